@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vigil/atomics/order.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace vigil {
+
+// The seam between an algorithm and the world it runs in.
+//
+// Every primitive is a template over an atomics layer: a type that supplies everything through which threads can
+// affect each other. `StdAtomics` is the machine; the model layers are worlds in which each of these operations is a
+// step that a search can reorder as far as the C++20 memory model allows. An algorithm reads as ordinary C++ in all of
+// them:
+//
+//   atomic<T>            load, store, exchange, compare_exchange_strong/weak, fetch_add/sub/and/or; always with orders
+//   fence(order)         a fence; a relaxed fence is none
+//   var<T>               data that the protocol itself must keep free of races: get(), set(value)
+//   mutex                lock(), unlock(), try_lock()
+//   condition_variable   wait(mutex) with the mutex held, may wake spuriously; notify_one(), notify_all()
+//   yield(), relax()     gives up the processor; pauses inside a short spin
+//   allocate(bytes, alignment), deallocate(pointer, bytes, alignment)
+//                        memory for nodes that other threads reach; allocate throws std::bad_alloc
+//   require(condition, what)
+//                        a precondition or an invariant: a violation in a model, an assertion in a debug build,
+//                        nothing in a release build
+
+namespace detail {
+
+template <class Atomic, class T>
+concept AtomicOf = std::constructible_from<Atomic, T> &&
+    requires(Atomic& atomic, const Atomic& constant, T& expected, T value, std::memory_order order) {
+  { constant.load(order) } -> std::same_as<T>;
+  atomic.store(value, order);
+  { atomic.exchange(value, order) } -> std::same_as<T>;
+  { atomic.compare_exchange_strong(expected, value, order, order) } -> std::same_as<bool>;
+  { atomic.compare_exchange_weak(expected, value, order, order) } -> std::same_as<bool>;
+};
+
+template <class Atomic, class T>
+concept AtomicIntegerOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, std::memory_order order) {
+  { atomic.fetch_add(value, order) } -> std::same_as<T>;
+  { atomic.fetch_sub(value, order) } -> std::same_as<T>;
+  { atomic.fetch_and(value, order) } -> std::same_as<T>;
+  { atomic.fetch_or(value, order) } -> std::same_as<T>;
+};
+
+template <class Var, class T>
+concept VarOf = std::constructible_from<Var, T> && requires(Var& var, const Var& constant, T value) {
+  { constant.get() } -> std::convertible_to<T>;
+  var.set(value);
+};
+
+}  // namespace detail
+
+template <class A>
+concept AtomicsLayer = detail::AtomicIntegerOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
+                       detail::AtomicIntegerOf<typename A::template atomic<std::uint64_t>, std::uint64_t> &&
+                       detail::AtomicOf < typename A::template atomic<bool>,
+bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
+           detail::VarOf<typename A::template var<bool>, bool>&&
+               detail::VarOf<typename A::template var<void*>, void*>&& requires(
+                   typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
+                   std::size_t bytes, void* memory, bool holds, const char* what) {
+  A::fence(order);
+  mutex.lock();
+  mutex.unlock();
+  { mutex.try_lock() } -> std::same_as<bool>;
+  condition.wait(mutex);
+  condition.notify_one();
+  condition.notify_all();
+  A::yield();
+  A::relax();
+  { A::allocate(bytes, bytes) } -> std::same_as<void*>;
+  A::deallocate(memory, bytes, bytes);
+  A::require(holds, what);
+};
+
+}  // namespace vigil

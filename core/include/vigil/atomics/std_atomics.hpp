@@ -1,0 +1,121 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+
+namespace vigil {
+
+// The production layer: the machine itself. Everything here compiles to what hand-written `std::atomic` code compiles
+// to; `proofs/atomics/zero_overhead` compares the instructions.
+struct StdAtomics {
+  // `std::atomic` without its default orders, so that forgetting one is an error.
+  template <class T>
+  class atomic {
+   public:
+    constexpr atomic() noexcept = default;
+    explicit constexpr atomic(T value) noexcept : value_(value) {}
+
+    [[nodiscard]] T load(std::memory_order order) const noexcept { return value_.load(order); }
+    void store(T value, std::memory_order order) noexcept { value_.store(value, order); }
+    T exchange(T value, std::memory_order order) noexcept { return value_.exchange(value, order); }
+
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure) noexcept {
+      return value_.compare_exchange_strong(expected, desired, success, failure);
+    }
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure) noexcept {
+      return value_.compare_exchange_weak(expected, desired, success, failure);
+    }
+
+    T fetch_add(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return value_.fetch_add(value, order);
+    }
+    T fetch_sub(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return value_.fetch_sub(value, order);
+    }
+    T fetch_and(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return value_.fetch_and(value, order);
+    }
+    T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return value_.fetch_or(value, order);
+    }
+
+   private:
+    std::atomic<T> value_{};
+  };
+
+  // On x86-64 a locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang
+  // emits. Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
+  // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
+  static void fence(std::memory_order order) noexcept {
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (order == std::memory_order_seq_cst) {
+      __asm__ __volatile__("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
+      return;
+    }
+#endif
+    std::atomic_thread_fence(order);
+  }
+
+  // Plain data.
+  template <class T>
+  class var {
+   public:
+    constexpr var() noexcept = default;
+    explicit constexpr var(T value) noexcept : value_(std::move(value)) {}
+    [[nodiscard]] const T& get() const noexcept { return value_; }
+    void set(T value) noexcept { value_ = std::move(value); }
+
+   private:
+    T value_{};
+  };
+
+  using mutex = std::mutex;
+
+  class condition_variable {
+   public:
+    void wait(mutex& held) {
+      std::unique_lock<mutex> lock(held, std::adopt_lock);
+      condition_.wait(lock);
+      lock.release();
+    }
+    void notify_one() noexcept { condition_.notify_one(); }
+    void notify_all() noexcept { condition_.notify_all(); }
+
+   private:
+    std::condition_variable condition_;
+  };
+
+  static void yield() noexcept { std::this_thread::yield(); }
+
+  static void relax() noexcept {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("isb" ::: "memory");
+#endif
+  }
+
+  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment) {
+    return ::operator new(bytes, std::align_val_t(alignment));
+  }
+  static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t alignment) noexcept {
+    ::operator delete(memory, std::align_val_t(alignment));
+  }
+
+  static void require([[maybe_unused]] bool condition, [[maybe_unused]] const char* what) noexcept {
+    assert(condition && what);
+  }
+};
+
+static_assert(AtomicsLayer<StdAtomics>);
+
+}  // namespace vigil
