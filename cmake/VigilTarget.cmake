@@ -1,0 +1,34 @@
+# The rules that every target of ours is built under, and no target of anyone else's.
+function(vigil_house_rules target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+  if(VIGIL_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${VIGIL_SANITIZE} -fno-sanitize-recover=all
+                           -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${VIGIL_SANITIZE})
+  endif()
+  if(VIGIL_COVERAGE)
+    target_compile_options(${target} PRIVATE --coverage)
+    target_link_options(${target} PRIVATE --coverage)
+  endif()
+  if(VIGIL_CCACHE)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${VIGIL_CCACHE}")
+  endif()
+endfunction()
+
+find_program(VIGIL_CCACHE ccache DOC "Compiler cache, used when found")
+mark_as_advanced(VIGIL_CCACHE)
+
+# One executable per room. Each primitive adds one file, <room>/<part>/<primitive>.cpp, and no line here: a file that
+# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. <room>/support holds what they share.
+function(vigil_room_executable target)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${target} ${sources})
+  vigil_house_rules(${target})
+  target_link_libraries(${target} PRIVATE Vigil::core ${ARGN})
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}")
+endfunction()

@@ -1,0 +1,47 @@
+#include <vigil/atomics/order.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+namespace vigil {
+namespace {
+
+struct ExampleOrders {
+  Order<"example.write"> write = std::memory_order_release;
+  Order<"example.read"> read = std::memory_order_acquire;
+};
+
+constexpr ExampleOrders kExampleOrders{};
+constexpr ExampleOrders kWeakened{.read = std::memory_order_relaxed};
+ExampleOrders mutable_orders;
+
+template <const ExampleOrders& Orders>
+LabelledOrder read_order() {
+  return Orders.read;
+}
+
+TEST(OrderTable, IsAConstantInProduction) {
+  static_assert(kExampleOrders.read == std::memory_order_acquire);
+  EXPECT_EQ(read_order<kExampleOrders>().value, std::memory_order_acquire);
+}
+
+TEST(OrderTable, WithOneWeakerEntryIsOneLineAndLeavesTheOthers) {
+  EXPECT_EQ(kWeakened.write, std::memory_order_release);
+  EXPECT_EQ(read_order<kWeakened>().value, std::memory_order_relaxed);
+}
+
+TEST(OrderTable, CanBeWeakenedBetweenRunsOfAModel) {
+  mutable_orders.read = std::memory_order_relaxed;
+  EXPECT_EQ(read_order<mutable_orders>().value, std::memory_order_relaxed);
+  mutable_orders = {};
+  EXPECT_EQ(read_order<mutable_orders>().value, std::memory_order_acquire);
+}
+
+TEST(OrderTable, GivesEachOrderItsLabel) {
+  EXPECT_EQ(read_order<kExampleOrders>().label, "example.read");
+  EXPECT_EQ(LabelledOrder(std::memory_order_seq_cst).label, "");
+}
+
+}  // namespace
+}  // namespace vigil
