@@ -1,0 +1,76 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+
+namespace vigil::detail {
+
+// The slots of a deque: a power of two of them, addressed by indices that only ever grow.
+//
+// A slot is atomic because a slow thief may read one that the owner, a lap later, is overwriting. The thief throws that
+// value away, its claim on `top` fails, but a plain read would be a data race all the same.
+template <class T, AtomicsLayer A>
+class CircularArray {
+ public:
+  using Index = std::uint64_t;
+
+  // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc.
+  [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous) {
+    if (capacity > kMaxCapacity) throw std::bad_alloc();
+    return ::new (A::allocate(bytes_for(capacity), alignof(CircularArray))) CircularArray(capacity, previous);
+  }
+
+  // Frees `newest` and every array that it replaced.
+  static void destroy_all(CircularArray* newest) noexcept {
+    while (newest != nullptr) {
+      CircularArray* const previous = newest->previous_;
+      destroy(newest);
+      newest = previous;
+    }
+  }
+
+  // Frees `array` alone.
+  static void destroy(CircularArray* array) noexcept {
+    const std::size_t bytes = bytes_for(array->capacity());
+    std::destroy_n(array->slots(), array->capacity());
+    array->~CircularArray();
+    A::deallocate(array, bytes, alignof(CircularArray));
+  }
+
+  CircularArray(const CircularArray&) = delete;
+  CircularArray& operator=(const CircularArray&) = delete;
+
+  [[nodiscard]] Index capacity() const { return mask_.get() + 1; }
+  [[nodiscard]] auto& slot(Index index) { return slots()[index & mask_.get()]; }
+  void forget_previous() { previous_ = nullptr; }
+
+ private:
+  using Slot = typename A::template atomic<T>;
+
+  static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
+
+  CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1), previous_(previous) {
+    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{});
+  }
+  ~CircularArray() = default;
+
+  // The slots follow the object in the same allocation: one dependent load less on every push, pop and steal.
+  static constexpr std::size_t header_bytes() {
+    return (sizeof(CircularArray) + alignof(Slot) - 1) / alignof(Slot) * alignof(Slot);
+  }
+  static std::size_t bytes_for(Index capacity) {
+    return header_bytes() + static_cast<std::size_t>(capacity) * sizeof(Slot);
+  }
+  Slot* slots() { return std::launder(reinterpret_cast<Slot*>(reinterpret_cast<std::byte*>(this) + header_bytes())); }
+
+  typename A::template var<Index> mask_;
+  CircularArray* previous_;
+};
+
+}  // namespace vigil::detail
