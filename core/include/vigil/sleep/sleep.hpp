@@ -1,0 +1,275 @@
+#pragma once
+
+#include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/sleep/atomic_counters.hpp>
+#include <vigil/sleep/idle_state.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace vigil {
+
+// Puts workers that find no work to sleep, and wakes them when there is some.
+//
+// A worker goes to sleep in stages, so that a short pause costs no system call: it yields for some rounds, announces
+// that it is sleepy, looks for work once more, and only then blocks. A poster makes its job visible, then looks at the
+// counters, and wakes sleepers only if too few workers are awake to find the job by themselves.
+//
+// The nine steps of going to sleep:
+//   1 latch.get_sleepy       refused: the wait is over
+//   2 lock the own mutex     before the worker can be counted: a waker that saw it counted waits here until it blocks
+//   3 latch.fall_asleep      refused: the wait is over
+//   4 compare the counter    a job was posted since the announcement: stay awake, announce again
+//   5 register as sleeping   only if the word is still the one that step 4 saw
+//   6 fence
+//   7 injected jobs?         one that came before the poster could see us registered: take the registration back
+//   8 block                  until a waker says so; it has already taken the registration back
+//   9 latch.wake_up
+//
+// Why no injected job is slept through: the poster pushes its job, fences, reads the counters; the worker registers,
+// fences, looks for the job. Whichever fence comes first, the other side sees it. An internal job, one that a worker
+// pushes on its own deque, may be missed: its owner is awake and will take it itself (S-09).
+// Why no wake is needed for a job that an idle worker finds: the worker passes the wake on (the cascade) before it runs
+// the job, so the workers asleep are never left to a worker that is about to be busy (S-11).
+//
+// Invariant `waker_decrements`: whenever nobody holds a sleeper's mutex, `sleeping` is the number of blocked workers.
+// Whoever releases a blocked worker, under its mutex, also takes it off the count, so that the count is right at once
+// for the next poster. A worker takes itself off only in step 7, when it never blocked (S-12).
+//
+// Progress: blocking, by design. Posting is lock-free when nobody sleeps. Source: Rayon's sleep module.
+
+struct SleepOrders {
+  // [sleep.posted] pairs with [sleep.registered]: the poster sees the worker counted, or the worker sees the job.
+  Order<"sleep.posted"> posted = std::memory_order_seq_cst;
+  // [sleep.registered] pairs with [sleep.posted]: the poster sees the worker counted, or the worker sees the job.
+  Order<"sleep.registered"> registered = std::memory_order_seq_cst;
+  // [sleep.blocked] performance only: read and written under the mutex of the worker.
+  Order<"sleep.blocked"> blocked = std::memory_order_relaxed;
+};
+inline constexpr SleepOrders kSleepOrders{};
+
+// Choices that published versions get wrong. Production code may use the defaults only.
+struct SleepProtocol {
+  // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
+  bool announce_makes_even = true;
+  // S-05: the announcement is the word that the announcing itself wrote. Published: what a second read returns.
+  bool announcement_from_own_write = true;
+  // S-05: the worker looks for work between its announcement and its sleep.
+  bool look_after_announcing = true;
+  // S-11: whoever stops being idle wakes others for the work that it leaves behind. Published: after its own job.
+  bool cascade_before_job = true;
+  // S-12: only the waker takes a blocked worker off the count.
+  bool waker_alone_decrements = true;
+  // S-13: a wake is a change of state under the mutex. Published: a bare signal, lost if it comes before the wait.
+  bool wake_under_mutex = true;
+  // S-14: a waker takes the mutex before it looks whether there is anybody to wake. Published: it looks first.
+  bool lock_before_looking = true;
+  // S-14: a sleeper holds its mutex from before it is counted until it blocks.
+  bool hold_mutex_while_registering = true;
+  // S-15: a job that comes to a queue with jobs in it wakes a sleeper too. Published: nobody.
+  bool wake_for_later_jobs = true;
+  // S-31: the look for injected jobs after registering, which also covers a counter that has come full circle.
+  bool look_after_registering = true;
+};
+inline constexpr SleepProtocol kSleepProtocol{};
+
+template <AtomicsLayer A = StdAtomics, class Counters = AtomicCounters<A>, const SleepOrders& Orders = kSleepOrders,
+          const SleepProtocol& Protocol = kSleepProtocol>
+class Sleep {
+ public:
+  // For workers 0 … `workers` − 1. Throws std::invalid_argument for none, or for more than the counters can count.
+  explicit Sleep(std::size_t workers, SleepRounds rounds = {}) : rounds_(rounds), states_(checked(workers, rounds)) {}
+
+  // No thread may be using the object, asleep or awake.
+  ~Sleep() = default;
+  Sleep(const Sleep&) = delete;
+  Sleep& operator=(const Sleep&) = delete;
+
+  // ---- for workers
+
+  // The calling worker has run out of work. Wait-free.
+  [[nodiscard]] IdleState start_looking(std::size_t worker) {
+    A::require(worker < states_.size(), "Sleep: no such worker");
+    counters_.add_inactive();
+    return IdleState{worker};
+  }
+
+  // The worker has looked everywhere, in vain. Yields; after enough rounds announces itself; then sleeps until it is
+  // woken, or until `latch` is set. `has_injected_jobs()` must look at every place where a thread that is not a worker
+  // can put a job (S-29), and must not throw. The caller looks for work again after each call.
+  template <class Latch, class HasInjectedJobs>
+  void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
+    if (idle.rounds >= rounds_.until_sleeping) return sleep(idle, latch, has_injected_jobs);
+    if (idle.rounds == rounds_.until_sleepy) {
+      idle.announced = announce_sleepy();
+      if (!Protocol.look_after_announcing) return sleep(idle, latch, has_injected_jobs);
+    }
+    ++idle.rounds;
+    A::yield();
+  }
+
+  // The worker has found work, or its wait is over. Must be called before the work is run: it wakes up to two sleepers
+  // who can take what the worker leaves behind. Lock-free if nobody sleeps.
+  void work_found() {
+    const std::uint64_t cascade = counters_.sub_inactive();
+    if (Protocol.cascade_before_job) wake_any(cascade);
+  }
+
+  // ---- for posters
+
+  // `jobs` jobs were pushed, by a thread that is not a worker, to a queue that `has_injected_jobs` looks at. No sleeper
+  // sleeps through them. `queue_was_empty` is what the queue said before the push.
+  void new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+    A::fence(Orders.posted);
+    new_jobs(jobs, queue_was_empty);
+  }
+
+  // `jobs` jobs were pushed by a worker to its own deque. A sleeper may miss them; the worker will not.
+  void new_internal_jobs(std::uint64_t jobs, bool queue_was_empty) { new_jobs(jobs, queue_was_empty); }
+
+  // Sets `latch`, which `owner` may be waiting for, and wakes it if it sleeps. The latch may be gone when this returns.
+  template <class Latch>
+  void set_latch(Latch& latch, std::size_t owner) {
+    if (latch.set()) notify_latch_set(owner);
+  }
+
+  // As set_latch, for a caller that has set the latch itself and was told that its owner sleeps.
+  void notify_latch_set(std::size_t owner) { (void)wake_specific(owner); }
+
+  // Wakes up to `workers` sleepers, lowest index first. Returns how many. Any thread. Blocking.
+  std::size_t wake_any(std::uint64_t workers) {
+    std::size_t woken = 0;
+    for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake_specific(i) ? 1 : 0;
+    return woken;
+  }
+
+  // Wakes `worker` if it is blocked. True if it was. Any thread. Blocks while the worker is between steps 2 and 8.
+  bool wake_specific(std::size_t worker) {
+    WorkerSleepState& state = states_[worker];
+    if (!Protocol.wake_under_mutex) return signal_only(state);
+    if (!Protocol.lock_before_looking && !state.is_blocked.load(Orders.blocked)) return false;
+    const LockGuard lock(state.mutex);
+    if (!state.is_blocked.load(Orders.blocked)) return false;
+    state.is_blocked.store(false, Orders.blocked);
+    state.condition.notify_one();
+    counters_.sub_sleeping();
+    return true;
+  }
+
+  // ---- for tests and models
+
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+
+  // The invariant of that name: holds all workers' mutexes for a moment. Any thread that holds none of them. Blocking.
+  [[nodiscard]] bool waker_decrements() {
+    for (WorkerSleepState& state : states_) state.mutex.lock();
+    const auto blocked = std::count_if(states_.begin(), states_.end(), [](const WorkerSleepState& state) {
+      return state.is_blocked.load(Orders.blocked);
+    });
+    const bool holds = counters_.load().sleeping() == static_cast<std::uint64_t>(blocked);
+    for (WorkerSleepState& state : states_) state.mutex.unlock();
+    return holds;
+  }
+
+ private:
+  // What a worker blocks on. Each has a cache line to itself.
+  struct alignas(kCacheLine) WorkerSleepState {
+    typename A::mutex mutex;
+    typename A::condition_variable condition;
+    typename A::template atomic<bool> is_blocked{false};
+  };
+
+  static std::size_t checked(std::size_t workers, const SleepRounds& rounds) {
+    if (workers == 0) throw std::invalid_argument("Sleep: there must be at least one worker");
+    if (workers > Counters::kMaxWorkers) throw std::invalid_argument("Sleep: more workers than the counters can count");
+    if (rounds.until_sleeping <= rounds.until_sleepy) {
+      throw std::invalid_argument("Sleep: a worker must look for work between growing sleepy and sleeping");
+    }
+    return workers;
+  }
+
+  JobsEventCounter announce_sleepy() {
+    const auto word = counters_.increment_jobs_event_counter_if([](JobsEventCounter counter) {
+      return Protocol.announce_makes_even ? counter.is_active() : counter.is_sleepy();
+    });
+    return (Protocol.announcement_from_own_write ? word : counters_.load()).jobs_event_counter();
+  }
+
+  template <class Latch, class HasInjectedJobs>
+  void sleep(IdleState& idle, Latch& latch, HasInjectedJobs& has_injected_jobs) {
+    A::require(idle.announced != JobsEventCounter::none(), "Sleep: a worker sleeps without having announced it");
+    if (!latch.get_sleepy()) return;
+    WorkerSleepState& state = states_[idle.worker];
+    const LockGuard lock(state.mutex);
+    if (!latch.fall_asleep()) return idle.wake_fully();
+    if (!Protocol.hold_mutex_while_registering) state.mutex.unlock();
+    const bool registered = register_as_sleeping(idle.announced);
+    if (!Protocol.hold_mutex_while_registering) state.mutex.lock();
+    if (!registered) {
+      idle.wake_partly(rounds_);
+      latch.wake_up();
+      return;
+    }
+    A::fence(Orders.registered);
+    if (Protocol.look_after_registering && has_injected_jobs()) {
+      counters_.sub_sleeping();
+    } else {
+      block(state);
+    }
+    idle.wake_fully();
+    latch.wake_up();
+  }
+
+  // Steps 4 and 5. False if a job was posted since the announcement.
+  bool register_as_sleeping(JobsEventCounter announced) {
+    for (;;) {
+      const auto word = counters_.load();
+      if (word.jobs_event_counter() != announced) return false;
+      if (counters_.try_add_sleeping(word)) return true;
+    }
+  }
+
+  // Step 8.
+  void block(WorkerSleepState& state) {
+    if (Protocol.wake_under_mutex) {
+      state.is_blocked.store(true, Orders.blocked);
+      while (state.is_blocked.load(Orders.blocked)) state.condition.wait(state.mutex);
+      if (!Protocol.waker_alone_decrements) counters_.sub_sleeping();
+    } else {
+      state.condition.wait(state.mutex);
+      counters_.sub_sleeping();
+    }
+  }
+
+  // The wake of S-13.
+  bool signal_only(WorkerSleepState& state) {
+    state.condition.notify_one();
+    return true;
+  }
+
+  void new_jobs(std::uint64_t jobs, bool queue_was_empty) {
+    const auto word =
+        counters_.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
+    const std::uint64_t sleeping = word.sleeping();
+    if (sleeping == 0) return;
+    A::require(word.sleeping_within_inactive(), "sleeping_within_inactive");
+    if (!queue_was_empty) {
+      if (Protocol.wake_for_later_jobs) wake_any(std::min(jobs, sleeping));
+    } else if (word.awake_but_idle() < jobs) {
+      wake_any(std::min(jobs - word.awake_but_idle(), sleeping));
+    }
+  }
+
+  Counters counters_;
+  SleepRounds rounds_;
+  std::vector<WorkerSleepState> states_;
+};
+
+}  // namespace vigil
