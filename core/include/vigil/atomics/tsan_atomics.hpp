@@ -1,0 +1,238 @@
+#pragma once
+
+#include <vigil/atomics/std_atomics.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <utility>
+
+// The runtime of ThreadSanitizer, which both compilers link: fibers, and accesses that are not checked.
+extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): the tool chose these names.
+void* __tsan_get_current_fiber(void);
+void* __tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void* fiber);
+void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+// NOLINTEND(bugprone-reserved-identifier)
+void AnnotateIgnoreReadsBegin(const char* file, int line);
+void AnnotateIgnoreReadsEnd(const char* file, int line);
+void AnnotateIgnoreWritesBegin(const char* file, int line);
+void AnnotateIgnoreWritesEnd(const char* file, int line);
+}
+
+namespace vigil {
+
+// The layer for builds with -fsanitize=thread, and only for these.
+//
+// ThreadSanitizer keeps a clock per thread (what happened before now) and per atomic (what its value publishes). It
+// ignores fences, so it would report every protocol that publishes through one. The usual remedy, stronger orders on
+// the accesses, makes it blind to a missing fence. Here each thread gets two shadows, threads of the tool that run
+// nothing but relaxed operations on its behalf, each with a clock of its own:
+//
+//   reader   acquires whatever a relaxed read reads. An acquire fence hands this on to the thread.
+//   writer   knows what the thread had done at its last release fence. Relaxed stores release that, and no more.
+//
+// A seq_cst fence is both; that is all the happens-before it makes. So a fence counts for the operations that C++ lets
+// it count for, and a missing, misplaced or too weak one is reported as the race that it is. No access is dropped: the
+// thread itself reads each location that a shadow is about to use, so a use after free is reported as well.
+//
+// Where the tool still sees too much order, and therefore may miss a race, never the reverse:
+//   - A read-modify-write that is not both acquire and release runs in the reader. It passes on what earlier relaxed
+//     reads of this thread read; if it acquires, the thread also gets it.
+//   - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic as it was: the tool
+//     takes it for a continued release sequence.
+//   - The tool runs on the machine, with the machine's values. Stale values are for the models.
+class TsanShadows {
+ public:
+  TsanShadows() = default;
+  TsanShadows(const TsanShadows&) = delete;
+  TsanShadows& operator=(const TsanShadows&) = delete;
+  ~TsanShadows() {
+    destroy(reader_);
+    destroy(writer_);
+  }
+
+  static TsanShadows& of_this_thread() {
+    thread_local TsanShadows shadows;
+    return shadows;
+  }
+
+  [[nodiscard]] bool has_released() const { return writer_ != nullptr; }
+
+  void acquire_fence() {
+    if (reader_ == nullptr) return;
+    enter(reader_, kSilently);
+    leave(kHandingOver);
+  }
+
+  void release_fence() {
+    // The reader runs read-modify-writes, which publish what the fence covers.
+    for (void** shadow : {&reader_, &writer_}) {
+      enter(created(*shadow), kHandingOver);
+      leave(kSilently);
+    }
+  }
+
+  template <class Operation>
+  auto read(Operation operation) {
+    enter(created(reader_), kSilently);
+    const auto result = operation();
+    leave(kSilently);
+    return result;
+  }
+
+  template <class Operation>
+  void write(Operation operation) {
+    enter(writer_, kSilently);
+    operation();
+    leave(kSilently);
+  }
+
+  // `acquires` decides with the result, because a compare-exchange has one order for each outcome.
+  template <class Operation, class Acquires>
+  auto read_modify_write(bool releases, Operation operation, Acquires acquires) {
+    enter(created(reader_), releases ? kHandingOver : kSilently);
+    const auto result = operation();
+    leave(acquires(result) ? kHandingOver : kSilently);
+    return result;
+  }
+
+ private:
+  // Whether the clock goes along when the tool is told of a switch.
+  static constexpr unsigned kHandingOver = 0;
+  static constexpr unsigned kSilently = 1;
+
+  void enter(void* shadow, unsigned clock) { __tsan_switch_to_fiber(shadow, clock); }
+  void leave(unsigned clock) { __tsan_switch_to_fiber(thread_, clock); }
+
+  // A shadow does not know who initialised the memory that it is sent to; the thread does, and has looked.
+  void* created(void*& shadow) {
+    if (shadow == nullptr) {
+      shadow = __tsan_create_fiber(0);
+      enter(shadow, kSilently);
+      AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
+      AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+      leave(kSilently);
+    }
+    return shadow;
+  }
+
+  void destroy(void* shadow) {
+    if (shadow == nullptr) return;
+    enter(shadow, kSilently);
+    AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+    AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
+    leave(kSilently);
+    __tsan_destroy_fiber(shadow);
+  }
+
+  void* thread_ = __tsan_get_current_fiber();
+  void* reader_ = nullptr;
+  void* writer_ = nullptr;
+};
+
+struct TsanAtomics : StdAtomics {
+  template <class T>
+  class atomic {
+   public:
+    constexpr atomic() noexcept = default;
+    explicit constexpr atomic(T value) noexcept : value_(value) {}
+
+    [[nodiscard]] T load(std::memory_order order) const noexcept {
+      if (order != std::memory_order_relaxed) return value_.load(order);
+      look();
+      return shadows().read([&] { return value_.load(std::memory_order_acquire); });
+    }
+
+    void store(T value, std::memory_order order) noexcept {
+      if (order != std::memory_order_relaxed || !shadows().has_released()) return value_.store(value, order);
+      look();
+      shadows().write([&] { value_.store(value, std::memory_order_release); });
+    }
+
+    T exchange(T value, std::memory_order order) noexcept {
+      return modify(order, [&](std::memory_order actual) { return value_.exchange(value, actual); });
+    }
+
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure) noexcept {
+      return compare_exchange(
+          success, failure, [&](std::memory_order actual_success, std::memory_order actual_failure) {
+            return value_.compare_exchange_strong(expected, desired, actual_success, actual_failure);
+          });
+    }
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure) noexcept {
+      return compare_exchange(success, failure,
+                              [&](std::memory_order actual_success, std::memory_order actual_failure) {
+                                return value_.compare_exchange_weak(expected, desired, actual_success, actual_failure);
+                              });
+    }
+
+    T fetch_add(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_add(value, actual); });
+    }
+    T fetch_sub(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_sub(value, actual); });
+    }
+    T fetch_and(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_and(value, actual); });
+    }
+    T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_or(value, actual); });
+    }
+
+   private:
+    static TsanShadows& shadows() { return TsanShadows::of_this_thread(); }
+
+    static bool acquires(std::memory_order order) {
+      return order != std::memory_order_relaxed && order != std::memory_order_release;
+    }
+    static bool releases(std::memory_order order) {
+      return order != std::memory_order_relaxed && order != std::memory_order_acquire &&
+             order != std::memory_order_consume;
+    }
+
+    // The check that a shadow cannot make: is this thread allowed to touch the location at all?
+    void look() const noexcept { static_cast<void>(value_.load(std::memory_order_relaxed)); }
+
+    // What the shadow's operation must be, so that its clock flows both ways, or only in before the first release
+    // fence.
+    static std::memory_order strengthened(std::memory_order order) {
+      if (order == std::memory_order_seq_cst) return order;
+      return releases(order) || shadows().has_released() ? std::memory_order_acq_rel : std::memory_order_acquire;
+    }
+
+    template <class Operation>
+    T modify(std::memory_order order, Operation operation) noexcept {
+      if (acquires(order) && releases(order)) return operation(order);
+      look();
+      return shadows().read_modify_write(
+          releases(order), [&] { return operation(strengthened(order)); }, [&](T) { return acquires(order); });
+    }
+
+    template <class Operation>
+    bool compare_exchange(std::memory_order success, std::memory_order failure, Operation operation) noexcept {
+      if (acquires(success) && releases(success) && acquires(failure)) return operation(success, failure);
+      look();
+      return shadows().read_modify_write(
+          releases(success), [&] { return operation(strengthened(success), std::memory_order_acquire); },
+          [&](bool exchanged) { return acquires(exchanged ? success : failure); });
+    }
+
+    std::atomic<T> value_{};
+  };
+
+  static void fence(std::memory_order order) noexcept {
+    if (order == std::memory_order_relaxed) return;
+    if (order != std::memory_order_release) TsanShadows::of_this_thread().acquire_fence();
+    // Not `std::atomic_thread_fence`, which g++ refuses to compile under this sanitizer.
+    __sync_synchronize();
+    if (order != std::memory_order_acquire && order != std::memory_order_consume) {
+      TsanShadows::of_this_thread().release_fence();
+    }
+  }
+};
+
+static_assert(AtomicsLayer<TsanAtomics>);
+
+}  // namespace vigil

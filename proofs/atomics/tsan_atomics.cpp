@@ -1,0 +1,72 @@
+// What ThreadSanitizer says of fences under `TsanAtomics`: it is told neither too little nor too much.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#ifdef VIGIL_TSAN_PROGRAM
+
+namespace vigil {
+namespace {
+
+struct Outcome {
+  int status;
+  std::string output;
+};
+
+Outcome run_tsan_program(const std::string& name) {
+  const std::string command = std::string(VIGIL_TSAN_PROGRAM) + " " + name + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {-1, "cannot start " + command};
+  std::string output;
+  std::array<char, 4096> chunk{};
+  while (std::fgets(chunk.data(), static_cast<int>(chunk.size()), pipe) != nullptr) output += chunk.data();
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+std::string test_name(const testing::TestParamInfo<const char*>& program) {
+  std::string name = program.param;
+  for (char& character : name) {
+    if (character == '-') character = '_';
+  }
+  return name;
+}
+
+class OrderedByFences : public testing::TestWithParam<const char*> {};
+
+TEST_P(OrderedByFences, IsNotReported) {
+  const Outcome outcome = run_tsan_program(GetParam());
+  EXPECT_EQ(outcome.status, 0) << "a false report:\n" << outcome.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(TsanAtomics, OrderedByFences,
+                         testing::Values("fence-to-acquire", "release-to-fence", "fence-to-fence", "seq-cst-fences",
+                                         "exchange-fence-to-fence", "acquire-exchange-after-fence",
+                                         "release-sequence-by-exchange", "young-node-released"),
+                         test_name);
+
+class RaceBesideFences : public testing::TestWithParam<const char*> {};
+
+TEST_P(RaceBesideFences, IsReported) {
+  constexpr int kStatusOfAReport = 66;
+  const Outcome outcome = run_tsan_program(GetParam());
+  EXPECT_EQ(outcome.status, kStatusOfAReport) << outcome.output;
+  EXPECT_NE(outcome.output.find("WARNING: ThreadSanitizer: "), std::string::npos) << outcome.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(TsanAtomics, RaceBesideFences,
+                         testing::Values("no-writer-fence", "no-reader-fence", "writer-fence-acquires-only",
+                                         "reader-fence-releases-only", "exchange-without-writer-fence",
+                                         "exchange-without-reader-fence", "acquire-exchange-before-fence",
+                                         "data-after-fence", "fence-before-flag", "fences-alone",
+                                         "release-sequence-ended-by-store", "young-node-not-released", "freed-atomic"),
+                         test_name);
+
+}  // namespace
+}  // namespace vigil
+
+#endif
