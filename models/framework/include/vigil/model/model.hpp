@@ -1,0 +1,116 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+#include <vigil/model/record.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <utility>
+
+// Last: the adapter removes Relacy's macros again, but Relacy itself must see every standard header first.
+#include <vigil/model/relacy_atomics.hpp>
+
+namespace vigil::models {
+
+// How a model is declared. A model is a class template over the atomics layer,
+//
+//   template <AtomicsLayer A>
+//   struct PopAgainstSteal {
+//     static constexpr std::string_view kSentence = "...";
+//     static constexpr std::string_view kBounds = "...";
+//     static constexpr auto threads() { return std::tuple{&PopAgainstSteal::owner, &PopAgainstSteal::thief}; }
+//     void owner();
+//     void thief();
+//     void finish();           // optional: after all threads have ended
+//     void invariant() const;  // optional: at every step; reads atomics and vars only
+//   };
+//
+// and a chain of calls that ends in `holds()` or `fails(...)`, which registers it:
+//
+//   const auto base = model<PopAgainstSteal>("deque/chase-lev/pop-against-steal").tables(orders).holds();
+//   const auto no_fence = base.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
+//                             .named("deque/chase-lev/pop-against-steal/without-steal-fence")
+//                             .defect("S-21")
+//                             .fails(Violation::requirement);
+
+class Draft;
+
+// A model that the program knows; variants are drafted from it.
+class Registered {
+ public:
+  explicit Registered(Model model) : model_(std::move(model)) {}
+  // A variant with another table in place of the bound one of the same type.
+  template <class Table>
+  [[nodiscard]] Draft with(Table table) const;
+  // A variant with the same tables.
+  [[nodiscard]] Draft named(std::string_view name) const;
+
+ private:
+  Model model_;
+};
+
+class Draft {
+ public:
+  explicit Draft(Model model) : model_(std::move(model)) {}
+
+  // The mutable tables that the model's primitives refer to. Their values now are the shipped defaults.
+  template <class... Tables>
+  [[nodiscard]] Draft tables(Tables&... tables) && {
+    (model_.tables.push_back(TableBinding::of(tables)), ...);
+    return std::move(*this);
+  }
+  template <class Table>
+  [[nodiscard]] Draft with(Table table) && {
+    for (auto& binding : model_.tables)
+      if (binding.type() == typeid(Table)) {
+        binding.replace(std::move(table));
+        return std::move(*this);
+      }
+    Registry::instance().mistake(model_.name + ": with(...) names a table that tables(...) does not");
+    return std::move(*this);
+  }
+  [[nodiscard]] Draft named(std::string_view name) &&;
+  // The known defect that this model shows, e.g. "S-21"; several allowed.
+  [[nodiscard]] Draft defect(std::string_view number) &&;
+  [[nodiscard]] Draft search(SearchPlan plan) &&;
+  // Relacy's own limits make it answer `relacy_says`, which is not the truth declared by holds() or fails(). The
+  // program runs the model all the same and fails if Relacy says anything else.
+  [[nodiscard]] Draft relacy_cannot_decide(std::string_view reason, Outcome relacy_says) &&;
+
+  Registered holds() &&;
+  // With any one of the named kinds.
+  template <class... More>
+  Registered fails(Violation violation, More... more) && {
+    return std::move(*this).add({violation, more...});
+  }
+
+ private:
+  Registered add(std::vector<Violation> expected) &&;
+
+  Model model_;
+};
+
+// Drafts a model under the name that `vigil list` shows: "part/primitive/what-is-asked[/variant]".
+#if defined(__clang__) && __clang_major__ < 16
+template <template <class> class M>  // clang 14 crashes on a constrained one
+#else
+template <template <AtomicsLayer> class M>
+#endif
+[[nodiscard]] Draft model(std::string_view name) {
+  using UnderRelacy = M<RelacyAtomics>;
+  Model model;
+  model.name = name;
+  model.sentence = UnderRelacy::kSentence;
+  model.bounds = UnderRelacy::kBounds;
+  model.relacy = code_of<UnderRelacy>();
+  return Draft(std::move(model));
+}
+
+template <class Table>
+Draft Registered::with(Table table) const {
+  return named("").with(std::move(table));
+}
+
+}  // namespace vigil::models

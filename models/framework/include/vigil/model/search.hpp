@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vigil::models {
+
+// One way of going through the executions of a model.
+struct Search {
+  enum class Kind {
+    random,  // `iterations` executions, scheduled at random from a fixed seed
+    bound,   // every execution with at most `bound` preemptions
+    full,    // every execution
+  };
+  Kind kind = Kind::random;
+  unsigned bound = 0;
+  // random: how many; bound and full: the limit that they must end within.
+  std::uint64_t iterations = 0;
+
+  friend bool operator==(const Search&, const Search&) = default;
+};
+
+// "random", "context bound 2", "full search".
+[[nodiscard]] std::string describe(const Search& search);
+
+// What is searched for one model: first `random` executions, then each context bound, then, if asked for, everything.
+struct Searches {
+  std::uint64_t random = 20'000;
+  std::vector<unsigned> bounds{2};
+  // Ask for the full search only where it ends: one more operation can multiply it by forty.
+  bool full = false;
+  // A bounded or full search that does not end within so many executions was not done: exit status 3.
+  std::uint64_t limit = 2'000'000;
+};
+
+// `quick` is what `vigil check` does, `thorough` what `vigil check --full` does. The default of quick ends within a few
+// seconds for a model of ordinary size (Relacy runs 0.5 to 1 million executions a second).
+//
+// A model that must fail is searched until the first violation: at random, then with context bounds 2 and 3, then in
+// full, each within its limit, whatever `bounds` and `full` say.
+struct SearchPlan {
+  Searches quick{};
+  Searches thorough{.random = 1'000'000, .bounds = {2, 3}, .full = false, .limit = 100'000'000};
+  // Steps of one execution after which it counts as a livelock.
+  unsigned depth = 2'000;
+};
+
+// The searches of a plan in the order in which they are done.
+[[nodiscard]] std::vector<Search> searches_of(const Searches& wanted, bool until_found);
+
+}  // namespace vigil::models

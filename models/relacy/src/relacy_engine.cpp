@@ -1,0 +1,95 @@
+#include <vigil/model/relacy_engine.hpp>
+
+#include "relacy_run.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+namespace vigil::models {
+namespace {
+
+// Relacy's state of a tree search is a list of "count index type" for each choice. Only the indices matter to run the
+// same execution again, and zeros at the end not even then. Zeros are the most frequent: a run of n of them, up to 26,
+// is the n-th letter.
+std::string encode_choices(const std::string& final_state) {
+  std::istringstream in(final_state);
+  std::uint64_t iteration = 0;
+  std::size_t size = 0;
+  in >> iteration >> size;
+  std::string text;
+  unsigned zeros = 0;
+  const auto flush = [&] {
+    for (; zeros != 0; zeros -= std::min(zeros, 26U)) text += static_cast<char>('a' + std::min(zeros, 26U) - 1);
+  };
+  for (std::size_t i = 0; i != size; ++i) {
+    unsigned count = 0, index = 0, type = 0;
+    in >> count >> index >> type;
+    if (index > 9) throw std::logic_error("a choice among more than ten");
+    if (index == 0) {
+      ++zeros;
+      continue;
+    }
+    flush();
+    text += static_cast<char>('0' + index);
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string decode_choices(const Execution& execution) {
+  std::ostringstream choices;
+  std::size_t size = 0;
+  const auto add = [&](unsigned index) {
+    choices << ' ' << index + 1 << ' ' << index << " 0";
+    ++size;
+  };
+  for (const char c : execution.choices) {
+    if (c >= '0' && c <= '9')
+      add(static_cast<unsigned>(c - '0'));
+    else
+      for (int zeros = c - 'a' + 1; zeros > 0; --zeros) add(0);
+  }
+  return std::to_string(execution.number) + ' ' + std::to_string(size) + choices.str();
+}
+
+class RelacyEngine : public Engine {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "relacy"; }
+  [[nodiscard]] std::string_view memory_model() const override { return "Relacy's, close to C++11's"; }
+
+  [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Deadline& deadline,
+                                 Progress& progress) const override {
+    const auto ended = detail::run_relacy(model.relacy, {search, model.plan.depth, {}, false}, deadline, progress);
+    SearchResult result{search, ended.executions, ended.end == detail::RelacyResult::End::finished, std::nullopt};
+    if (ended.end == detail::RelacyResult::End::violated) {
+      const bool random = search.kind == Search::Kind::random;
+      result.finding = Finding{
+          ended.violation, ended.what, {search, ended.executions, random ? "" : encode_choices(ended.final_state)}};
+    }
+    return result;
+  }
+
+  [[nodiscard]] History replay(const Model& model, const Execution& execution) const override {
+    const bool random = execution.search.kind == Search::Kind::random;
+    detail::RelacyOrders orders{execution.search, model.plan.depth, {}, true};
+    orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);
+    if (random) orders.search.iterations = execution.number;
+    Progress unused;
+    const auto ended = detail::run_relacy(model.relacy, orders, std::nullopt, unused);
+    History history;
+    history.steps = parse_relacy_history(ended.history);
+    if (ended.end == detail::RelacyResult::End::violated) {
+      history.outcome = ended.violation;
+      history.what = ended.what;
+    }
+    return history;
+  }
+};
+
+}  // namespace
+
+const Engine& relacy_engine() {
+  static const RelacyEngine engine;
+  return engine;
+}
+
+}  // namespace vigil::models
