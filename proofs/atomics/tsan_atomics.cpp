@@ -1,32 +1,17 @@
 // What ThreadSanitizer says of fences under `TsanAtomics`: it is told neither too little nor too much.
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
+#include "atomics/child_process.hpp"
 
-#include <array>
-#include <cstdio>
+#include <gtest/gtest.h>
+
 #include <string>
 
 #ifdef VIGIL_TSAN_PROGRAM
 
-namespace vigil {
+namespace vigil::proofs {
 namespace {
 
-struct Outcome {
-  int status;
-  std::string output;
-};
-
-Outcome run_tsan_program(const std::string& name) {
-  const std::string command = std::string(VIGIL_TSAN_PROGRAM) + " " + name + " 2>&1";
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {-1, "cannot start " + command};
-  std::string output;
-  std::array<char, 4096> chunk{};
-  while (std::fgets(chunk.data(), static_cast<int>(chunk.size()), pipe) != nullptr) output += chunk.data();
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
+Outcome run_tsan_program(const std::string& name) { return run(std::string(VIGIL_TSAN_PROGRAM) + " " + name); }
 
 std::string test_name(const testing::TestParamInfo<const char*>& program) {
   std::string name = program.param;
@@ -67,6 +52,6 @@ INSTANTIATE_TEST_SUITE_P(TsanAtomics, RaceBesideFences,
                          test_name);
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::proofs
 
 #endif

@@ -1,0 +1,71 @@
+// The layer and the order tables cost nothing: an operation of core compiles, instruction by instruction, to what the
+// same protocol written by hand with `std::atomic` compiles to. Both are in zero_overhead/code.cpp, built with -O2.
+
+#include "atomics/child_process.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#ifdef VIGIL_ZERO_OVERHEAD_OBJECT
+
+namespace vigil::proofs {
+namespace {
+
+// The instructions of one function. A jump within the function is written relative to its beginning, whose name is the
+// only thing in which twins may differ.
+std::string instructions_of(const std::string& function) {
+  const Outcome outcome = run(std::string(VIGIL_OBJDUMP) + " --disassemble=" + function +
+                              " --no-show-raw-insn --no-addresses " + VIGIL_ZERO_OVERHEAD_OBJECT);
+  if (outcome.status != 0) return "";
+  std::istringstream lines(outcome.output);
+  std::string instructions;
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "<" + function + ">:") {
+      inside = true;
+    } else if (line.empty()) {
+      inside = false;
+    } else if (inside) {
+      if (const auto name = line.find("<" + function); name != std::string::npos) {
+        line.replace(name + 1, function.size(), "function");
+      }
+      instructions += line + "\n";
+    }
+  }
+  return instructions;
+}
+
+class ZeroOverhead : public testing::TestWithParam<const char*> {};
+
+TEST_P(ZeroOverhead, CompilesToTheInstructionsOfHandWrittenCode) {
+  const std::string vigil = instructions_of(std::string("vigil_") + GetParam());
+  const std::string plain = instructions_of(std::string("plain_") + GetParam());
+  ASSERT_NE(plain, "") << "no disassembly of " << VIGIL_ZERO_OVERHEAD_OBJECT;
+  EXPECT_EQ(vigil, plain);
+}
+
+std::string operation(const testing::TestParamInfo<const char*>& info) { return info.param; }
+
+INSTANTIATE_TEST_SUITE_P(Deque, ZeroOverhead, testing::Values("push", "pop", "steal"), operation);
+INSTANTIATE_TEST_SUITE_P(Counters, ZeroOverhead,
+                         testing::Values("counters_load", "counters_make_sleepy", "counters_add_inactive",
+                                         "counters_sub_inactive", "counters_try_add_sleeping", "counters_sub_sleeping"),
+                         operation);
+INSTANTIATE_TEST_SUITE_P(Latch, ZeroOverhead,
+                         testing::Values("latch_probe", "latch_get_sleepy", "latch_fall_asleep", "latch_wake_up",
+                                         "latch_set", "latch_reset"),
+                         operation);
+
+TEST(ZeroOverheadCheck, SeesADifferenceOfOneInstruction) {
+  const std::string vigil = instructions_of("vigil_example_of_a_difference");
+  const std::string plain = instructions_of("plain_example_of_a_difference");
+  ASSERT_NE(plain, "") << "no disassembly of " << VIGIL_ZERO_OVERHEAD_OBJECT;
+  EXPECT_NE(vigil, plain);
+}
+
+}  // namespace
+}  // namespace vigil::proofs
+
+#endif
