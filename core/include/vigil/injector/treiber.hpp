@@ -1,0 +1,229 @@
+#pragma once
+
+#include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/deque/steal_result.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+
+namespace vigil {
+
+// Where threads that are not workers leave jobs for those that are: Treiber's stack, with a right to take.
+//
+// The jobs are linked through themselves, newest first, so nothing is allocated on a job's way. One word, `head`, holds
+// the newest job and one bit, the right to take:
+//
+//   push   links the job above the newest and exchanges `head` for it. The bit stays as it is.
+//   pop    sets the bit. Only its holder reads the link of the newest job; it exchanges `head` for the job below, which
+//          also gives the right back. If a newer job came in between, the holder takes that one.
+//
+// Without the right, a popper reads the link of a job that another popper has already taken, run and freed; or the job
+// is pushed again at the same address with another one below, and the exchange, which compares addresses, puts a job
+// back that is gone (S-20, both). With it, a job that can be reached stays where it is: `linked_jobs_stay`.
+//
+// A job is in `head`'s list until the very exchange that takes it. No job is ever in private hands that are not about
+// to run it, so `is_empty` never hides one; and a bit never comes without a job, `right_implies_job`. All changes are
+// read-modify-writes of one word, so a popper knows whatever any earlier pusher knew.
+//
+// Progress: push is lock-free. pop never waits, but only one popper at a time gets a job: while it is interrupted the
+// others are told `retry`, and pushers go on (S-52). Order: the newest job first; under steady load the oldest can wait
+// for ever, so promise nobody fairness (S-58).
+
+struct TreiberOrders {
+  // [inject.publish] pairs with [inject.right] and [inject.newer]: whoever comes upon the job sees it, and its link.
+  Order<"inject.publish"> publish = std::memory_order_release;
+  // [inject.occupied] performance only: the jobs below are not looked into.
+  Order<"inject.occupied"> occupied = std::memory_order_relaxed;
+  // [inject.probe] performance only: a guess, which [inject.right] confirms; an `empty` is what it was a moment ago.
+  Order<"inject.probe"> probe = std::memory_order_relaxed;
+  // [inject.right] pairs with [inject.publish] and [inject.take]: the job is seen with its link, and every earlier
+  // holder has finished reading links before this one takes, and its caller frees, a job.
+  Order<"inject.right"> right = std::memory_order_acquire;
+  // [inject.refused] performance only: as [inject.probe].
+  Order<"inject.refused"> refused = std::memory_order_relaxed;
+  // [inject.take] pairs with [inject.right]: a holder that was outrun by a push has read the link of a job that it
+  // leaves to the next holder.
+  Order<"inject.take"> take = std::memory_order_release;
+  // [inject.newer] pairs with [inject.publish]: a job that came in between is seen with its link.
+  Order<"inject.newer"> newer = std::memory_order_acquire;
+  // [inject.has_jobs] performance only: whoever sleeps on the answer looks after a seq_cst fence, and whoever wakes
+  // pushes before one; the fences order both.
+  Order<"inject.has_jobs"> has_jobs = std::memory_order_relaxed;
+};
+inline constexpr TreiberOrders kTreiberOrders{};
+
+// Choices that published versions get wrong. Production code may use the defaults only.
+struct TreiberProtocol {
+  // S-20: a popper reads the link of the newest job only while it holds the right. Published: there is no right.
+  bool consumer_takes_right = true;
+  // A push leaves the right with its holder.
+  bool pushers_keep_right = true;
+  // A job that a popper is about to take still counts, as do those below it.
+  bool jobs_count_until_taken = true;
+};
+inline constexpr TreiberProtocol kTreiberProtocol{};
+
+template <class T, AtomicsLayer A, const TreiberOrders& Orders, const TreiberProtocol& Protocol>
+class TreiberInjector;
+
+// What a job derives from so that it can be left in an injector. In at most one at a time.
+template <AtomicsLayer A = StdAtomics>
+class InjectorNode {
+ public:
+  InjectorNode() : next_(this) {}
+  InjectorNode(const InjectorNode&) = delete;
+  InjectorNode& operator=(const InjectorNode&) = delete;
+
+ protected:
+  ~InjectorNode() = default;
+
+ private:
+  template <class T, AtomicsLayer B, const TreiberOrders& Orders, const TreiberProtocol& Protocol>
+  friend class TreiberInjector;
+
+  // The job below; null for the lowest; the node itself while it is in no injector.
+  typename A::template var<InjectorNode*> next_;
+};
+
+template <class T, AtomicsLayer A = StdAtomics, const TreiberOrders& Orders = kTreiberOrders,
+          const TreiberProtocol& Protocol = kTreiberProtocol>
+class TreiberInjector {
+  using Node = InjectorNode<A>;
+
+ public:
+  using Job = T*;
+
+  // Jobs that one push makes visible together.
+  class Chain {
+   public:
+    Chain() = default;
+    Chain(const Chain&) = delete;
+    Chain& operator=(const Chain&) = delete;
+
+    // Adds `job`, to be taken before those that were added earlier. The job must be in no chain and no injector.
+    void add(T& job) {
+      Node& node = job;
+      A::require(is_free(node), "TreiberInjector: a job is added that is already in");
+      node.next_.set(first_);
+      if (first_ == nullptr) last_ = &node;
+      first_ = &node;
+    }
+    [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
+
+   private:
+    friend class TreiberInjector;
+    Node* first_ = nullptr;
+    Node* last_ = nullptr;
+  };
+
+  TreiberInjector() = default;
+  // No thread may be using the injector. Jobs that are left are dropped; they are the caller's.
+  ~TreiberInjector() = default;
+  TreiberInjector(const TreiberInjector&) = delete;
+  TreiberInjector& operator=(const TreiberInjector&) = delete;
+
+  // Leaves `job`, which must stay alive until it is popped and must be in no injector. Any thread. Lock-free.
+  // True if there was no other job: what Sleep::new_injected_jobs wants to know.
+  // Everything that happens before push happens before the pop that takes the job.
+  bool push(T& job) {
+    Node& node = job;
+    A::require(is_free(node), "TreiberInjector: a job is pushed that is already in");
+    return publish(node, node);
+  }
+
+  // Leaves all jobs of `chain`, which is empty afterwards, as one step. Otherwise as push of a job. An empty chain
+  // leaves nothing.
+  bool push(Chain& chain) {
+    if (chain.is_empty()) return is_empty();
+    Node& first = *chain.first_;
+    Node& last = *chain.last_;
+    chain.first_ = chain.last_ = nullptr;
+    return publish(first, last);
+  }
+
+  // Takes the newest job. Any thread. Never waits; `retry` if another thread is taking a job at this moment: then there
+  // may be more of them, so look again, and do not sleep on it.
+  // The job is the caller's at once: it may be freed, or pushed again here or elsewhere.
+  [[nodiscard]] StealResult<T*> pop() {
+    static_assert(std::derived_from<T, Node>, "a job derives from InjectorNode of the same layer");
+    if (!Protocol.consumer_takes_right) return pop_without_right();
+    Word head = head_.load(Orders.probe);
+    do {
+      if (node_of(head) == nullptr) return StealResult<T*>::empty();
+      if (is_held(head)) return StealResult<T*>::retry();
+    } while (!head_.compare_exchange_weak(head, held(head), Orders.right, Orders.refused));
+    return StealResult<T*>::success(take(held(head)));
+  }
+
+  // Whether there was no job a moment ago. Any thread. Wait-free. A job counts until the instant in which it is taken;
+  // a caller that may have to be woken for a job asks this after its fence, as Sleep does (S-29).
+  [[nodiscard]] bool is_empty() const {
+    const Word head = head_.load(Orders.has_jobs);
+    if (!Protocol.jobs_count_until_taken && is_held(head)) return true;
+    return node_of(head) == nullptr;
+  }
+  [[nodiscard]] bool has_jobs() const { return !is_empty(); }
+
+  // The invariant of that name, for models and tests: whoever holds the right has a job to take.
+  [[nodiscard]] bool right_implies_job() const {
+    const Word head = head_.load(Orders.has_jobs);
+    return !is_held(head) || node_of(head) != nullptr;
+  }
+
+ private:
+  // The newest job's address, plus the right in a bit that alignment leaves free.
+  using Word = void*;
+  static constexpr std::uintptr_t kRight = 1;
+  static_assert(alignof(Node) > kRight);
+
+  static std::uintptr_t bits(Word word) { return reinterpret_cast<std::uintptr_t>(word); }
+  // NOLINTBEGIN(performance-no-int-to-ptr): a pointer with a bit of its own.
+  static Node* node_of(Word word) { return reinterpret_cast<Node*>(bits(word) & ~kRight); }
+  static Word held(Word word) { return reinterpret_cast<Word>(bits(word) | kRight); }
+  // NOLINTEND(performance-no-int-to-ptr)
+  static bool is_held(Word word) { return (bits(word) & kRight) != 0; }
+
+  static bool is_free(const Node& node) { return node.next_.get() == &node || !Protocol.consumer_takes_right; }
+
+  // Puts `first` … `last`, linked already, above the newest job.
+  bool publish(Node& first, Node& last) {
+    // Guesses that there is none, which saves a look: that would fetch the line to read it only to fetch it again to
+    // write.
+    Word head = nullptr;
+    Word desired = nullptr;
+    do {
+      last.next_.set(node_of(head));
+      desired = Protocol.pushers_keep_right && is_held(head) ? held(&first) : static_cast<Word>(&first);
+    } while (!head_.compare_exchange_weak(head, desired, Orders.publish, Orders.occupied));
+    return node_of(head) == nullptr;
+  }
+
+  // Takes the newest job, with the right, and gives the right back.
+  T* take(Word head) {
+    for (;;) {
+      Node* const node = node_of(head);
+      if (head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer)) {
+        node->next_.set(node);
+        return static_cast<T*>(node);
+      }
+    }
+  }
+
+  // The pop of S-20.
+  StealResult<T*> pop_without_right() {
+    Word head = head_.load(Orders.newer);
+    while (Node* const node = node_of(head)) {
+      if (head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer)) {
+        return StealResult<T*>::success(static_cast<T*>(node));
+      }
+    }
+    return StealResult<T*>::empty();
+  }
+
+  alignas(kCacheLine) typename A::template atomic<Word> head_{nullptr};
+};
+
+}  // namespace vigil

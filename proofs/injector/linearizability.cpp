@@ -1,0 +1,112 @@
+// Can what several threads saw of one injector be explained by one thread that did the same calls in some order?
+
+#include <vigil/injector/treiber.hpp>
+
+#include "support/hesitant_atomics.hpp"
+#include "support/history_recorder.hpp"
+#include "support/job_history.hpp"
+#include "support/linearizability.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <barrier>
+#include <cstddef>
+#include <memory>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+using proofs::JobCall;
+
+constexpr unsigned kThreads = 3;
+constexpr int kCallsEach = 12;
+constexpr int kJobsEach = 2;
+constexpr std::size_t kHistories = 1000;
+
+struct NumberedJob : InjectorNode<proofs::HesitantAtomics> {
+  int number = 0;
+};
+
+// One injector, its jobs, and what was seen of it. A job is known by the number of its push: the same few objects come
+// round again and again.
+class Trial {
+ public:
+  Trial() {
+    for (unsigned thread = 0; thread != kThreads; ++thread) {
+      for (auto& job : jobs_[thread]) free_[thread].push_back(&job);
+    }
+  }
+
+  void push(unsigned thread, int number) {
+    NumberedJob& job = *free_[thread].back();
+    free_[thread].pop_back();
+    job.number = number;
+    recorder_.record(thread, [&] {
+      injector_.push(job);
+      return JobCall::push(number);
+    });
+  }
+  void pop(unsigned thread) {
+    recorder_.record(thread, [&] {
+      const auto result = injector_.pop();
+      if (!result.is_success()) return JobCall::pop(result.status());
+      free_[thread].push_back(result.job());
+      return JobCall::pop(StealStatus::success, result.job()->number);
+    });
+  }
+  [[nodiscard]] bool has_free_job(unsigned thread) const { return !free_[thread].empty(); }
+  [[nodiscard]] proofs::JobHistory history() const { return recorder_.history(); }
+
+ private:
+  std::array<std::array<NumberedJob, kJobsEach>, kThreads> jobs_;
+  std::array<std::vector<NumberedJob*>, kThreads> free_;
+  TreiberInjector<NumberedJob, proofs::HesitantAtomics> injector_;
+  proofs::HistoryRecorder<JobCall> recorder_{kThreads};
+};
+
+using Trials = std::vector<std::unique_ptr<Trial>>;
+
+// Every trial is used by all threads at the same time, and by none after the next one has begun.
+Trials concurrent_trials() {
+  Trials trials;
+  for (std::size_t i = 0; i != kHistories; ++i) trials.push_back(std::make_unique<Trial>());
+  std::barrier together(kThreads);
+  std::vector<std::thread> threads;
+  for (unsigned thread = 0; thread != kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      std::mt19937 random(19860101 + thread);
+      for (auto& trial : trials) {
+        together.arrive_and_wait();
+        for (int call = 0; call != kCallsEach; ++call) {
+          if (trial->has_free_job(thread) && random() % 2 == 0) {
+            trial->push(thread, static_cast<int>(thread) * kCallsEach + call);
+          } else {
+            trial->pop(thread);
+          }
+        }
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  return trials;
+}
+
+TEST(TreiberInjector, WhatThreadsSeeOfItIsWhatASequentialStackCouldHaveSaid) {
+  std::size_t overlapping = 0;
+  for (const auto& trial : concurrent_trials()) {
+    const auto history = trial->history();
+    const auto linearization = proofs::linearize<proofs::DequeSpec>(history);
+    ASSERT_TRUE(linearization.exists) << proofs::describe(history, linearization);
+    ASSERT_TRUE(proofs::retries_have_a_reason(history)) << "a retry that nobody caused\n"
+                                                        << proofs::describe(history, linearization);
+    for (const auto& timed : history) overlapping += timed.ended != timed.began + 1;
+  }
+  EXPECT_GT(overlapping, kHistories) << "calls that overlapped another; with fewer the test would have seen nothing";
+}
+
+}  // namespace
+}  // namespace vigil

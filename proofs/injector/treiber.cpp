@@ -1,0 +1,188 @@
+// Is the injector, used by one thread, a stack, and does it refuse what it must not be given?
+
+#include <vigil/injector/treiber.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+// The machine, with requirements that throw in every build.
+struct RequiringAtomics : StdAtomics {
+  static void require(bool condition, const char* what) {
+    if (!condition) throw std::logic_error(what);
+  }
+};
+
+struct NumberedJob : InjectorNode<RequiringAtomics> {
+  explicit NumberedJob(std::size_t its_number) : number(its_number) {}
+  std::size_t number;
+};
+using Injector = TreiberInjector<NumberedJob, RequiringAtomics>;
+
+// An injector beside the stack that it should be.
+class BesideAStack {
+ public:
+  void push() {
+    const std::size_t number = make_job();
+    const bool was_empty = injector_.push(*jobs_[number]);
+    RC_ASSERT(was_empty == due_.empty());
+    due_.push_back(number);
+  }
+
+  void push_chain(std::size_t length) {
+    Injector::Chain chain;
+    const bool due_empty = due_.empty();
+    for (std::size_t i = 0; i != length; ++i) {
+      const std::size_t number = make_job();
+      chain.add(*jobs_[number]);
+      due_.push_back(number);
+    }
+    RC_ASSERT(injector_.push(chain) == due_empty);
+    RC_ASSERT(chain.is_empty());
+  }
+
+  // Pops, and pushes the same job again at once if `again`.
+  void pop(bool again) {
+    const auto result = injector_.pop();
+    if (due_.empty()) {
+      RC_ASSERT(result.is_empty());
+      return;
+    }
+    RC_ASSERT(result.is_success());
+    RC_ASSERT(result.job()->number == due_.back());
+    if (again) {
+      injector_.push(*result.job());
+    } else {
+      due_.pop_back();
+      jobs_[result.job()->number].reset();
+    }
+  }
+
+  void check() const {
+    RC_ASSERT(injector_.is_empty() == due_.empty());
+    RC_ASSERT(injector_.has_jobs() != due_.empty());
+    RC_ASSERT(injector_.right_implies_job());
+  }
+
+ private:
+  std::size_t make_job() {
+    jobs_.push_back(std::make_unique<NumberedJob>(jobs_.size()));
+    return jobs_.size() - 1;
+  }
+
+  std::vector<std::unique_ptr<NumberedJob>> jobs_;
+  std::vector<std::size_t> due_;
+  Injector injector_;
+};
+
+RC_GTEST_PROP(TreiberInjector, IsAStackForAnySequenceOfCalls, ()) {
+  BesideAStack beside;
+  for (const int call : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 8))) {
+    if (call < 3) {
+      beside.push();
+    } else if (call == 3) {
+      beside.push_chain(*rc::gen::inRange<std::size_t>(0, 4));
+    } else {
+      beside.pop(call == 7);
+    }
+    beside.check();
+  }
+}
+
+TEST(TreiberInjector, IsEmptyWhenNothingWasLeft) {
+  Injector injector;
+  EXPECT_TRUE(injector.is_empty());
+  EXPECT_TRUE(injector.pop().is_empty());
+}
+
+TEST(TreiberInjector, GivesTheNewestJobFirst) {
+  Injector injector;
+  NumberedJob older(1);
+  NumberedJob newer(2);
+  injector.push(older);
+  injector.push(newer);
+  EXPECT_EQ(injector.pop().job()->number, 2U);
+  EXPECT_EQ(injector.pop().job()->number, 1U);
+}
+
+TEST(TreiberInjector, SaysOfAPushWhetherItCameToAnEmptyInjector) {
+  Injector injector;
+  NumberedJob first(1);
+  NumberedJob second(2);
+  EXPECT_TRUE(injector.push(first));
+  EXPECT_FALSE(injector.push(second));
+}
+
+TEST(TreiberInjector, TakesAnEmptyChainForNothing) {
+  Injector injector;
+  Injector::Chain chain;
+  EXPECT_TRUE(injector.push(chain));
+  EXPECT_TRUE(injector.is_empty());
+}
+
+TEST(TreiberInjector, RefusesAJobThatIsAlreadyIn) {
+  Injector injector;
+  NumberedJob lowest(1);
+  NumberedJob highest(2);
+  injector.push(lowest);
+  injector.push(highest);
+  EXPECT_THROW(injector.push(lowest), std::logic_error);
+  EXPECT_THROW(injector.push(highest), std::logic_error);
+  EXPECT_EQ(injector.pop().job(), &highest) << "a refused push must lose nothing";
+  EXPECT_EQ(injector.pop().job(), &lowest) << "a refused push must lose nothing";
+  EXPECT_TRUE(injector.is_empty());
+}
+
+TEST(TreiberInjector, RefusesAJobThatIsInAnotherInjectorOrAChain) {
+  Injector injector;
+  Injector other;
+  Injector::Chain chain;
+  NumberedJob left(1);
+  NumberedJob chained(2);
+  other.push(left);
+  chain.add(chained);
+  EXPECT_THROW(injector.push(left), std::logic_error);
+  EXPECT_THROW(injector.push(chained), std::logic_error);
+  EXPECT_THROW(chain.add(left), std::logic_error);
+  EXPECT_THROW(chain.add(chained), std::logic_error);
+}
+
+TEST(TreiberInjector, LeavesTheJobsThatItDropsToTheCaller) {
+  auto job = std::make_unique<NumberedJob>(7);
+  {
+    Injector injector;
+    injector.push(*job);
+  }
+  EXPECT_EQ(job->number, 7U);
+}
+
+TEST(TreiberInjector, HasOneCacheLineAndAJobOneLink) {
+  static_assert(sizeof(TreiberInjector<NumberedJob, RequiringAtomics>) == kCacheLine);
+  static_assert(alignof(TreiberInjector<NumberedJob, RequiringAtomics>) == kCacheLine);
+  static_assert(sizeof(InjectorNode<>) == sizeof(void*));
+  static_assert(!std::is_copy_constructible_v<InjectorNode<>> && !std::is_copy_assignable_v<InjectorNode<>>);
+}
+
+TEST(TreiberInjector, FindsTheJobOfANodeThatIsNotItsFirstBase) {
+  struct Other {
+    std::array<int, 3> data{};
+  };
+  struct Late : Other, InjectorNode<> {};
+  TreiberInjector<Late> injector;
+  Late job;
+  injector.push(job);
+  EXPECT_EQ(injector.pop().job(), &job);
+}
+
+}  // namespace
+}  // namespace vigil
