@@ -54,6 +54,8 @@ struct CoreLatchProtocol {
   bool strong_transitions = true;
   // S-13: a setter that looks at the state, and then sets it, misses an owner that falls asleep in between.
   bool set_by_exchange = true;
+  // S-07: an owner that wakes up by a plain store undoes a setting that came just before.
+  bool wake_up_keeps_set = true;
 };
 inline constexpr CoreLatchProtocol kCoreLatchProtocol{};
 
@@ -83,6 +85,7 @@ class CoreLatch {
 
   // The owner is awake again, whoever woke it. A latch that is set stays set.
   void wake_up() {
+    if (!Protocol.wake_up_keeps_set) return state_.store(kUnset, Orders.reset);
     if (!probe()) (void)change(kSleeping, kUnset, Orders.wake_up);
   }
 

@@ -59,6 +59,8 @@ inline constexpr SleepOrders kSleepOrders{};
 struct SleepProtocol {
   // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
   bool announce_makes_even = true;
+  // S-01, the other way round: a poster makes an even counter odd, not an odd one even.
+  bool post_makes_odd = true;
   // S-05: the announcement is the word that the announcing itself wrote. Published: what a second read returns.
   bool announcement_from_own_write = true;
   // S-05: the worker looks for work between its announcement and its sleep.
@@ -71,7 +73,7 @@ struct SleepProtocol {
   bool wake_under_mutex = true;
   // S-14: a waker takes the mutex before it looks whether there is anybody to wake. Published: it looks first.
   bool lock_before_looking = true;
-  // S-14: a sleeper holds its mutex from before it is counted until it blocks.
+  // S-14: a sleeper holds its mutex from before it is counted until it blocks. Published: it takes it to block.
   bool hold_mutex_while_registering = true;
   // S-15: a job that comes to a queue with jobs in it wakes a sleeper too. Published: nobody.
   bool wake_for_later_jobs = true;
@@ -210,30 +212,28 @@ class Sleep {
     const LockGuard lock(state.mutex);
     if (!latch.fall_asleep()) return idle.wake_fully();
     if (!Protocol.hold_mutex_while_registering) state.mutex.unlock();
-    const bool registered = register_as_sleeping(idle.announced);
+    const Registration registration = register_as_sleeping(idle.announced, has_injected_jobs);
     if (!Protocol.hold_mutex_while_registering) state.mutex.lock();
-    if (!registered) {
-      idle.wake_partly(rounds_);
-      latch.wake_up();
-      return;
-    }
-    A::fence(Orders.registered);
-    if (Protocol.look_after_registering && has_injected_jobs()) {
-      counters_.sub_sleeping();
-    } else {
-      block(state);
-    }
-    idle.wake_fully();
+    if (registration == Registration::stands) block(state);
+    registration == Registration::refused ? idle.wake_partly(rounds_) : idle.wake_fully();
     latch.wake_up();
   }
 
-  // Steps 4 and 5. False if a job was posted since the announcement.
-  bool register_as_sleeping(JobsEventCounter announced) {
+  // Refused because a job was posted since the announcement, or taken back because one was found after all.
+  enum class Registration { stands, refused, taken_back };
+
+  // Steps 4 to 7.
+  template <class HasInjectedJobs>
+  Registration register_as_sleeping(JobsEventCounter announced, HasInjectedJobs& has_injected_jobs) {
     for (;;) {
       const auto word = counters_.load();
-      if (word.jobs_event_counter() != announced) return false;
-      if (counters_.try_add_sleeping(word)) return true;
+      if (word.jobs_event_counter() != announced) return Registration::refused;
+      if (counters_.try_add_sleeping(word)) break;
     }
+    A::fence(Orders.registered);
+    if (!Protocol.look_after_registering || !has_injected_jobs()) return Registration::stands;
+    counters_.sub_sleeping();
+    return Registration::taken_back;
   }
 
   // Step 8.
@@ -255,8 +255,8 @@ class Sleep {
   }
 
   void new_jobs(std::uint64_t jobs, bool queue_was_empty) {
-    const auto word =
-        counters_.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
+    const auto word = counters_.increment_jobs_event_counter_if(
+        [](JobsEventCounter counter) { return Protocol.post_makes_odd ? counter.is_sleepy() : counter.is_active(); });
     const std::uint64_t sleeping = word.sleeping();
     if (sleeping == 0) return;
     A::require(word.sleeping_within_inactive(), "sleeping_within_inactive");

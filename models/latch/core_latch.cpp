@@ -1,0 +1,150 @@
+// Can the owner of a latch sleep through its being set?
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/latch/core_latch.hpp>
+
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+CoreLatchOrders orders;
+CoreLatchProtocol protocol;
+
+// What Sleep does around a latch, and nothing else of it.
+template <AtomicsLayer A>
+class Bed {
+ public:
+  // Steps 1, 2, 3, 8 and 9 of going to sleep.
+  template <class Latch>
+  void sleep(Latch& latch) {
+    if (!latch.get_sleepy()) return;
+    const LockGuard lock(mutex_);
+    if (!latch.fall_asleep()) return;
+    is_blocked_.set(true);
+    while (is_blocked_.get()) condition_.wait(mutex_);
+    latch.wake_up();
+  }
+  void wake() {
+    const LockGuard lock(mutex_);
+    if (!is_blocked_.get()) return;
+    is_blocked_.set(false);
+    condition_.notify_one();
+  }
+
+ private:
+  typename A::mutex mutex_;
+  typename A::condition_variable condition_;
+  typename A::template var<bool> is_blocked_{false};
+};
+
+template <AtomicsLayer A>
+struct OwnerWaits {
+  static constexpr std::string_view kSentence =
+      "an owner sees its latch set, is never left asleep, and sees what the setter did before";
+  static constexpr std::string_view kBounds =
+      "owner: waits until set; 1 setter; 1 thread that wakes the owner for nothing";
+  static constexpr auto threads() {
+    return std::tuple{&OwnerWaits::owner, &OwnerWaits::setter, &OwnerWaits::spurious_waker};
+  }
+
+  CoreLatch<A, orders, protocol> latch;
+  Bed<A> bed;
+  typename A::template var<int> result;
+  mutable bool was_set = false;
+
+  void owner() {
+    while (!latch.probe()) {
+      bed.sleep(latch);
+      const LatchState state = latch.state();
+      A::require(state == LatchState::unset || state == LatchState::set,
+                 "an owner who is awake is not on its way to sleep");
+    }
+    A::require(result.get() == 7, "the owner of a set latch sees what the setter did before");
+  }
+  void setter() {
+    result.set(7);
+    if (latch.set()) bed.wake();
+  }
+  void spurious_waker() { bed.wake(); }
+
+  void invariant() const {
+    const bool is_set = latch.state() == LatchState::set;
+    A::require(is_set || !was_set, "set_is_final");
+    was_set = is_set;
+  }
+};
+
+const auto owner_waits = model<OwnerWaits>("latch/core-latch/owner-waits").tables(orders, protocol).holds();
+
+// All transitions are read-modify-writes of one location: their order needs no seq_cst (S-07).
+const auto weakest = owner_waits
+                         .with(CoreLatchOrders{.get_sleepy = std::memory_order_relaxed,
+                                               .fall_asleep = std::memory_order_relaxed,
+                                               .wake_up = std::memory_order_relaxed,
+                                               .set = std::memory_order_release})
+                         .named("latch/core-latch/owner-waits/no-seq-cst")
+                         .defect("S-07")
+                         .holds();
+
+const auto set_relaxed = owner_waits.with(CoreLatchOrders{.set = std::memory_order_relaxed})
+                             .named("latch/core-latch/owner-waits/set-relaxed")
+                             .fails(Violation::data_race);
+
+const auto probe_relaxed = owner_waits.with(CoreLatchOrders{.probe = std::memory_order_relaxed})
+                               .named("latch/core-latch/owner-waits/probe-relaxed")
+                               .fails(Violation::data_race);
+
+const auto weak_transitions = owner_waits.with(CoreLatchProtocol{.strong_transitions = false})
+                                  .named("latch/core-latch/owner-waits/weak-transitions")
+                                  .defect("S-08")
+                                  .fails(Violation::requirement);
+
+const auto load_then_store = owner_waits.with(CoreLatchProtocol{.set_by_exchange = false})
+                                 .named("latch/core-latch/owner-waits/set-by-load-and-store")
+                                 .defect("S-13")
+                                 .fails(Violation::missed_wake);
+
+const auto wake_up_by_store = owner_waits.with(CoreLatchProtocol{.wake_up_keeps_set = false})
+                                  .named("latch/core-latch/owner-waits/wake-up-by-store")
+                                  .defect("S-07")
+                                  .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct TwoSetters {
+  static constexpr std::string_view kSentence =
+      "exactly one of two setters wakes an owner who sleeps, none one who does not";
+  static constexpr std::string_view kBounds = "owner: one attempt to fall asleep; 2 setters";
+  static constexpr auto threads() {
+    return std::tuple{&TwoSetters::owner, &TwoSetters::first_setter, &TwoSetters::second_setter};
+  }
+
+  CoreLatch<A, orders, protocol> latch;
+  bool asleep = false;
+  bool first_wakes = false;
+  bool second_wakes = false;
+
+  void owner() { asleep = latch.get_sleepy() && latch.fall_asleep(); }
+  void first_setter() { first_wakes = latch.set(); }
+  void second_setter() { second_wakes = latch.set(); }
+
+  void finish() {
+    A::require(first_wakes + second_wakes == (asleep ? 1 : 0), "one_setter_wakes");
+    A::require(latch.probe(), "set_is_final");
+  }
+};
+
+const auto two_setters = model<TwoSetters>("latch/core-latch/two-setters")
+                             .tables(orders, protocol)
+                             .search({.quick = {.full = true}})
+                             .holds();
+
+const auto two_setters_load_then_store = two_setters.with(CoreLatchProtocol{.set_by_exchange = false})
+                                             .named("latch/core-latch/two-setters/set-by-load-and-store")
+                                             .defect("S-13")
+                                             .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

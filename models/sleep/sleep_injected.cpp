@@ -1,0 +1,90 @@
+// Can a worker sleep through a job that a thread outside the pool has injected?
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::QueueOrders;
+using sleeping::Setting;
+using sleeping::with_tables;
+using sleeping::World;
+
+template <AtomicsLayer A>
+struct OneJob : World<A, 1, 1> {
+  static constexpr std::string_view kSentence = "a job injected while the worker goes to sleep is run";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&OneJob::worker, &OneJob::poster}; }
+
+  void worker() { this->work(0); }
+  void poster() { this->inject(0); }
+};
+
+const auto one_job = with_tables(model<OneJob>("sleep/injected/one-job"))
+                         .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
+                         .holds();
+
+const auto new_pool =
+    one_job.with(Setting{.counter_starts_odd = false}).named("sleep/injected/one-job/new-pool").holds();
+
+// The fences alone carry the proof: the counters may be as relaxed as they like (S-10).
+const auto relaxed_counters = one_job
+                                  .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
+                                                             .toggle = std::memory_order_relaxed,
+                                                             .register_sleeper = std::memory_order_relaxed,
+                                                             .inactive = std::memory_order_relaxed,
+                                                             .release_sleeper = std::memory_order_relaxed})
+                                  .named("sleep/injected/one-job/relaxed-counters")
+                                  .defect("S-10")
+                                  .holds();
+
+const auto no_posted = one_job.with(SleepOrders{.posted = std::memory_order_relaxed})
+                           .named("sleep/injected/one-job/without-posters-fence")
+                           .defect("S-10")
+                           .fails(Violation::missed_wake);
+
+const auto no_registered = one_job.with(SleepOrders{.registered = std::memory_order_relaxed})
+                               .named("sleep/injected/one-job/without-sleepers-fence")
+                               .defect("S-10")
+                               .fails(Violation::missed_wake);
+
+// A new pool's poster always moves the counter, and so does the worker who registers: that orders the two by itself.
+const auto new_pool_no_fences =
+    one_job.with(SleepOrders{.posted = std::memory_order_relaxed, .registered = std::memory_order_relaxed})
+        .with(Setting{.counter_starts_odd = false})
+        .named("sleep/injected/one-job/new-pool/without-fences")
+        .defect("S-10")
+        .holds();
+
+const auto no_last_look = one_job.with(SleepProtocol{.look_after_registering = false})
+                              .named("sleep/injected/one-job/without-last-look")
+                              .defect("S-31")
+                              .fails(Violation::missed_wake);
+
+const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = false})
+                                   .named("sleep/injected/one-job/queue-not-covered-by-last-look")
+                                   .defect("S-29")
+                                   .fails(Violation::missed_wake);
+
+const auto look_before_lock = one_job.with(SleepProtocol{.lock_before_looking = false})
+                                  .named("sleep/injected/one-job/waker-looks-before-it-locks")
+                                  .defect("S-14")
+                                  .fails(Violation::missed_wake);
+
+const auto late_lock = one_job.with(SleepProtocol{.hold_mutex_while_registering = false})
+                           .named("sleep/injected/one-job/mutex-not-held-while-registering")
+                           .defect("S-14")
+                           .fails(Violation::missed_wake);
+
+const auto signal_only = one_job.with(SleepProtocol{.wake_under_mutex = false})
+                             .named("sleep/injected/one-job/bare-signal")
+                             .defect("S-13")
+                             .fails(Violation::missed_wake);
+
+const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements = false})
+                                .named("sleep/injected/one-job/waker-and-sleeper-decrement")
+                                .defect("S-12")
+                                .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

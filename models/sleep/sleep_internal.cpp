@@ -1,0 +1,125 @@
+// What becomes of a job that a worker pushes on its own deque, where no sleeper looks before it blocks?
+//
+// It may be slept through, and then its owner takes it (S-09). What the jobs event counter adds is tested with a queue
+// whose operations are sequentially consistent with the counters: then no job is slept through even if its owner never
+// looks again.
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::kSequentialQueue;
+using sleeping::with_tables;
+using sleeping::World;
+
+template <AtomicsLayer A>
+struct OwnerTakesIt : World<A, 1, 1> {
+  static constexpr std::string_view kSentence = "an internal job is run by a thief or by its owner, once";
+  static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job, then takes it unless it was stolen";
+  static constexpr auto threads() { return std::tuple{&OwnerTakesIt::worker, &OwnerTakesIt::owner}; }
+
+  void worker() { this->work(0); }
+  void owner() {
+    this->push(0);
+    if (const int job = this->internal.take(); job != this->internal.kNone) this->run(job);
+  }
+};
+
+const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/internal/owner-takes-it"))
+                                .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                                .holds();
+
+template <AtomicsLayer A>
+struct OwnerNeverLooks : World<A, 1, 1> {
+  static constexpr std::string_view kSentence = "a job whose owner never looks again is not slept through";
+  static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job";
+  static constexpr auto threads() { return std::tuple{&OwnerNeverLooks::worker, &OwnerNeverLooks::owner}; }
+
+  void worker() { this->work(0); }
+  void owner() { this->push(0); }
+};
+
+// Why internal jobs may do without a fence is not that they need none.
+const auto owner_never_looks = with_tables(model<OwnerNeverLooks>("sleep/internal/owner-never-looks"))
+                                   .defect("S-09")
+                                   .fails(Violation::missed_wake);
+
+const auto sequential = owner_never_looks.with(kSequentialQueue)
+                            .named("sleep/internal/sequential/one-worker")
+                            .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                            .holds();
+
+const auto same_direction = sequential.with(SleepProtocol{.announce_makes_even = false})
+                                .named("sleep/internal/sequential/one-worker/announcement-makes-odd")
+                                .defect("S-01")
+                                .fails(Violation::missed_wake);
+
+const auto other_direction = sequential.with(SleepProtocol{.post_makes_odd = false})
+                                 .named("sleep/internal/sequential/one-worker/post-makes-even")
+                                 .defect("S-01")
+                                 .fails(Violation::missed_wake);
+
+const auto no_look = sequential.with(SleepProtocol{.look_after_announcing = false})
+                         .named("sleep/internal/sequential/one-worker/no-look-after-announcing")
+                         .defect("S-05")
+                         .fails(Violation::missed_wake);
+
+// With one job the second read is harmless, because a look follows it; with two it is not: see `second_job`.
+const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_write = false})
+                             .named("sleep/internal/sequential/one-worker/announcement-read-again")
+                             .defect("S-05")
+                             .holds();
+
+template <AtomicsLayer A>
+struct SecondJob : World<A, 1, 2> {
+  static constexpr std::string_view kSentence = "a job is not slept through because of another one before it";
+  static constexpr std::string_view kBounds =
+      "1 worker; 1 owner: pushes a job, takes it unless it was stolen, pushes another";
+  static constexpr auto threads() { return std::tuple{&SecondJob::worker, &SecondJob::owner}; }
+
+  void worker() { this->work(0); }
+  void owner() {
+    this->push(0);
+    if (const int job = this->internal.take(); job != this->internal.kNone) this->run(job);
+    this->push(1);
+  }
+};
+
+const auto second_job = with_tables(model<SecondJob>("sleep/internal/sequential/second-job"))
+                            .with(kSequentialQueue)
+                            .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                            .holds();
+
+const auto second_job_second_read = second_job.with(SleepProtocol{.announcement_from_own_write = false})
+                                        .named("sleep/internal/sequential/second-job/announcement-read-again")
+                                        .defect("S-05")
+                                        .fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct TwoWorkers : World<A, 2, 1> {
+  static constexpr std::string_view kSentence = "a job is queued and everybody is quiet: then some worker is awake";
+  static constexpr std::string_view kBounds = "2 workers; 1 owner: pushes one job";
+  static constexpr auto threads() {
+    return std::tuple{&TwoWorkers::first_worker, &TwoWorkers::second_worker, &TwoWorkers::owner};
+  }
+
+  void first_worker() { this->work(0); }
+  void second_worker() { this->work(1); }
+  void owner() { this->push(0); }
+};
+
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/internal/sequential/two-workers"))
+                             .with(kSequentialQueue)
+                             .defect("S-03")
+                             .holds();
+
+// One asleep, one that has announced itself and looked for the last time: it counts as awake, and is not.
+const auto two_workers_same_direction = two_workers.with(SleepProtocol{.announce_makes_even = false})
+                                            .named("sleep/internal/sequential/two-workers/announcement-makes-odd")
+                                            .defect("S-03")
+                                            .defect("S-01")
+                                            .fails(Violation::missed_wake);
+
+}  // namespace
+}  // namespace vigil::models

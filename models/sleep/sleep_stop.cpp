@@ -1,0 +1,88 @@
+// Can a worker go to sleep while it is being stopped, or while what it waits for is being done?
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::Setting;
+using sleeping::with_tables;
+using sleeping::World;
+
+template <AtomicsLayer A>
+struct OneWorker : World<A, 1, 0> {
+  static constexpr std::string_view kSentence = "a worker that goes to sleep while its latch is set ends its wait";
+  static constexpr std::string_view kBounds =
+      "1 worker; 1 thread that sets the latch; one that wakes the worker for nothing";
+  static constexpr auto threads() {
+    return std::tuple{&OneWorker::worker, &OneWorker::setter, &OneWorker::spurious_waker};
+  }
+
+  void worker() { this->work(0); }
+  void setter() { this->stop(); }
+  void spurious_waker() { this->sleep.wake_any(1); }
+};
+
+const auto one_worker = with_tables(model<OneWorker>("sleep/stop/one-worker")).holds();
+
+const auto weakest = one_worker
+                         .with(CoreLatchOrders{.get_sleepy = std::memory_order_relaxed,
+                                               .fall_asleep = std::memory_order_relaxed,
+                                               .wake_up = std::memory_order_relaxed,
+                                               .set = std::memory_order_release})
+                         .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
+                                                    .toggle = std::memory_order_relaxed,
+                                                    .register_sleeper = std::memory_order_relaxed,
+                                                    .inactive = std::memory_order_relaxed,
+                                                    .release_sleeper = std::memory_order_relaxed})
+                         .named("sleep/stop/one-worker/no-seq-cst")
+                         .defect("S-07")
+                         .holds();
+
+const auto by_flag = one_worker.with(Setting{.stop_through_latch = false})
+                         .named("sleep/stop/one-worker/by-flag")
+                         .defect("S-16")
+                         .fails(Violation::missed_wake);
+
+const auto load_then_store = one_worker.with(CoreLatchProtocol{.set_by_exchange = false})
+                                 .named("sleep/stop/one-worker/latch-set-by-load-and-store")
+                                 .defect("S-13")
+                                 .fails(Violation::missed_wake);
+
+const auto bare_signal = one_worker.with(SleepProtocol{.wake_under_mutex = false})
+                             .named("sleep/stop/one-worker/bare-signal")
+                             .defect("S-13")
+                             .fails(Violation::missed_wake);
+
+const auto look_before_lock = one_worker.with(SleepProtocol{.lock_before_looking = false})
+                                  .named("sleep/stop/one-worker/waker-looks-before-it-locks")
+                                  .defect("S-14")
+                                  .fails(Violation::missed_wake);
+
+const auto late_lock = one_worker.with(SleepProtocol{.hold_mutex_while_registering = false})
+                           .named("sleep/stop/one-worker/mutex-not-held-while-registering")
+                           .defect("S-14")
+                           .fails(Violation::missed_wake);
+
+const auto both_decrement = one_worker.with(SleepProtocol{.waker_alone_decrements = false})
+                                .named("sleep/stop/one-worker/waker-and-sleeper-decrement")
+                                .defect("S-12")
+                                .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct TwoWorkers : World<A, 2, 0> {
+  static constexpr std::string_view kSentence = "two workers that go to sleep while they are stopped both end";
+  static constexpr std::string_view kBounds = "2 workers; 1 thread that stops both";
+  static constexpr auto threads() {
+    return std::tuple{&TwoWorkers::first_worker, &TwoWorkers::second_worker, &TwoWorkers::stopper};
+  }
+
+  void first_worker() { this->work(0); }
+  void second_worker() { this->work(1); }
+  void stopper() { this->stop(); }
+};
+
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/stop/two-workers")).holds();
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,87 @@
+// Two jobs of which one waits for the other: is the second ever left to workers who are all asleep or busy?
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::Setting;
+using sleeping::with_tables;
+using sleeping::World;
+
+template <AtomicsLayer A>
+struct FirstWaits : World<A, 2, 2> {
+  static constexpr std::string_view kSentence = "two injected jobs of which the first waits for the second both run";
+  static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs, one after the other";
+  static constexpr auto threads() {
+    return std::tuple{&FirstWaits::first_worker, &FirstWaits::second_worker, &FirstWaits::poster};
+  }
+
+  sleeping::Event<A> second_ran;
+
+  void job(int number) { number == 0 ? second_ran.wait() : second_ran.set(); }
+  void first_worker() {
+    this->work(0, [this](int number) { job(number); });
+  }
+  void second_worker() {
+    this->work(1, [this](int number) { job(number); });
+  }
+  void poster() {
+    this->inject(0);
+    this->inject(1);
+  }
+};
+
+const auto first_waits = with_tables(model<FirstWaits>("sleep/waiting/first-waits-for-second")).holds();
+
+const auto relaxed_counters = first_waits
+                                  .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
+                                                             .toggle = std::memory_order_relaxed,
+                                                             .register_sleeper = std::memory_order_relaxed,
+                                                             .inactive = std::memory_order_relaxed,
+                                                             .release_sleeper = std::memory_order_relaxed})
+                                  .named("sleep/waiting/first-waits-for-second/relaxed-counters")
+                                  .defect("S-10")
+                                  .holds();
+
+const auto cascade_after = first_waits.with(SleepProtocol{.cascade_before_job = false})
+                               .with(Setting{.cascade_after_job = true})
+                               .named("sleep/waiting/first-waits-for-second/cascade-after-job")
+                               .defect("S-11")
+                               .fails(Violation::missed_wake);
+
+const auto no_cascade = first_waits.with(SleepProtocol{.cascade_before_job = false})
+                            .named("sleep/waiting/first-waits-for-second/no-cascade")
+                            .defect("S-11")
+                            .fails(Violation::missed_wake);
+
+const auto later_jobs_wake_nobody = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
+                                        .named("sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
+                                        .defect("S-15")
+                                        .fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct TwoJobs : World<A, 1, 2> {
+  static constexpr std::string_view kSentence = "two jobs injected one after the other both run";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: two jobs";
+  static constexpr auto threads() { return std::tuple{&TwoJobs::worker, &TwoJobs::poster}; }
+
+  void worker() { this->work(0); }
+  void poster() {
+    this->inject(0);
+    this->inject(1);
+  }
+};
+
+const auto two_jobs = with_tables(model<TwoJobs>("sleep/waiting/two-jobs"))
+                          .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                          .holds();
+
+// The queue was not empty when the poster asked, and is when it pushes; nobody is awake.
+const auto second_job_wakes_nobody = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
+                                         .named("sleep/waiting/two-jobs/later-jobs-wake-nobody")
+                                         .defect("S-15")
+                                         .fails(Violation::missed_wake);
+
+}  // namespace
+}  // namespace vigil::models

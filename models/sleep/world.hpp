@@ -1,0 +1,216 @@
+#pragma once
+
+// What the models of Sleep have in common: a small scheduler around the shipped Sleep, CoreLatch and AtomicCounters.
+//
+// The last job that ends sets the stop latch of every worker, so that nobody may be asleep when all is over, and a
+// thread that is blocked for ever means that a job or a stop was slept through.
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/latch/core_latch.hpp>
+#include <vigil/sleep/sleep.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models::sleeping {
+
+inline CoreLatchOrders latch_orders;
+inline CoreLatchProtocol latch_protocol;
+inline AtomicCountersOrders counters_orders;
+inline SleepOrders sleep_orders;
+inline SleepProtocol sleep_protocol;
+
+// Orders of the job queue, which is not part of Sleep: those of a queue that publishes its jobs, and no more.
+struct QueueOrders {
+  Order<"queue.push"> push = std::memory_order_release;
+  Order<"queue.look"> look = std::memory_order_acquire;
+  Order<"queue.take"> take = std::memory_order_acquire;
+};
+inline QueueOrders queue_orders;
+
+// A queue whose operations are sequentially consistent together with the counters: what is left is the order in which
+// things happen, not whether they are seen.
+inline constexpr QueueOrders kSequentialQueue{std::memory_order_seq_cst, std::memory_order_seq_cst,
+                                              std::memory_order_seq_cst};
+
+// How the scheduler around Sleep behaves.
+struct Setting {
+  // The jobs event counter begins odd, as after a job, or even, as in a new pool.
+  bool counter_starts_odd = true;
+  // S-16: workers are stopped through the latch that they wait for. Published: by a flag, and waking everyone.
+  bool stop_through_latch = true;
+  // S-11: the published cascade, which wakes others after the job has run.
+  bool cascade_after_job = false;
+  // S-29: the last look of a sleeper covers the queue that jobs are injected into.
+  bool last_look_covers_queue = true;
+};
+inline Setting setting;
+
+// A layer in which a yield promises nothing, as in C++. Relacy takes a yield for the promise that older values are not
+// read again, which hides exactly the look for jobs that comes too early.
+template <AtomicsLayer A>
+struct Unyielding : A {
+  static void yield() {}
+};
+
+// Up to 32 jobs, by number; the lowest first.
+template <AtomicsLayer A>
+class Queue {
+ public:
+  static constexpr int kNone = -1;
+
+  void push(int job) { jobs_.fetch_or(1U << job, queue_orders.push); }
+  [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.look) == 0; }
+  [[nodiscard]] int take() {
+    for (;;) {
+      std::uint32_t jobs = jobs_.load(queue_orders.look);
+      if (jobs == 0) return kNone;
+      const int job = std::countr_zero(jobs);
+      if (jobs_.compare_exchange_strong(jobs, jobs & ~(1U << job), queue_orders.take, std::memory_order_relaxed))
+        return job;
+    }
+  }
+
+ private:
+  typename A::template atomic<std::uint32_t> jobs_{0U};
+};
+
+// What a job waits for when it blocks outside the scheduler.
+template <AtomicsLayer A>
+class Event {
+ public:
+  void set() {
+    const LockGuard lock(mutex_);
+    is_set_.set(true);
+    condition_.notify_all();
+  }
+  void wait() {
+    const LockGuard lock(mutex_);
+    while (!is_set_.get()) condition_.wait(mutex_);
+  }
+
+ private:
+  typename A::mutex mutex_;
+  typename A::condition_variable condition_;
+  typename A::template var<bool> is_set_{false};
+};
+
+template <AtomicsLayer A, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
+class World {
+ public:
+  using Counters = AtomicCounters<A, Widths, counters_orders>;
+  using Latch = CoreLatch<A, latch_orders, latch_protocol>;
+  using SleepUnderTest = Sleep<Unyielding<A>, Counters, sleep_orders, sleep_protocol>;
+
+  World() {
+    for (auto& ran : ran_) ran.set(false);
+    if (setting.counter_starts_odd) sleep.new_internal_jobs(0, true);
+  }
+
+  // A thread that is not a worker leaves `job` where the last look of a sleeper sees it.
+  void inject(int job) {
+    payload_[index(job)].set(job);
+    const bool was_empty = injected.is_empty();
+    injected.push(job);
+    sleep.new_injected_jobs(1, was_empty);
+  }
+
+  // A worker pushes `job` on its own deque.
+  void push(int job) {
+    payload_[index(job)].set(job);
+    const bool was_empty = internal.is_empty();
+    internal.push(job);
+    sleep.new_internal_jobs(1, was_empty);
+  }
+
+  // The main loop of a worker. `before_end(job)` is what the job does besides being counted.
+  template <class Job>
+  void work(std::size_t worker, Job before_end) {
+    while (!stopped(worker)) {
+      IdleState idle = sleep.start_looking(worker);
+      const int job = look_until_found_or_stopped(idle, stop_[worker]);
+      sleep.work_found();
+      if (job == kNone) return;
+      run(job, before_end);
+      if (setting.cascade_after_job) sleep.wake_any(Counters::kCascade);
+    }
+  }
+  void work(std::size_t worker) {
+    work(worker, [](int) {});
+  }
+
+  template <class Job>
+  void run(int job, Job before_end) {
+    A::require(payload_[index(job)].get() == job, "a job sees what its poster did before");
+    A::require(!ran_[index(job)].get(), "no job runs twice");
+    ran_[index(job)].set(true);
+    before_end(job);
+    if (ended_.fetch_add(1U, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(Jobs)) stop();
+  }
+  void run(int job) {
+    run(job, [](int) {});
+  }
+
+  void stop() {
+    if (!setting.stop_through_latch) {
+      stopping_.store(true, std::memory_order_release);
+      sleep.wake_any(Workers);
+      return;
+    }
+    for (std::size_t worker = 0; worker != Workers; ++worker) sleep.set_latch(stop_[worker], worker);
+  }
+
+  void finish() {
+    for (const auto& ran : ran_) A::require(ran.get(), "every job runs");
+    A::require(sleep.counters().load().inactive() == 0, "nobody is inactive when all is over");
+    A::require(sleep.counters().load().sleeping() == 0, "nobody sleeps when all is over");
+    A::require(sleep.waker_decrements(), "waker_decrements");
+  }
+
+  void invariant() const {
+    const auto word = sleep.counters().load();
+    A::require(word.sleeping() <= word.inactive(), "sleeping_within_inactive");
+    A::require(word.inactive() <= Workers, "inactive_within_workers");
+  }
+
+  SleepUnderTest sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
+  Queue<A> injected;
+  Queue<A> internal;
+
+ private:
+  static constexpr int kNone = Queue<A>::kNone;
+  static constexpr std::size_t index(int job) { return static_cast<std::size_t>(job); }
+
+  [[nodiscard]] bool stopped(std::size_t worker) const {
+    return setting.stop_through_latch ? stop_[worker].probe() : stopping_.load(std::memory_order_acquire);
+  }
+
+  [[nodiscard]] int look_until_found_or_stopped(IdleState& idle, Latch& latch) {
+    while (!stopped(idle.worker)) {
+      if (const int job = internal.take(); job != kNone) return job;
+      if (const int job = injected.take(); job != kNone) return job;
+      sleep.no_work_found(idle, latch, [this] { return setting.last_look_covers_queue && !injected.is_empty(); });
+    }
+    return kNone;
+  }
+
+  std::array<Latch, Workers> stop_;
+  typename A::template atomic<bool> stopping_{false};
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_;
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_;
+  typename A::template atomic<std::uint32_t> ended_{0U};
+};
+
+// Binds every table that a model of this room depends on.
+template <class Draft>
+[[nodiscard]] auto with_tables(Draft draft) {
+  return std::move(draft).tables(latch_orders, latch_protocol, counters_orders, sleep_orders, sleep_protocol,
+                                 queue_orders, setting);
+}
+
+}  // namespace vigil::models::sleeping
