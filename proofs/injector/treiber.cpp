@@ -87,13 +87,13 @@ class BesideAStack {
 
 RC_GTEST_PROP(TreiberInjector, IsAStackForAnySequenceOfCalls, ()) {
   BesideAStack beside;
-  for (const int call : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 8))) {
-    if (call < 3) {
+  for (const int call : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 10))) {
+    if (call < 4) {
       beside.push();
-    } else if (call == 3) {
+    } else if (call == 4) {
       beside.push_chain(*rc::gen::inRange<std::size_t>(0, 4));
     } else {
-      beside.pop(call == 7);
+      beside.pop(call >= 8);
     }
     beside.check();
   }
@@ -121,6 +121,15 @@ TEST(TreiberInjector, SaysOfAPushWhetherItCameToAnEmptyInjector) {
   NumberedJob second(2);
   EXPECT_TRUE(injector.push(first));
   EXPECT_FALSE(injector.push(second));
+}
+
+TEST(TreiberInjector, TakesAJobAgainThatWasJustPopped) {
+  Injector injector;
+  NumberedJob job(1);
+  for (int round = 0; round != 3; ++round) {
+    EXPECT_NO_THROW(injector.push(job)) << "in round " << round;
+    EXPECT_EQ(injector.pop().job(), &job) << "in round " << round;
+  }
 }
 
 TEST(TreiberInjector, TakesAnEmptyChainForNothing) {

@@ -1,0 +1,214 @@
+// The injector under real threads that free what they pop, push it again at once, and stop anywhere in between.
+
+#include <vigil/injector/treiber.hpp>
+
+#include "support/duration.hpp"
+#include "support/layer.hpp"
+#include "support/ledger.hpp"
+#include "support/random_delays.hpp"
+#include "support/thread_team.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace vigil::stress {
+namespace {
+
+// A job with plain data, which the pusher writes and the popper reads: a missing order is a race that ThreadSanitizer
+// reports, and a job that was freed too early one that AddressSanitizer does.
+struct PlainJob : InjectorNode<Layer> {
+  explicit PlainJob(std::uint64_t its_number) : number(its_number), payload{number + 1, number * 3, ~number} {}
+  [[nodiscard]] bool is_whole() const {
+    return payload == std::array<std::uint64_t, 3>{number + 1, number * 3, ~number};
+  }
+
+  std::uint64_t number;
+  std::array<std::uint64_t, 3> payload;
+};
+using Injector = TreiberInjector<PlainJob, Layer>;
+
+struct Crowd {
+  unsigned pushers;
+  unsigned poppers;
+  Pinning pinning;
+};
+
+std::string name_of(const testing::TestParamInfo<Crowd>& info) {
+  static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
+  return std::to_string(info.param.pushers) + "Pushers" + std::to_string(info.param.poppers) + "Poppers" +
+         kPinning[static_cast<int>(info.param.pinning)];
+}
+
+// One round: pushers leave jobs that poppers take and free.
+class Round {
+ public:
+  Round(const Crowd& crowd, unsigned number, std::uint64_t longest_chain)
+      : crowd_(crowd), seed_(number * std::uint64_t{1000}), longest_chain_(longest_chain) {}
+
+  void run() {
+    ThreadTeam team(crowd_.pinning);
+    team.add(crowd_.pushers, [this](std::size_t pusher) { push_all(pusher); });
+    team.add(crowd_.poppers, [this](std::size_t popper) { pop_all(popper); });
+    team.run();
+  }
+
+  [[nodiscard]] std::string complaint() const {
+    if (const auto torn = torn_.load(); torn != 0) return std::to_string(torn) + " jobs came without their data, due 0";
+    if (injector_.has_jobs()) return "a job was left behind";
+    return ledger_.complaint(posted());
+  }
+
+ private:
+  static constexpr std::uint64_t kJobsEach = 300;
+
+  [[nodiscard]] std::uint64_t posted() const { return crowd_.pushers * kJobsEach; }
+
+  void push_all(std::size_t pusher) {
+    RandomDelays delays(seed_ + pusher);
+    Random random(seed_ - pusher);
+    const std::uint64_t first = pusher * kJobsEach;
+    for (std::uint64_t i = 0; i != kJobsEach;) {
+      delays.perhaps();
+      if (longest_chain_ == 1) {
+        injector_.push(*new PlainJob(first + i++));
+        continue;
+      }
+      Injector::Chain chain;
+      for (std::uint64_t left = 1 + random.below(longest_chain_); left != 0 && i != kJobsEach; --left) {
+        chain.add(*new PlainJob(first + i++));
+      }
+      injector_.push(chain);
+    }
+  }
+
+  void pop_all(std::size_t popper) {
+    RandomDelays delays(seed_ + crowd_.pushers + popper);
+    while (taken_.load(std::memory_order_relaxed) < posted()) {
+      delays.perhaps();
+      const auto result = injector_.pop();
+      if (!result.is_success()) {
+        std::this_thread::yield();
+        continue;
+      }
+      const std::unique_ptr<PlainJob> job(result.job());
+      if (!job->is_whole()) torn_.fetch_add(1, std::memory_order_relaxed);
+      ledger_.page_of(popper).push_back(job->number);
+      taken_.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+  const Crowd crowd_;
+  const std::uint64_t seed_;
+  const std::uint64_t longest_chain_;
+  Injector injector_;
+  Ledger ledger_{crowd_.poppers, kJobsEach};
+  std::atomic<std::uint64_t> taken_{0};
+  std::atomic<std::uint64_t> torn_{0};
+};
+
+class TreiberInjectorStress : public testing::TestWithParam<Crowd> {};
+
+TEST_P(TreiberInjectorStress, GivesEveryJobOnceToPoppersThatFreeIt) {
+  repeat_for_a_while([](unsigned number) {
+    Round round(GetParam(), number, 1);
+    round.run();
+    ASSERT_EQ(round.complaint(), "");
+  });
+}
+
+TEST_P(TreiberInjectorStress, GivesEveryJobOfAChainOnce) {
+  repeat_for_a_while([](unsigned number) {
+    Round round(GetParam(), number, 5);
+    round.run();
+    ASSERT_EQ(round.complaint(), "");
+  });
+}
+
+// Few jobs that everybody pops and pushes again at the same address: what S-20 confuses.
+TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack) {
+  struct Counted : InjectorNode<Layer> {
+    std::uint64_t times_taken = 0;
+  };
+  static constexpr std::uint64_t kTimes = 400;
+  repeat_for_a_while([](unsigned number) {
+    const unsigned threads = GetParam().pushers + GetParam().poppers;
+    std::vector<Counted> jobs(3);
+    TreiberInjector<Counted, Layer> injector;
+    std::atomic<std::size_t> at_work{jobs.size()};
+    for (Counted& job : jobs) injector.push(job);
+
+    ThreadTeam team(GetParam().pinning);
+    team.add(threads, [&](std::size_t thread) {
+      RandomDelays delays(number * std::uint64_t{1000} + thread);
+      while (at_work.load(std::memory_order_relaxed) != 0) {
+        delays.perhaps();
+        const auto result = injector.pop();
+        if (!result.is_success()) {
+          std::this_thread::yield();
+        } else if (++result.job()->times_taken == kTimes) {
+          at_work.fetch_sub(1, std::memory_order_relaxed);
+        } else {
+          injector.push(*result.job());
+        }
+      }
+    });
+    team.run();
+
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+      ASSERT_EQ(jobs[i].times_taken, kTimes) << "times that job " << i << " was taken";
+    }
+    ASSERT_TRUE(injector.is_empty());
+  });
+}
+
+// As many jobs as threads, and one more: whoever looks before it has its own must see some.
+TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
+  repeat_for_a_while([](unsigned number) {
+    const unsigned threads = GetParam().pushers + GetParam().poppers;
+    std::vector<std::unique_ptr<PlainJob>> jobs;
+    Injector injector;
+    for (unsigned i = 0; i != threads + 1; ++i) {
+      jobs.push_back(std::make_unique<PlainJob>(i));
+      injector.push(*jobs.back());
+    }
+    std::atomic<unsigned> misled{0};
+
+    ThreadTeam team(GetParam().pinning);
+    team.add(threads, [&](std::size_t thread) {
+      RandomDelays delays(number * std::uint64_t{1000} + thread);
+      for (;;) {
+        delays.perhaps();
+        if (injector.is_empty()) misled.fetch_add(1, std::memory_order_relaxed);
+        const auto result = injector.pop();
+        if (result.is_success()) return;
+        if (result.is_empty()) {
+          misled.fetch_add(1, std::memory_order_relaxed);
+          return;
+        }
+        std::this_thread::yield();
+      }
+    });
+    team.run();
+
+    ASSERT_EQ(misled.load(), 0U) << "looks that saw no job while there was one";
+    ASSERT_TRUE(injector.pop().is_success()) << "one job was due to be left";
+    ASSERT_TRUE(injector.is_empty()) << "one job was due to be left, not more";
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Crowds, TreiberInjectorStress,
+                         testing::Values(Crowd{1, 1, Pinning::one_each}, Crowd{2, 2, Pinning::none},
+                                         Crowd{1, 3, Pinning::all_on_one}, Crowd{4, 4, Pinning::none},
+                                         Crowd{12, 4, Pinning::one_each}, Crowd{4, 12, Pinning::none}),
+                         name_of);
+
+}  // namespace
+}  // namespace vigil::stress
