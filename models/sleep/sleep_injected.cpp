@@ -86,5 +86,30 @@ const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements =
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
+template <AtomicsLayer A>
+struct TwoWorkers : World<A, 2, 1> {
+  static constexpr std::string_view kSentence = "a job injected while two workers go to sleep is run, once";
+  static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
+  static constexpr auto threads() {
+    return std::tuple{&TwoWorkers::first_worker, &TwoWorkers::second_worker, &TwoWorkers::poster};
+  }
+
+  void first_worker() { this->work(0); }
+  void second_worker() { this->work(1); }
+  void poster() { this->inject(0); }
+};
+
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-workers")).holds();
+
+const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::memory_order_relaxed})
+                                       .named("sleep/injected/two-workers/without-posters-fence")
+                                       .defect("S-10")
+                                       .fails(Violation::missed_wake);
+
+const auto two_workers_no_registered = two_workers.with(SleepOrders{.registered = std::memory_order_relaxed})
+                                           .named("sleep/injected/two-workers/without-sleepers-fence")
+                                           .defect("S-10")
+                                           .fails(Violation::missed_wake);
+
 }  // namespace
 }  // namespace vigil::models

@@ -69,6 +69,26 @@ const auto both_decrement = one_worker.with(SleepProtocol{.waker_alone_decrement
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
+// The invariant, asked for at any moment by a thread of its own.
+template <AtomicsLayer A>
+struct Audited : World<A, 1, 1> {
+  static constexpr std::string_view kSentence =
+      "whenever nobody holds a sleeper's mutex, as many workers are counted as sleeping as are blocked";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; 1 thread that counts once";
+  static constexpr auto threads() { return std::tuple{&Audited::worker, &Audited::poster, &Audited::auditor}; }
+
+  void worker() { this->work(0); }
+  void poster() { this->inject(0); }
+  void auditor() { A::require(this->sleep.waker_decrements(), "waker_decrements"); }
+};
+
+const auto audited = with_tables(model<Audited>("sleep/waker-decrements")).holds();
+
+const auto audited_both_decrement = audited.with(SleepProtocol{.waker_alone_decrements = false})
+                                        .named("sleep/waker-decrements/waker-and-sleeper-decrement")
+                                        .defect("S-12")
+                                        .fails(Violation::requirement);
+
 template <AtomicsLayer A>
 struct TwoWorkers : World<A, 2, 0> {
   static constexpr std::string_view kSentence = "two workers that go to sleep while they are stopped both end";

@@ -41,6 +41,7 @@ const auto relaxed_counters = first_waits
                                                              .inactive = std::memory_order_relaxed,
                                                              .release_sleeper = std::memory_order_relaxed})
                                   .named("sleep/waiting/first-waits-for-second/relaxed-counters")
+                                  .search({.quick = {.bounds = {1}}, .thorough = {.bounds = {2}}})
                                   .defect("S-10")
                                   .holds();
 

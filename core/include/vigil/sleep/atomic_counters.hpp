@@ -67,21 +67,21 @@ class CountersSnapshot {
   std::uint64_t word_;
 };
 
+// The counters are one location: their modifications have one order whatever the entries say, and what a poster and a
+// sleeper must not miss of each other is ordered by the fences of Sleep. The models of injected jobs hold with every
+// entry relaxed; seq_cst is here because Rayon has it, and costs a read-modify-write nothing on x86.
 struct AtomicCountersOrders {
-  // [counters.load] uniformity: as Rayon; what it must not miss is ordered by the fences of Sleep or by the
-  // compare-exchange that follows.
+  // [counters.load] pairs with [counters.toggle]: a worker that the counter turns back sees the job that was posted.
   Order<"counters.load"> load = std::memory_order_seq_cst;
-  // [counters.toggle] pairs with [counters.register]: of a job posted and a worker registering, the later sees the
-  // other.
+  // [counters.toggle] pairs with [counters.load]: a worker that the counter turns back sees the job that was posted.
   Order<"counters.toggle"> toggle = std::memory_order_seq_cst;
-  // [counters.register] pairs with [counters.toggle]: of a job posted and a worker registering, the later sees the
-  // other.
+  // [counters.register] uniformity: the compare-exchange fails if the word moved on, in any order.
   Order<"counters.register"> register_sleeper = std::memory_order_seq_cst;
-  // [counters.failed] performance only: after a failure the word is read again, or given up.
+  // [counters.failed] performance only: after a failure the word is read again.
   Order<"counters.failed"> failed = std::memory_order_relaxed;
-  // [counters.inactive] uniformity: counting only; as Rayon.
+  // [counters.inactive] uniformity: counting only.
   Order<"counters.inactive"> inactive = std::memory_order_seq_cst;
-  // [counters.release] uniformity: counting only, under the mutex of the sleeper that is released; as Rayon.
+  // [counters.release] uniformity: counting only, under the mutex of the sleeper that is released.
   Order<"counters.release"> release_sleeper = std::memory_order_seq_cst;
 };
 inline constexpr AtomicCountersOrders kAtomicCountersOrders{};

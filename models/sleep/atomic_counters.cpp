@@ -1,0 +1,155 @@
+// Do three numbers in one word stay three numbers, and does a worker that is turned back see why?
+
+#include <vigil/sleep/atomic_counters.hpp>
+
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+AtomicCountersOrders orders;
+
+constexpr AtomicCountersOrders kAllRelaxed{.load = std::memory_order_relaxed,
+                                           .toggle = std::memory_order_relaxed,
+                                           .register_sleeper = std::memory_order_relaxed,
+                                           .inactive = std::memory_order_relaxed,
+                                           .release_sleeper = std::memory_order_relaxed};
+
+template <AtomicsLayer A>
+struct Counting {
+  static constexpr std::string_view kSentence =
+      "whatever is added to a field is there, and taken away again, in that field";
+  static constexpr std::string_view kBounds =
+      "2 workers: idle, announce, register, release, active; 1 poster: 2 toggles; fields of 2, 2 and 60 bits";
+  static constexpr auto threads() {
+    return std::tuple{&Counting::first_worker, &Counting::second_worker, &Counting::poster};
+  }
+
+  AtomicCounters<A, CounterWidths<2, 2, 60>, orders> counters;
+
+  void worker() {
+    counters.add_inactive();
+    const auto announced =
+        counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
+    A::require(announced.jobs_event_counter().is_sleepy(), "an announcement is even");
+    while (!counters.try_add_sleeping(counters.load())) {
+    }
+    A::require(counters.load().sleeping() >= 1, "a worker sees its own registration");
+    counters.sub_sleeping();
+    A::require(counters.sub_inactive() <= 1, "one other worker can be asleep, not more");
+  }
+  void first_worker() { worker(); }
+  void second_worker() { worker(); }
+  void poster() {
+    for (int post = 0; post != 2; ++post) {
+      const auto word =
+          counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
+      A::require(word.jobs_event_counter().is_active(), "a post is odd");
+    }
+  }
+
+  void invariant() const {
+    A::require(counters.load().sleeping_within_inactive(), "sleeping_within_inactive");
+    A::require(counters.load().inactive() <= 2, "inactive_within_workers");
+  }
+  void finish() {
+    A::require(counters.load().sleeping() == 0, "nobody is counted as sleeping when all is over");
+    A::require(counters.load().inactive() == 0, "nobody is counted as inactive when all is over");
+  }
+};
+
+const auto counting = model<Counting>("sleep/atomic-counters/counting").tables(orders).holds();
+
+// One location: every order gives the same numbers.
+const auto counting_relaxed =
+    counting.with(kAllRelaxed).named("sleep/atomic-counters/counting/relaxed").defect("S-10").holds();
+
+template <AtomicsLayer A, int Workers>
+struct Crowd {
+  static constexpr std::string_view kSentence = "no more workers grow inactive than the field can count";
+
+  AtomicCounters<A, CounterWidths<2, 2, 60>, orders> counters;
+
+  void worker() { counters.add_inactive(); }
+  void finish() {
+    A::require(counters.load().inactive() == Workers && counters.load().jobs_event_counter().value() == 0,
+               "the fields do not bleed into each other");
+  }
+};
+
+template <AtomicsLayer A>
+struct ThreeWorkers : Crowd<A, 3> {
+  static constexpr std::string_view kBounds = "3 workers; fields of 2 bits";
+  static constexpr auto threads() {
+    constexpr auto kWorker = &ThreeWorkers::worker;
+    return std::tuple{kWorker, kWorker, kWorker};
+  }
+};
+
+template <AtomicsLayer A>
+struct FourWorkers : Crowd<A, 4> {
+  static constexpr std::string_view kBounds = "4 workers; fields of 2 bits";
+  static constexpr auto threads() {
+    constexpr auto kWorker = &FourWorkers::worker;
+    return std::tuple{kWorker, kWorker, kWorker, kWorker};
+  }
+};
+
+const auto three_workers = model<ThreeWorkers>("sleep/atomic-counters/two-bit-fields/three-workers")
+                               .tables(orders)
+                               .defect("S-32")
+                               .search({.quick = {.full = true}})
+                               .holds();
+
+const auto four_workers = model<FourWorkers>("sleep/atomic-counters/two-bit-fields/four-workers")
+                              .tables(orders)
+                              .defect("S-32")
+                              .fails(Violation::requirement);
+
+// The counter as a message: a worker whose announcement no longer stands sees the job that was posted since.
+template <AtomicsLayer A>
+struct TurnedBack {
+  static constexpr std::string_view kSentence = "a worker that the counter turns back sees the job that turned it back";
+  static constexpr std::string_view kBounds = "1 worker: announces, compares; 1 poster: one job";
+  static constexpr auto threads() { return std::tuple{&TurnedBack::worker, &TurnedBack::poster}; }
+
+  AtomicCounters<A, CounterWidths<>, orders> counters;
+  typename A::template var<int> job{0};
+
+  void worker() {
+    const auto announced =
+        counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
+    if (counters.load().jobs_event_counter() == announced.jobs_event_counter()) return;
+    A::require(job.get() == 7, "the job is there");
+  }
+  void poster() {
+    job.set(7);
+    (void)counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
+  }
+};
+
+const auto turned_back =
+    model<TurnedBack>("sleep/atomic-counters/turned-back").tables(orders).search({.quick = {.full = true}}).holds();
+
+const auto turned_back_weakest = turned_back
+                                     .with(AtomicCountersOrders{.load = std::memory_order_acquire,
+                                                                .toggle = std::memory_order_release,
+                                                                .register_sleeper = std::memory_order_relaxed,
+                                                                .inactive = std::memory_order_relaxed,
+                                                                .release_sleeper = std::memory_order_relaxed})
+                                     .named("sleep/atomic-counters/turned-back/no-seq-cst")
+                                     .defect("S-10")
+                                     .holds();
+
+const auto turned_back_toggle_relaxed = turned_back.with(AtomicCountersOrders{.toggle = std::memory_order_relaxed})
+                                            .named("sleep/atomic-counters/turned-back/toggle-relaxed")
+                                            .fails(Violation::data_race);
+
+const auto turned_back_load_relaxed = turned_back.with(AtomicCountersOrders{.load = std::memory_order_relaxed})
+                                          .named("sleep/atomic-counters/turned-back/load-relaxed")
+                                          .fails(Violation::data_race);
+
+}  // namespace
+}  // namespace vigil::models
