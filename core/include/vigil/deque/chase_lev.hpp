@@ -11,7 +11,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-
 #include <stdexcept>
 #include <type_traits>
 
@@ -26,15 +25,14 @@ namespace vigil {
 //   * A job above the lowest is the owner's by right: it lowers `bottom`, and if `top` has not come near, the job is
 //     taken with no read-modify-write at all.
 //   * For the lowest job, owner and thieves compete by a compare-exchange on `top`. `top` only ever grows, so each
-//   index
-//     is claimed once: `no_job_twice`.
+//     index is claimed once: `no_job_twice`.
 //   * What makes the first rule safe is a pair of fences. The owner announces its claim (lower `bottom`), then looks at
 //     `top`. A thief has seen `top`, then looks at `bottom`. Of two seq_cst fences one comes first, so either the thief
 //     sees the lowered bottom and leaves the job alone, or the owner sees the raised top and competes for it. Without
 //     either fence both can miss, on the abstract machine and on POWER; x86 and ARMv8 never show it (S-21).
 //
 // When the array is full the owner publishes one of twice the size. A thief may still be reading the old one, so it is
-// kept until the deque dies (S-22); all old arrays together are smaller than the newest.
+// kept until the deque dies (S-22); all old arrays together have fewer slots than the newest.
 //
 // Progress: pop is wait-free; push is wait-free unless it grows the array; steal is lock-free as a loop, since a
 // `retry` means that another thread took a job.
@@ -49,8 +47,7 @@ struct ChaseLevOrders {
   Order<"push.top"> push_top = std::memory_order_acquire;
   // [push.slot] performance only: the slot is published by [push.publish].
   Order<"push.slot"> push_slot = std::memory_order_relaxed;
-  // [push.publish] pairs with [steal.bottom]: whoever sees the job counted sees it in its slot, and all that went into
-  // it.
+  // [push.publish] pairs with [steal.bottom]: whoever sees the job counted sees its slot, and all that went into it.
   Order<"push.publish"> push_publish = std::memory_order_release;
   // [grow.copy] performance only: the copy is published by [grow.publish].
   Order<"grow.copy"> grow_copy = std::memory_order_relaxed;
@@ -61,16 +58,17 @@ struct ChaseLevOrders {
   Order<"pop.reserve"> pop_reserve = std::memory_order_release;
   // [pop.fence] pairs with [steal.fence]: the thief sees the lowered bottom, or the owner sees the raised top.
   Order<"pop.fence"> pop_fence = std::memory_order_seq_cst;
-  // [pop.top] performance only: ordered by [pop.fence].
-  Order<"pop.top"> pop_top = std::memory_order_relaxed;
+  // [pop.top] pairs with [steal.claim], as [push.top] does: a pop that finds the deque empty remembers how far top has
+  // come, and later pushes use the slots below it again. The position of this read is the work of [pop.fence].
+  Order<"pop.top"> pop_top = std::memory_order_acquire;
   // [pop.slot] performance only: the owner reads a slot that it wrote itself.
   Order<"pop.slot"> pop_slot = std::memory_order_relaxed;
   // [pop.claim] uniformity: as [steal.claim], whose competitor it is; each index is claimed once in any order, because
   // all claims are read-modify-writes of one location.
   Order<"pop.claim"> pop_claim = std::memory_order_seq_cst;
-  // [pop.lost] performance only: what a failed claim read is not used.
-  Order<"pop.lost"> pop_lost = std::memory_order_relaxed;
-  // [pop.restore] performance only: top equals the restored bottom, so no thief can claim anything through it.
+  // [pop.lost] pairs with [steal.claim]: as [pop.top], when the thief came between that read and the claim.
+  Order<"pop.lost"> pop_lost = std::memory_order_acquire;
+  // [pop.restore] performance only: top has reached the restored bottom, so no thief can claim anything through it.
   Order<"pop.restore"> pop_restore = std::memory_order_relaxed;
   // [steal.top] uniformity: as published; [steal.fence] orders this read before that of bottom.
   Order<"steal.top"> steal_top = std::memory_order_acquire;
@@ -85,7 +83,7 @@ struct ChaseLevOrders {
   Order<"steal.array"> steal_array = std::memory_order_acquire;
   // [steal.slot] performance only: the slot was published by [push.publish] or [grow.publish].
   Order<"steal.slot"> steal_slot = std::memory_order_relaxed;
-  // [steal.claim] pairs with [push.top]: the slot was read before the owner may use it again.
+  // [steal.claim] pairs with [push.top], [pop.top] and [pop.lost]: the slot was read before the owner may use it again.
   Order<"steal.claim"> steal_claim = std::memory_order_seq_cst;
   // [steal.lost] performance only: what a failed claim read is not used.
   Order<"steal.lost"> steal_lost = std::memory_order_relaxed;

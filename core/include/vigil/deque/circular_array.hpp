@@ -8,8 +8,21 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 namespace vigil::detail {
+
+// A job as an atomic needs it, aligned to its own size. clang trusts the alignment of the type alone: without this it
+// calls libatomic for a pair of 32-bit numbers, although `std::atomic` aligns it and calls it lock-free.
+template <class T>
+struct alignas(sizeof(T)) SelfAligned {
+  constexpr SelfAligned() noexcept = default;
+  // NOLINTBEGIN(google-explicit-constructor): stands for the job.
+  constexpr SelfAligned(T wrapped) noexcept : job(wrapped) {}
+  constexpr operator T() const noexcept { return job; }
+  // NOLINTEND(google-explicit-constructor)
+  T job{};
+};
 
 // The slots of a deque: a power of two of them, addressed by indices that only ever grow.
 //
@@ -23,7 +36,7 @@ class CircularArray {
   // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc.
   [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous) {
     if (capacity > kMaxCapacity) throw std::bad_alloc();
-    return ::new (A::allocate(bytes_for(capacity), alignof(CircularArray))) CircularArray(capacity, previous);
+    return ::new (A::allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
   }
 
   // Frees `newest` and every array that it replaced.
@@ -40,7 +53,7 @@ class CircularArray {
     const std::size_t bytes = bytes_for(array->capacity());
     std::destroy_n(array->slots(), array->capacity());
     array->~CircularArray();
-    A::deallocate(array, bytes, alignof(CircularArray));
+    A::deallocate(array, bytes, alignment());
   }
 
   CircularArray(const CircularArray&) = delete;
@@ -51,7 +64,8 @@ class CircularArray {
   void forget_previous() { previous_ = nullptr; }
 
  private:
-  using Slot = typename A::template atomic<T>;
+  using Stored = std::conditional_t<(alignof(T) < sizeof(T)), SelfAligned<T>, T>;
+  using Slot = typename A::template atomic<Stored>;
 
   static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
 
@@ -64,6 +78,7 @@ class CircularArray {
   static constexpr std::size_t header_bytes() {
     return (sizeof(CircularArray) + alignof(Slot) - 1) / alignof(Slot) * alignof(Slot);
   }
+  static constexpr std::size_t alignment() { return std::max(alignof(CircularArray), alignof(Slot)); }
   static std::size_t bytes_for(Index capacity) {
     return header_bytes() + static_cast<std::size_t>(capacity) * sizeof(Slot);
   }
