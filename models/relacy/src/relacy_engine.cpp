@@ -80,6 +80,10 @@ class RelacyEngine : public Engine {
     if (ended.end == detail::RelacyResult::End::violated) {
       history.outcome = ended.violation;
       history.what = ended.what;
+      if (!history.steps.empty()) {
+        history.steps.back().violation = true;
+        history.steps.back().text = std::string(name_of(ended.violation)) + ": " + ended.what;
+      }
     }
     return history;
   }

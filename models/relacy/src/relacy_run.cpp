@@ -2,6 +2,8 @@
 
 #include "relacy_run.hpp"
 
+#include "relacy_heap.hpp"
+
 #include <vigil/model/relacy_atomics.hpp>
 
 #include <array>
@@ -22,6 +24,7 @@ struct Run {
   Progress& progress;
   std::uint64_t limit;  // 0: none
   void* memory;
+  RelacyHeap heap{};
   std::uint64_t begun = 0;
   // What Relacy does not know: that an exception or a signal ended the execution.
   std::optional<Violation> violation{};
@@ -33,9 +36,7 @@ Run* run = nullptr;
 
 [[noreturn]] void end_execution(Violation violation, const char* what) {
   run->violation = violation;
-  run->say(what);
-  rl::ctx().fail_test(run->what.data(), rl::test_result_user_assert_failed, {});
-  std::abort();
+  fail_execution(what, rl::test_result_user_assert_failed, {});
 }
 
 // Runs code of the model. An exception must not leave through Relacy's frames, and the handler must be over before
@@ -68,14 +69,17 @@ struct Suite : rl::test_suite<Suite<Threads>, static_cast<rl::thread_id_t>(Threa
     }
     ++run->begun;
     guarded([] { run->code.construct(run->memory); });
+    run->heap.threads_run(true);
   }
   ~Suite() {
     guarded([] { run->code.destroy(run->memory); });
+    run->heap.end_execution();
   }
   void thread(unsigned index) {
     if (index < run->code.thread_count) guarded([index] { run->code.thread(run->memory, index); });
   }
   void after() {
+    run->heap.threads_run(false);
     if (run->code.finish != nullptr) guarded([] { run->code.finish(run->memory); });
   }
   void invariant() {
@@ -135,6 +139,32 @@ Violation violation_of(rl::test_result_e result) {
     default:
       return Violation::mutex_misuse;
   }
+}
+
+// In the words of violation.hpp, where nobody said more.
+const char* words_for(Violation violation) {
+  switch (violation) {
+    case Violation::missed_wake:
+      return "every thread that has not ended is blocked";
+    case Violation::livelock:
+      return "no end within the depth limit";
+    case Violation::data_race:
+      return "two unordered accesses to a var, one of them a write";
+    case Violation::use_after_free:
+      return "access to an object that is gone";
+    case Violation::leak:
+      return "memory or an object outlives the execution";
+    case Violation::uninitialised_read:
+      return "a value that nobody wrote, or whose writing the reader need not see";
+    case Violation::mutex_misuse:
+      return "a mutex locked twice, unlocked by another thread or destroyed while held";
+    case Violation::double_free:
+    case Violation::requirement:
+    case Violation::exception:
+    case Violation::crash:
+      break;
+  }
+  return "";
 }
 
 // A signal raised by the model's own code ends its execution as any other violation does, so that it has a history and
@@ -209,6 +239,12 @@ rl::test_params parameters_for(const RelacyOrders& orders, std::ostream& printed
 
 }  // namespace
 
+void fail_execution(const char* what, rl::test_result_e kind, const rl::debug_info& info) {
+  run->say(what);
+  rl::ctx().fail_test(what, kind, info);
+  std::abort();  // not reached: the execution ends by a jump
+}
+
 const char* remembered(std::string_view label, const char* function) {
   using Key = std::pair<std::string_view, std::string_view>;
   static std::map<Key, rl::string, std::less<>, rl::raw_allocator<std::pair<const Key, rl::string>>> texts;
@@ -247,7 +283,7 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
   if (result == rl::test_result_until_condition_hit) return outcome;
   outcome.end = RelacyResult::End::violated;
   outcome.violation = current.violation.value_or(violation_of(result));
-  outcome.what = current.what[0] != '\0' ? current.what.data() : rl::test_result_str(result);
+  outcome.what = current.what[0] != '\0' ? current.what.data() : words_for(outcome.violation);
   outcome.final_state = final_state.str().c_str();
   return outcome;
 }
@@ -255,25 +291,11 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
 }  // namespace detail
 
 void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  auto& context = rl::ctx();
-  const auto info = detail::info_of(location);
-  if (alignment <= rl::alignment) return context.alloc(bytes, false, info);
-  // Room to move up to the alignment, and for the address that Relacy knows.
-  auto* const begin = static_cast<char*>(context.alloc(bytes + alignment, false, info));
-  auto* const aligned = begin + (alignment - reinterpret_cast<std::uintptr_t>(begin) % alignment);
-  reinterpret_cast<void**>(aligned)[-1] = begin;
-  return aligned;
+  return detail::run->heap.allocate(bytes, alignment, location);
 }
 
-void RelacyAtomics::deallocate(void* memory, std::size_t /*bytes*/, std::size_t alignment, Location location) {
-  if (memory == nullptr) return;
-  rl::ctx().free(alignment <= rl::alignment ? memory : static_cast<void**>(memory)[-1], false,
-                 detail::info_of(location));
-}
-
-void RelacyAtomics::fail(const char* what, Location location) {
-  detail::run->say(what);
-  rl::ctx().fail_test(what, rl::test_result_user_assert_failed, detail::info_of(location));
+void RelacyAtomics::deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/, Location location) {
+  detail::run->heap.deallocate(memory, location);
 }
 
 }  // namespace vigil::models

@@ -35,8 +35,9 @@ struct SearchResult {
 
 // One line of a history.
 struct Step {
-  static constexpr int kNoThread = -1;
-  int thread = kNoThread;
+  static constexpr int kSetup = -1;  // while the model is constructed
+  static constexpr int kEnd = -2;    // after all threads have ended
+  int thread = kSetup;
   std::string file;
   unsigned line = 0;
   std::string function;

@@ -34,6 +34,9 @@ namespace detail {
 // Label and function in one string that lives until the program ends; Relacy keeps the pointer in its history.
 [[nodiscard]] const char* remembered(std::string_view label, const char* function);
 
+// Ends the execution with a violation.
+[[noreturn]] void fail_execution(const char* what, rl::test_result_e kind, const rl::debug_info& info);
+
 // What Relacy writes into its history: the line of the call, and the label of its order.
 [[nodiscard]] inline rl::debug_info info_of(Location location, std::string_view label = {}) {
   const char* function = rl::ctx().collecting_history() ? remembered(label, location.function) : location.function;
@@ -64,8 +67,7 @@ class Watched {
   };
 
   void check_alive(const rl::debug_info& info) const {
-    if (mark_ != kAlive)
-      rl::ctx().fail_test("access to a destroyed object", rl::test_result_access_to_freed_memory, info);
+    if (mark_ != kAlive) fail_execution("access to a destroyed object", rl::test_result_access_to_freed_memory, info);
   }
 
  private:
@@ -79,8 +81,7 @@ class Watched {
 // The layer in which Relacy explores the executions of a model. Only code that runs inside a model may use it.
 //
 // Relacy's memory model is close to C++11's: see docs/writing-a-model.md for what it misses and where it errs.
-class RelacyAtomics {
- public:
+struct RelacyAtomics {
   template <class T>
   class atomic;
   template <class T>
@@ -104,11 +105,8 @@ class RelacyAtomics {
 
   // Ends the execution if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {
-    if (!condition) fail(what, location);
+    if (!condition) detail::fail_execution(what, rl::test_result_user_assert_failed, detail::info_of(location));
   }
-
- private:
-  static void fail(const char* what, Location location);
 };
 
 template <class T>
@@ -198,7 +196,7 @@ class RelacyAtomics::atomic : private detail::Watched {
     if (current == compared && !spuriously)
       return impl_.compare_exchange(rl::bool_t<false>(), compared, Value(desired), detail::relacy_order(success.value),
                                     rl::mo_relaxed, info);
-    compared.unequal = true;
+    compared.unequal = spuriously;
     const auto order = detail::relacy_order(failure.value);
     return impl_.compare_exchange(rl::bool_t<false>(), compared, Value(desired), order, order, info);
   }

@@ -190,3 +190,4 @@
 #undef sem_post
 #undef sem_t
 #undef sem_trywait
+#undef sem_wait

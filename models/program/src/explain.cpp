@@ -1,0 +1,105 @@
+#include "explain.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace vigil::program {
+namespace {
+
+using models::History;
+using models::Search;
+using models::Step;
+
+// A path as one would write it in an #include, or from the root of the source tree.
+std::string_view short_path(std::string_view path) {
+  constexpr std::string_view kInclude = "/include/";
+  if (const auto at = path.rfind(kInclude); at != std::string_view::npos) return path.substr(at + kInclude.size());
+  constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/";
+  return path.starts_with(kRoot) ? path.substr(kRoot.size()) : path;
+}
+
+std::string place_of(const Step& step) {
+  if (step.file.empty()) return {};
+  auto place = fmt::format("{}:{}", short_path(step.file), step.line);
+  if (!step.function.empty()) place += " " + step.function;
+  if (!step.label.empty()) place += " [" + step.label + "]";
+  return place;
+}
+
+std::string text_of(const Step& step) {
+  return (step.violation ? "VIOLATION " : "") + step.text + (step.stale ? "  STALE" : "");
+}
+
+bool in_a_thread(const Step& step) { return step.thread >= 0; }
+
+std::size_t length(const History& history) {
+  return static_cast<std::size_t>(std::count_if(history.steps.begin(), history.steps.end(), in_a_thread));
+}
+
+std::string setup_of(const History& history) {
+  std::string text;
+  for (const auto& step : history.steps)
+    if (step.thread == Step::kSetup) text += fmt::format("  setup  {:<40} {}\n", text_of(step), place_of(step));
+  return text;
+}
+
+}  // namespace
+
+std::optional<Counterexample> shortest_counterexample(const models::Engine& engine, const models::Model& model,
+                                                      std::uint64_t limit) {
+  const models::InstalledTables tables(model);
+  models::Progress progress;
+  std::optional<Counterexample> shortest;
+  for (const Search& search : {Search{Search::Kind::bound, 1, limit}, Search{Search::Kind::bound, 2, limit},
+                               Search{Search::Kind::bound, 3, limit}, Search{Search::Kind::random, 0, limit}}) {
+    const auto result = engine.run(model, search, std::nullopt, progress);
+    if (!result.finding) continue;
+    auto history = engine.replay(model, result.finding->execution);
+    if (!shortest || length(history) < length(shortest->history))
+      shortest = Counterexample{*result.finding, std::move(history)};
+  }
+  return shortest;
+}
+
+std::string in_columns(const History& history, unsigned threads) {
+  std::vector<std::size_t> widths;
+  for (unsigned thread = 0; thread != threads; ++thread) widths.push_back(fmt::formatted_size("thread {}", thread));
+  for (const auto& step : history.steps)
+    if (in_a_thread(step) && static_cast<std::size_t>(step.thread) < widths.size()) {
+      auto& width = widths[static_cast<std::size_t>(step.thread)];
+      width = std::max(width, text_of(step).size());
+    }
+  std::string text = setup_of(history) + "\n  step ";
+  for (unsigned thread = 0; thread != threads; ++thread)
+    text += fmt::format(" {:<{}} ", fmt::format("thread {}", thread), widths[thread]);
+  text += "\n";
+  std::size_t number = 0;
+  for (const auto& step : history.steps) {
+    if (step.thread == Step::kSetup) continue;
+    text += fmt::format("  {:>4} ", ++number);
+    if (!in_a_thread(step)) {
+      text += fmt::format(" at the end: {}  {}\n", text_of(step), place_of(step));
+      continue;
+    }
+    for (unsigned thread = 0; thread != threads; ++thread)
+      text +=
+          fmt::format(" {:<{}} ", static_cast<unsigned>(step.thread) == thread ? text_of(step) : "", widths[thread]);
+    text += " " + place_of(step) + "\n";
+  }
+  return text;
+}
+
+std::string in_order(const History& history) {
+  std::string text = setup_of(history);
+  std::size_t number = 0;
+  for (const auto& step : history.steps) {
+    if (step.thread == Step::kSetup) continue;
+    const auto who = in_a_thread(step) ? fmt::format("thread {}", step.thread) : std::string("at the end");
+    text += fmt::format("  {:>4}  {:<10}  {:<48}  {}\n", ++number, who, text_of(step), place_of(step));
+  }
+  return text;
+}
+
+}  // namespace vigil::program

@@ -1,0 +1,88 @@
+#include "token.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <vector>
+
+namespace vigil::program {
+namespace {
+
+using models::Search;
+
+// FNV-1a, folded to 16 bits.
+unsigned checksum(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return (hash >> 16U) ^ (hash & 0xffffU);
+}
+
+std::string name_of(const Search& search) {
+  switch (search.kind) {
+    case Search::Kind::random:
+      return "random";
+    case Search::Kind::bound:
+      return "bound" + std::to_string(search.bound);
+    case Search::Kind::full:
+      break;
+  }
+  return "full";
+}
+
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::optional<Search> search_named(std::string_view name) {
+  if (name == "random") return Search{Search::Kind::random, 0, 0};
+  if (name == "full") return Search{Search::Kind::full, 0, 0};
+  if (!name.starts_with("bound")) return std::nullopt;
+  const auto bound = number_in<unsigned>(name.substr(5));
+  if (!bound) return std::nullopt;
+  return Search{Search::Kind::bound, *bound, 0};
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const auto at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+}  // namespace
+
+std::string Token::text() const {
+  const auto body = fmt::format("{}@{}:{}:{}:{}:{}", model, engine, models::name_of(outcome), name_of(execution.search),
+                                execution.number, execution.choices.empty() ? "0" : execution.choices);
+  return fmt::format("{}:{:04x}", body, checksum(body));
+}
+
+std::optional<Token> Token::parse(std::string_view text) {
+  const auto end = text.rfind(':');
+  const auto at = text.find('@');
+  if (end == std::string_view::npos || at == std::string_view::npos || at > end) return std::nullopt;
+  if (text.substr(end + 1) != fmt::format("{:04x}", checksum(text.substr(0, end)))) return std::nullopt;
+  const auto parts = split(text.substr(at + 1, end - at - 1), ':');
+  if (parts.size() != 5) return std::nullopt;
+  const auto violation = models::violation_named(parts[1]);
+  const auto search = search_named(parts[2]);
+  const auto number = number_in<std::uint64_t>(parts[3]);
+  if (!violation || !search || !number || *number == 0) return std::nullopt;
+  for (const char c : parts[4])
+    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) return std::nullopt;
+  return Token{std::string(text.substr(0, at)), std::string(parts[0]), *violation,
+               models::Execution{*search, *number, std::string(parts[4])}};
+}
+
+std::string token_of(const models::Model& model, const models::Engine& engine, const models::Finding& finding) {
+  return Token{model.name, std::string(engine.name()), finding.violation, finding.execution}.text();
+}
+
+}  // namespace vigil::program
