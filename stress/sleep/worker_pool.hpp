@@ -1,0 +1,136 @@
+#pragma once
+
+#include <vigil/latch/core_latch.hpp>
+#include <vigil/sleep/sleep.hpp>
+
+#include "support/layer.hpp"
+#include "support/ledger.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace vigil::stress {
+
+// Turns a worker that sleeps for ever into a failure that says how things stood. The limit is no part of any test: it
+// only has to be longer than the slowest machine needs.
+class Watchdog {
+ public:
+  template <class Describe>
+  explicit Watchdog(Describe describe, std::chrono::seconds limit = std::chrono::seconds(120))
+      : thread_([this, describe = std::move(describe), limit] {
+          std::unique_lock lock(mutex_);
+          if (over_.wait_for(lock, limit, [this] { return is_over_; })) return;
+          std::fprintf(stderr, "nothing has ended for %lld s: %s\n", static_cast<long long>(limit.count()),
+                       describe().c_str());
+          std::abort();
+        }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    over_.notify_one();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool is_over_ = false;
+  std::thread thread_;
+};
+
+// A job queue that is plainly right, so that a lost job is Sleep's fault. `is_empty` is one atomic look, as in a
+// lock-free queue: no mutex orders it against Sleep.
+class JobQueue {
+ public:
+  void push(std::uint64_t job) {
+    const std::lock_guard lock(mutex_);
+    jobs_.push_back(job);
+    size_.store(jobs_.size(), std::memory_order_release);
+  }
+  [[nodiscard]] bool is_empty() const { return size_.load(std::memory_order_acquire) == 0; }
+  [[nodiscard]] bool take(std::uint64_t& job) {
+    if (is_empty()) return false;
+    const std::lock_guard lock(mutex_);
+    if (jobs_.empty()) return false;
+    job = jobs_.front();
+    jobs_.pop_front();
+    size_.store(jobs_.size(), std::memory_order_release);
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<std::uint64_t> jobs_;
+  Layer::atomic<std::size_t> size_{std::size_t{0}};
+};
+
+// Workers around Sleep and an injector queue, nothing else: every job reaches a worker through a wake or a look.
+class WorkerPool {
+ public:
+  using SleepUnderTest = Sleep<Layer, AtomicCounters<Layer>>;
+
+  WorkerPool(std::size_t workers, SleepRounds rounds) : sleep(workers, rounds), stop_(workers) {}
+
+  void inject(std::uint64_t job) {
+    const bool was_empty = injected_.is_empty();
+    injected_.push(job);
+    sleep.new_injected_jobs(1, was_empty);
+  }
+
+  // The main loop of `worker`: hands each job to `run`, until it is stopped and no job is left.
+  template <class Run>
+  void work(std::size_t worker, Run run) {
+    std::uint64_t job = 0;
+    while (!stop_[worker].probe()) {
+      IdleState idle = sleep.start_looking(worker);
+      const bool found = look(worker, idle, job);
+      sleep.work_found();
+      if (found) run(job);
+    }
+    while (injected_.take(job)) run(job);
+  }
+
+  void stop() {
+    for (std::size_t worker = 0; worker != stop_.size(); ++worker) sleep.set_latch(stop_[worker], worker);
+  }
+
+  [[nodiscard]] std::string describe() const {
+    const auto word = sleep.counters().load();
+    std::string text = "sleeping " + std::to_string(word.sleeping()) + ", inactive " + std::to_string(word.inactive()) +
+                       ", jobs event counter " + std::to_string(word.jobs_event_counter().value()) +
+                       (injected_.is_empty() ? ", no job queued; latches:" : ", jobs queued; latches:");
+    for (const auto& latch : stop_) text += ' ' + std::string(to_string(latch.state()));
+    return text;
+  }
+
+  SleepUnderTest sleep;
+
+ private:
+  bool look(std::size_t worker, IdleState& idle, std::uint64_t& job) {
+    while (!stop_[worker].probe()) {
+      if (injected_.take(job)) return true;
+      sleep.no_work_found(idle, stop_[worker], [this] { return !injected_.is_empty(); });
+    }
+    return false;
+  }
+
+  JobQueue injected_;
+  std::vector<CoreLatch<Layer>> stop_;
+};
+
+}  // namespace vigil::stress
