@@ -1,0 +1,112 @@
+// Can a worker that looks before it sleeps be told that there is no job, while there is one that nobody will run?
+
+#include "jobs.hpp"
+
+namespace vigil::models {
+namespace {
+
+using namespace injecting;
+
+TreiberOrders orders;
+TreiberProtocol protocol;
+
+// Two jobs, two workers. The busy one takes one job, which might be waiting for the other; so the other must be seen.
+template <AtomicsLayer A, class Job, class Injector>
+struct LookBeforeSleep {
+  static constexpr std::string_view kSentence = "while one job is being taken, the other is not hidden";
+  static constexpr std::string_view kBounds = "two jobs to begin with; 2 workers: one job each, the second looks first";
+  static constexpr auto threads() { return std::tuple{&LookBeforeSleep::busy, &LookBeforeSleep::sleepy}; }
+
+  Job jobs[2];
+  Injector injector;
+
+  LookBeforeSleep() {
+    for (auto& job : jobs) injector.push(job);
+  }
+  void busy() {
+    while (!injector.pop().is_success()) A::yield();
+  }
+  void sleepy() {
+    for (;;) {
+      A::require(!injector.is_empty(), "a job that nobody has taken is not seen");
+      const auto result = injector.pop();
+      if (result.is_success()) return;
+      A::require(!result.is_empty(), "a job that nobody has taken is not found");
+      A::yield();
+    }
+  }
+};
+
+template <AtomicsLayer A>
+struct Shipped : LookBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>> {};
+
+const auto shipped = model<Shipped>("injector/treiber/look-before-sleep")
+                         .tables(orders, protocol)
+                         .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
+                         .holds();
+
+const auto right_hides_jobs = shipped.with(TreiberProtocol{.jobs_count_until_taken = false})
+                                  .named("injector/treiber/look-before-sleep/right-hides-jobs")
+                                  .defect("S-20")
+                                  .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct LinkedJob {
+  typename A::template var<LinkedJob*> below{nullptr};
+};
+
+template <AtomicsLayer A>
+struct DetachAll : LookBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
+
+const auto detach_all =
+    model<DetachAll>("injector/treiber/look-before-sleep/detach-all").defect("S-20").fails(Violation::requirement);
+
+// The fences of Sleep around the last look, with nothing of Sleep but the flag that stands for its counters.
+struct LastLookFences {
+  std::memory_order poster = std::memory_order_seq_cst;
+  std::memory_order sleeper = std::memory_order_seq_cst;
+};
+LastLookFences fences;
+
+template <AtomicsLayer A>
+struct LastLook {
+  static constexpr std::string_view kSentence = "the sleeper sees the job, or the poster sees the sleeper";
+  static constexpr std::string_view kBounds = "1 poster: one job; 1 sleeper: one look";
+  static constexpr auto threads() { return std::tuple{&LastLook::poster, &LastLook::sleeper}; }
+
+  WatchedJob<A> job;
+  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  typename A::template atomic<bool> is_registered{false};
+  bool poster_sees_sleeper = false;
+  bool sleeper_sees_job = false;
+
+  void poster() {
+    injector.push(job);
+    A::fence(fences.poster);
+    poster_sees_sleeper = is_registered.load(std::memory_order_relaxed);
+  }
+  void sleeper() {
+    is_registered.store(true, std::memory_order_relaxed);
+    A::fence(fences.sleeper);
+    sleeper_sees_job = injector.has_jobs();
+  }
+  void finish() { A::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that nobody will run"); }
+};
+
+const auto last_look = model<LastLook>("injector/treiber/last-look")
+                           .tables(orders, protocol, fences)
+                           .search({.quick = {.full = true}, .thorough = {.full = true}})
+                           .holds();
+
+const auto no_poster_fence = last_look.with(LastLookFences{.poster = std::memory_order_relaxed})
+                                 .named("injector/treiber/last-look/without-posters-fence")
+                                 .defect("S-10")
+                                 .fails(Violation::requirement);
+
+const auto no_sleeper_fence = last_look.with(LastLookFences{.sleeper = std::memory_order_relaxed})
+                                  .named("injector/treiber/last-look/without-sleepers-fence")
+                                  .defect("S-10")
+                                  .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models
