@@ -11,6 +11,10 @@ function(vigil_house_rules target)
     target_compile_options(${target} PRIVATE -fsanitize=${VIGIL_SANITIZE} -fno-sanitize-recover=all
                            -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${VIGIL_SANITIZE})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # The checks that the sanitizer inserts hide from g++ what is initialised, in std::regex for one.
+      target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+    endif()
   endif()
   if(VIGIL_COVERAGE)
     target_compile_options(${target} PRIVATE --coverage)

@@ -78,7 +78,7 @@ std::set<std::string> partners_in(const std::string& comment) {
 
 std::string code_of(const std::string& text) {
   std::string code;
-  for (const std::string& line : lines_of(text)) code += line.substr(0, line.find("//")) + "\n";
+  for (const std::string& line : lines_of(text)) code.append(line.substr(0, line.find("//"))).append("\n");
   return code;
 }
 
