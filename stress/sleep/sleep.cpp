@@ -127,6 +127,40 @@ TEST(Sleep, WorkersStoppedUnderLoadLeaveNoJobBehind) {
 
 TEST(Sleep, WorkersStoppedAtOnceAllEnd) { stress({.workers = 8, .posters = 1, .jobs_of_a_poster = 1}); }
 
+// A worker that runs the first job of a pair is busy until another has run the second.
+TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
+  repeat_for_a_while([](unsigned number) {
+    WorkerPool pool(2, {.until_sleepy = 0, .until_sleeping = 1});
+    const Watchdog watchdog([&] { return pool.describe(); });
+    constexpr std::uint64_t kJobs = 400;
+    std::vector<std::atomic<bool>> ended(kJobs);
+    const auto wait_for = [&](std::uint64_t job) {
+      while (!ended[job].load(std::memory_order_acquire)) std::this_thread::yield();
+    };
+    ThreadTeam team;
+    team.add(2, [&](std::size_t worker) {
+      RandomDelays delays(number * 43 + worker);
+      pool.work(worker, [&](std::uint64_t job) {
+        if (job % 2 == 0) wait_for(job + 1);
+        ended[job].store(true, std::memory_order_release);
+        delays.perhaps();
+      });
+    });
+    team.add([&] {
+      RandomDelays delays(number + 1);
+      for (std::uint64_t job = 0; job != kJobs; job += 2) {
+        pool.inject(job);
+        delays.perhaps();
+        pool.inject(job + 1);
+        wait_for(job);
+      }
+      pool.stop();
+    });
+    team.run();
+    ASSERT_EQ(pool.sleep.counters().load().sleeping(), 0u);
+  });
+}
+
 // Wakes that nobody asked for come at any moment and change nothing.
 TEST(Sleep, UninvitedWakesLoseNoJob) {
   repeat_for_a_while([](unsigned number) {

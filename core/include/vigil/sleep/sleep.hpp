@@ -160,8 +160,8 @@ class Sleep {
     const LockGuard lock(state.mutex);
     if (!state.is_blocked.load(Orders.blocked)) return false;
     state.is_blocked.store(false, Orders.blocked);
-    state.condition.notify_one();
     counters_.sub_sleeping();
+    state.condition.notify_one();
     return true;
   }
 
