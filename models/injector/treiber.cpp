@@ -54,7 +54,7 @@ struct PushAgainstPop {
 
 const auto push_pop = model<PushAgainstPop>("injector/treiber/push-against-pop")
                           .tables(orders, protocol)
-                          .search({.quick = {.bounds = {2, 3}}, .thorough = {.bounds = {4}, .full = true}})
+                          .search({.quick = {.full = true}, .thorough = {.full = true}})
                           .holds();
 
 const auto no_publish = push_pop.with(TreiberOrders{.publish = kRelaxed})
@@ -197,7 +197,7 @@ struct PoppersFree {
 
 const auto poppers_free = model<PoppersFree>("injector/treiber/poppers-free")
                               .tables(orders, protocol)
-                              .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
+                              .search({.quick = {.full = true}, .thorough = {.full = true}})
                               .holds();
 
 const auto read_after_free = poppers_free.with(TreiberProtocol{.consumer_takes_right = false})
@@ -242,7 +242,7 @@ struct PopperPushesAgain {
 
 const auto pushes_again = model<PopperPushesAgain>("injector/treiber/popper-pushes-again")
                               .tables(orders, protocol)
-                              .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
+                              .search({.quick = {.full = true}, .thorough = {.full = true}})
                               .holds();
 
 const auto again_races = pushes_again.with(TreiberProtocol{.consumer_takes_right = false})

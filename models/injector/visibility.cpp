@@ -42,7 +42,7 @@ struct Shipped : LookBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>
 
 const auto shipped = model<Shipped>("injector/treiber/look-before-sleep")
                          .tables(orders, protocol)
-                         .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
+                         .search({.quick = {.full = true}, .thorough = {.full = true}})
                          .holds();
 
 const auto right_hides_jobs = shipped.with(TreiberProtocol{.jobs_count_until_taken = false})
