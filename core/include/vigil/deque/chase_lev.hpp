@@ -20,7 +20,8 @@ namespace vigil {
 // the differences that C++20 asks for.
 //
 // One owner pushes and pops jobs at `bottom`; any number of thieves take them, one at a time, at `top`. The jobs are
-// those with indices in [top, bottom); the slot of an index is index modulo capacity.
+// those with indices in [top, bottom); the slot of an index is index modulo capacity. `top_never_passes_bottom`, but
+// for the moment in which the owner has announced a claim on a job that is not there.
 //
 //   * A job above the lowest is the owner's by right: it lowers `bottom`, and if `top` has not come near, the job is
 //     taken with no read-modify-write at all.
@@ -194,6 +195,13 @@ class ChaseLevDeque {
   // How many jobs fit before the next growth. Owner only.
   [[nodiscard]] std::size_t capacity() const {
     return static_cast<std::size_t>(array_.load(Orders.own_array)->capacity());
+  }
+
+  // The invariant that models evaluate at every step: the owner's announcement may lower bottom below top, but only by
+  // the one job that it may still have to compete for. Not for programs: between its two reads the answer grows old.
+  [[nodiscard]] bool top_never_passes_bottom() const {
+    const Index top = top_.load(Orders.size_top);
+    return distance(top, bottom_.load(Orders.size_bottom)) >= -1;
   }
 
  private:
