@@ -28,8 +28,9 @@ Verdict check(const Engine& engine, const Model& model, const std::vector<Search
   const auto begin = std::chrono::steady_clock::now();
   Verdict verdict;
   for (const auto& search : searches) {
-    progress.search.store(static_cast<std::uint32_t>(verdict.searches.size()), std::memory_order_relaxed);
+    progress.begin(verdict.searches.size());
     verdict.searches.push_back(engine.run(model, search, deadline, progress));
+    progress.show(verdict.searches.back().executions);
     if (verdict.searches.back().finding) break;
     if (deadline && std::chrono::steady_clock::now() >= *deadline) {
       // What was planned and not begun is part of the verdict.

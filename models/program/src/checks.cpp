@@ -71,7 +71,11 @@ class Job {
   [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] Child& child() { return child_; }
-  [[nodiscard]] std::uint64_t executions() const { return progress_->executions.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t executions() const {
+    std::uint64_t sum = 0;
+    for (const auto& count : progress_->executions) sum += count.load(std::memory_order_relaxed);
+    return sum;
+  }
 
   // A search looks at the clock between two executions; one that does not end is not waited for much longer.
   void kill_if_overdue() {
@@ -104,8 +108,10 @@ class Job {
   [[nodiscard]] models::Verdict covered_so_far() const {
     models::Verdict verdict;
     const auto current = progress_->search.load(std::memory_order_relaxed);
-    for (std::uint32_t i = 0; i != searches_.size(); ++i)
-      verdict.searches.push_back({searches_[i], i == current ? executions() : 0, false, std::nullopt});
+    for (std::uint32_t i = 0; i != searches_.size(); ++i) {
+      const auto executions = progress_->executions[i % Progress::kMostSearches].load(std::memory_order_relaxed);
+      verdict.searches.push_back({searches_[i], executions, i < current, std::nullopt});
+    }
     return verdict;
   }
 

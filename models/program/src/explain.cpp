@@ -28,11 +28,18 @@ std::string place_of(const Step& step) {
   return place;
 }
 
-std::string text_of(const Step& step) {
-  return (step.violation ? "VIOLATION " : "") + step.text + (step.stale ? "  STALE" : "");
-}
+std::string text_of(const Step& step) { return step.text + (step.stale ? "  STALE" : ""); }
 
 bool in_a_thread(const Step& step) { return step.thread >= 0; }
+
+std::string who(const Step& step) {
+  return in_a_thread(step) ? fmt::format("thread {}", step.thread) : std::string("at the end");
+}
+
+// The last line of a history, which needs more room than a step.
+std::string violation_of(const Step& step) {
+  return fmt::format("VIOLATION {}: {}  {}\n", who(step), text_of(step), place_of(step));
+}
 
 std::size_t length(const History& history) {
   return static_cast<std::size_t>(std::count_if(history.steps.begin(), history.steps.end(), in_a_thread));
@@ -67,7 +74,7 @@ std::string in_columns(const History& history, unsigned threads) {
   std::vector<std::size_t> widths;
   for (unsigned thread = 0; thread != threads; ++thread) widths.push_back(fmt::formatted_size("thread {}", thread));
   for (const auto& step : history.steps)
-    if (in_a_thread(step) && static_cast<std::size_t>(step.thread) < widths.size()) {
+    if (in_a_thread(step) && !step.violation && static_cast<std::size_t>(step.thread) < widths.size()) {
       auto& width = widths[static_cast<std::size_t>(step.thread)];
       width = std::max(width, text_of(step).size());
     }
@@ -79,6 +86,10 @@ std::string in_columns(const History& history, unsigned threads) {
   for (const auto& step : history.steps) {
     if (step.thread == Step::kSetup) continue;
     text += fmt::format("  {:>4} ", ++number);
+    if (step.violation) {
+      text += " " + violation_of(step);
+      continue;
+    }
     if (!in_a_thread(step)) {
       text += fmt::format(" at the end: {}  {}\n", text_of(step), place_of(step));
       continue;
@@ -96,8 +107,9 @@ std::string in_order(const History& history) {
   std::size_t number = 0;
   for (const auto& step : history.steps) {
     if (step.thread == Step::kSetup) continue;
-    const auto who = in_a_thread(step) ? fmt::format("thread {}", step.thread) : std::string("at the end");
-    text += fmt::format("  {:>4}  {:<10}  {:<48}  {}\n", ++number, who, text_of(step), place_of(step));
+    text += fmt::format("  {:>4}  ", ++number);
+    text += step.violation ? violation_of(step)
+                           : fmt::format("{:<10}  {:<48}  {}\n", who(step), text_of(step), place_of(step));
   }
   return text;
 }

@@ -68,10 +68,10 @@ void take_place(std::string& text, Step& step) {
   if (labelled == std::string::npos) return;  // a line of Relacy's own
   step.label = place.substr(0, labelled);
   place.erase(0, labelled + 1);
-  const auto comma = place.find(", ");
   const auto bracket = place.rfind('(');
+  const auto comma = place.rfind(", ", bracket);
   if (comma == std::string::npos || bracket == std::string::npos || bracket < comma) return;
-  step.function = place.substr(0, comma);
+  step.function = place.substr(0, std::min(comma, place.find('<')));  // without template arguments
   step.file = place.substr(comma + 2, bracket - comma - 2);
   step.line = static_cast<unsigned>(std::strtoul(place.c_str() + bracket + 1, nullptr, 10));
 }

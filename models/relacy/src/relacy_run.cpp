@@ -64,7 +64,7 @@ struct Suite : rl::test_suite<Suite<Threads>, static_cast<rl::thread_id_t>(Threa
     constexpr std::uint64_t kBetweenLooks = 256;
     if (run->limit != 0 && run->begun == run->limit) rl::ctx().rl_until("limit", {});
     if (run->begun % kBetweenLooks == 0) {
-      run->progress.executions.store(run->begun, std::memory_order_relaxed);
+      run->progress.show(run->begun);
       if (run->deadline && Clock::now() >= *run->deadline) rl::ctx().rl_until("deadline", {});
     }
     ++run->begun;

@@ -2,8 +2,10 @@
 
 #include <vigil/model/record.hpp>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,8 +57,14 @@ struct History {
 
 // Shared with the process that shows progress.
 struct Progress {
+  static constexpr std::size_t kMostSearches = 16;
   std::atomic<std::uint32_t> search{0};
-  std::atomic<std::uint64_t> executions{0};
+  std::array<std::atomic<std::uint64_t>, kMostSearches> executions{};  // of each search
+
+  void begin(std::size_t number) { search.store(static_cast<std::uint32_t>(number), std::memory_order_relaxed); }
+  void show(std::uint64_t count) {
+    executions[search.load(std::memory_order_relaxed) % kMostSearches].store(count, std::memory_order_relaxed);
+  }
 };
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;

@@ -47,10 +47,14 @@ struct Traced {
       return out << (traced.value ? "true" : "false");
     else if constexpr (std::is_enum_v<T>)
       return out << +static_cast<std::underlying_type_t<T>>(traced.value);
-    else if constexpr (std::is_arithmetic_v<T>)
+    else if constexpr (std::integral<T> && sizeof(T) > 2) {
+      // Packed words are read in hexadecimal, counts in decimal.
+      constexpr T kLargestCount = 0xffff;
+      return traced.value > kLargestCount ? out << "0x" << std::hex << traced.value << std::dec : out << traced.value;
+    } else if constexpr (std::is_arithmetic_v<T>)
       return out << +traced.value;
     else if constexpr (std::is_pointer_v<T>)
-      return traced.value == nullptr ? out << "null" : out << '@' << static_cast<const volatile void*>(traced.value);
+      return traced.value == nullptr ? out << "null" : out << '@' << const_cast<const void*>(static_cast<const volatile void*>(traced.value));
     else
       return out << "(a value)";
   }

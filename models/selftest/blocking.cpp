@@ -1,0 +1,152 @@
+// Is a thread that is blocked for ever found, and a mutex that is used wrongly?
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+struct SleepProtocol {
+  bool waker_locks = true;
+  bool sleeper_looks_under_mutex = true;
+};
+SleepProtocol protocol;
+
+template <AtomicsLayer A>
+struct SleepUntilReady {
+  static constexpr std::string_view kSentence = "a sleeper whose condition has come true is woken";
+  static constexpr std::string_view kBounds = "1 sleeper, 1 waker, one wake";
+  static constexpr auto threads() { return std::tuple{&SleepUntilReady::sleeper, &SleepUntilReady::waker}; }
+
+  typename A::mutex mutex;
+  typename A::condition_variable condition;
+  typename A::template atomic<bool> ready{false};
+
+  void sleeper() {
+    if (!protocol.sleeper_looks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
+    LockGuard lock(mutex);
+    if (protocol.sleeper_looks_under_mutex) {
+      while (!ready.load(std::memory_order_seq_cst)) condition.wait(mutex);
+    } else {
+      condition.wait(mutex);
+    }
+  }
+  void waker() {
+    if (protocol.waker_locks) mutex.lock();
+    ready.store(true, std::memory_order_seq_cst);
+    if (protocol.waker_locks) mutex.unlock();
+    condition.notify_one();
+  }
+};
+const auto sleep = model<SleepUntilReady>("selftest/blocking/sleep-until-ready").tables(protocol).holds();
+const auto waker_does_not_lock = sleep.with(SleepProtocol{.waker_locks = false})
+                                     .named("selftest/blocking/sleep-until-ready/waker-does-not-lock")
+                                     .fails(Violation::missed_wake);
+const auto sleeper_looks_before = sleep.with(SleepProtocol{.sleeper_looks_under_mutex = false})
+                                      .named("selftest/blocking/sleep-until-ready/sleeper-looks-before-it-locks")
+                                      .fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct TwoMutexes {
+  static constexpr std::string_view kSentence = "two threads that lock two mutexes in opposite order both end";
+  static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
+  static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
+
+  typename A::mutex a;
+  typename A::mutex b;
+
+  void left() {
+    LockGuard first(a);
+    LockGuard second(b);
+  }
+  void right() {
+    LockGuard first(b);
+    LockGuard second(a);
+  }
+};
+const auto two_mutexes = model<TwoMutexes>("selftest/blocking/two-mutexes").fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct MutexExcludes {
+  static constexpr std::string_view kSentence = "what a mutex protects is written by one thread at a time";
+  static constexpr std::string_view kBounds = "2 threads that lock, 1 that tries to";
+  static constexpr auto threads() {
+    return std::tuple{&MutexExcludes::adds, &MutexExcludes::adds, &MutexExcludes::tries};
+  }
+
+  typename A::mutex mutex;
+  typename A::template var<int> count{0};
+
+  void adds() {
+    LockGuard lock(mutex);
+    count.set(count.get() + 1);
+  }
+  void tries() {
+    if (!mutex.try_lock()) return;
+    count.set(count.get() + 1);
+    mutex.unlock();
+  }
+  void finish() { A::require(count.get() == 2 || count.get() == 3, "nothing that was added is lost"); }
+};
+const auto mutex_excludes = model<MutexExcludes>("selftest/blocking/mutex-excludes").holds();
+
+template <AtomicsLayer A>
+struct LockedTwice {
+  static constexpr std::string_view kSentence = "a mutex is not locked by the thread that holds it";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&LockedTwice::thread}; }
+
+  typename A::mutex mutex;
+
+  void thread() {
+    mutex.lock();
+    mutex.lock();
+  }
+};
+const auto locked_twice = model<LockedTwice>("selftest/blocking/locked-twice").fails(Violation::mutex_misuse);
+
+template <AtomicsLayer A>
+struct UnlockedByAnother {
+  static constexpr std::string_view kSentence = "a mutex is unlocked by the thread that holds it";
+  static constexpr std::string_view kBounds = "2 threads";
+  static constexpr auto threads() { return std::tuple{&UnlockedByAnother::locks, &UnlockedByAnother::unlocks}; }
+
+  typename A::mutex mutex;
+
+  void locks() { mutex.lock(); }
+  void unlocks() { mutex.unlock(); }
+};
+const auto unlocked_by_another =
+    model<UnlockedByAnother>("selftest/blocking/unlocked-by-another").fails(Violation::mutex_misuse);
+
+template <AtomicsLayer A>
+struct SpinsForEver {
+  static constexpr std::string_view kSentence = "a thread that spins for a flag which nobody sets ends";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&SpinsForEver::thread}; }
+
+  typename A::template atomic<bool> flag{false};
+
+  void thread() {
+    while (!flag.load(std::memory_order_acquire)) A::relax();
+  }
+};
+const auto spins_for_ever = model<SpinsForEver>("selftest/blocking/spins-for-ever").fails(Violation::livelock);
+
+template <AtomicsLayer A>
+struct SpinsUntilSet {
+  static constexpr std::string_view kSentence = "a thread that spins for a flag which another one sets ends";
+  static constexpr std::string_view kBounds = "1 thread that spins, 1 that sets";
+  static constexpr auto threads() { return std::tuple{&SpinsUntilSet::spins, &SpinsUntilSet::sets}; }
+
+  typename A::template atomic<bool> flag{false};
+
+  void spins() {
+    while (!flag.load(std::memory_order_acquire)) A::relax();
+  }
+  void sets() { flag.store(true, std::memory_order_release); }
+};
+const auto spins_until_set = model<SpinsUntilSet>("selftest/blocking/spins-until-set").holds();
+
+}  // namespace
+}  // namespace vigil::models

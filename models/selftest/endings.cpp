@@ -1,0 +1,110 @@
+// Does an execution that ends in an unusual way end as a violation, with a history?
+
+#include <vigil/model/model.hpp>
+
+#include <cstdlib>
+#include <stdexcept>
+
+namespace vigil::models {
+namespace {
+
+template <AtomicsLayer A>
+struct Throws {
+  static constexpr std::string_view kSentence = "no exception leaves a thread";
+  static constexpr std::string_view kBounds = "2 threads, one throws if it sees the other";
+  static constexpr auto threads() { return std::tuple{&Throws::sets, &Throws::throws}; }
+
+  typename A::template atomic<bool> set{false};
+
+  void sets() { set.store(true, std::memory_order_release); }
+  void throws() {
+    if (set.load(std::memory_order_acquire)) throw std::runtime_error("saw the flag");
+  }
+};
+const auto throws = model<Throws>("selftest/endings/exception").fails(Violation::exception);
+
+// The handler ends before another thread runs, so that exceptions of two threads do not mix.
+template <AtomicsLayer A>
+struct ThrowsAndCatches {
+  static constexpr std::string_view kSentence = "an exception that is caught is no violation";
+  static constexpr std::string_view kBounds = "2 threads, both throw and catch";
+  static constexpr auto threads() { return std::tuple{&ThrowsAndCatches::thread, &ThrowsAndCatches::thread}; }
+
+  typename A::template atomic<int> caught{0};
+
+  void thread() {
+    bool seen = false;
+    try {
+      throw std::runtime_error("on purpose");
+    } catch (const std::runtime_error&) {
+      seen = true;
+    }
+    if (seen) caught.fetch_add(1, std::memory_order_relaxed);
+  }
+  void finish() { A::require(caught.load(std::memory_order_relaxed) == 2, "both exceptions are caught"); }
+};
+const auto throws_and_catches = model<ThrowsAndCatches>("selftest/endings/caught-exception").holds();
+
+template <AtomicsLayer A>
+struct ReadsThroughNull {
+  static constexpr std::string_view kSentence = "a pointer is not followed before it is set";
+  static constexpr std::string_view kBounds = "2 threads";
+  static constexpr auto threads() { return std::tuple{&ReadsThroughNull::sets, &ReadsThroughNull::follows}; }
+
+  int target = 7;
+  int seen = 0;
+  typename A::template atomic<int*> pointer{nullptr};
+
+  void sets() { pointer.store(&target, std::memory_order_release); }
+  void follows() { seen = *static_cast<volatile int*>(pointer.load(std::memory_order_acquire)); }
+};
+const auto reads_through_null = model<ReadsThroughNull>("selftest/endings/null-dereference").fails(Violation::crash);
+
+template <AtomicsLayer A>
+struct Aborts {
+  static constexpr std::string_view kSentence = "no thread aborts";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&Aborts::thread}; }
+
+  void thread() { std::abort(); }
+};
+const auto aborts = model<Aborts>("selftest/endings/abort").fails(Violation::crash);
+
+template <AtomicsLayer A>
+struct NeverTwo {
+  static constexpr std::string_view kSentence = "an invariant is evaluated at every step";
+  static constexpr std::string_view kBounds = "2 threads that add one and take one away";
+  static constexpr auto threads() { return std::tuple{&NeverTwo::thread, &NeverTwo::thread}; }
+
+  typename A::template atomic<int> inside{0};
+
+  void thread() {
+    inside.fetch_add(1, std::memory_order_relaxed);
+    inside.fetch_sub(1, std::memory_order_relaxed);
+  }
+  void invariant() const { A::require(inside.load(std::memory_order_relaxed) < 2, "one is inside at most"); }
+  void finish() { A::require(inside.load(std::memory_order_relaxed) == 0, "nobody is inside at the end"); }
+};
+const auto never_two = model<NeverTwo>("selftest/endings/invariant").fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct ReadsOften {
+  static constexpr std::string_view kSentence = "an invariant that reads much is no livelock and leaves no trace";
+  static constexpr std::string_view kBounds = "2 threads, 20 steps each, 200 reads at each step";
+  static constexpr auto threads() { return std::tuple{&ReadsOften::thread, &ReadsOften::thread}; }
+
+  typename A::template atomic<int> count{0};
+
+  void thread() {
+    for (int i = 0; i != 20; ++i) count.fetch_add(1, std::memory_order_relaxed);
+  }
+  void invariant() const {
+    for (int i = 0; i != 200; ++i) A::require(count.load(std::memory_order_relaxed) <= 40, "counts to 40");
+  }
+};
+const auto reads_often = model<ReadsOften>("selftest/endings/invariant-that-reads-much")
+                             .search({.quick = {.random = 2'000, .bounds = {1}}})
+                             .holds();
+
+}  // namespace
+}  // namespace vigil::models
