@@ -21,7 +21,7 @@
 namespace vigil::stress {
 namespace {
 
-constexpr int kWaits = 500;
+constexpr int kWaits = 50;
 
 // One owner waits again and again, through Sleep; `setters` compete to set the latch each time.
 class Waits {
