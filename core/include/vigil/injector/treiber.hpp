@@ -22,7 +22,7 @@ namespace vigil {
 //
 // Without the right, a popper reads the link of a job that another popper has already taken, run and freed; or the job
 // is pushed again at the same address with another one below, and the exchange, which compares addresses, puts a job
-// back that is gone (S-20, both). With it, a job that can be reached stays where it is: `linked_jobs_stay`.
+// back that is gone (S-20, both). With it, a job that can be reached from `head` stays where it is.
 //
 // A job is in `head`'s list until the very exchange that takes it. No job is ever in private hands that are not about
 // to run it, so `is_empty` never hides one; and a bit never comes without a job, `right_implies_job`. All changes are
