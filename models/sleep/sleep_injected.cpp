@@ -66,7 +66,9 @@ const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = fa
                                    .defect("S-29")
                                    .fails(Violation::missed_wake);
 
+// No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto look_before_lock = one_job.with(SleepProtocol{.lock_before_looking = false})
+                                  .with(SleepOrders{.blocked = std::memory_order_seq_cst})
                                   .named("sleep/injected/one-job/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);

@@ -54,7 +54,9 @@ const auto bare_signal = one_worker.with(SleepProtocol{.wake_under_mutex = false
                              .defect("S-13")
                              .fails(Violation::missed_wake);
 
+// No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto look_before_lock = one_worker.with(SleepProtocol{.lock_before_looking = false})
+                                  .with(SleepOrders{.blocked = std::memory_order_seq_cst})
                                   .named("sleep/stop/one-worker/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);

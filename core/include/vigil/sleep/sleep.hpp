@@ -89,7 +89,8 @@ class Sleep {
   // For workers 0 … `workers` − 1. Throws std::invalid_argument for none, or for more than the counters can count.
   explicit Sleep(std::size_t workers, SleepRounds rounds = {}) : rounds_(rounds), states_(checked(workers, rounds)) {}
 
-  // No thread may be using the object, asleep or awake.
+  // No thread may be using the object, asleep or awake; a waker uses it until its call returns, when the thread that it
+  // woke may have ended already.
   ~Sleep() = default;
   Sleep(const Sleep&) = delete;
   Sleep& operator=(const Sleep&) = delete;
@@ -157,10 +158,13 @@ class Sleep {
     WorkerSleepState& state = states_[worker];
     if (!Protocol.wake_under_mutex) return signal_only(state);
     if (!Protocol.lock_before_looking && !state.is_blocked.load(Orders.blocked)) return false;
-    const LockGuard lock(state.mutex);
-    if (!state.is_blocked.load(Orders.blocked)) return false;
-    state.is_blocked.store(false, Orders.blocked);
-    counters_.sub_sleeping();
+    {
+      const LockGuard lock(state.mutex);
+      if (!state.is_blocked.load(Orders.blocked)) return false;
+      state.is_blocked.store(false, Orders.blocked);
+      counters_.sub_sleeping();
+    }
+    // Not under the mutex, which the sleeper takes as soon as it runs: it would block a second time.
     state.condition.notify_one();
     return true;
   }
