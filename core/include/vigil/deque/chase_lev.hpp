@@ -142,9 +142,8 @@ class ChaseLevDeque {
     const Index bottom = bottom_.load(Orders.own_bottom);
     Array* array = array_.load(Orders.own_array);
     if (bottom - known_top_.get() >= array->capacity()) [[unlikely]]
-      array = make_room(array, bottom);
-    array->slot(bottom).store(job, Orders.push_slot);
-    bottom_.store(bottom + 1, Orders.push_publish);
+      return push_into_full(array, bottom, job);
+    put(array, bottom, job);
   }
 
   // Takes the job that was pushed last, or nothing if there is none left. Owner only. Wait-free.
@@ -153,13 +152,13 @@ class ChaseLevDeque {
     if (bottom == known_top_.get()) return MaybeJob<T>();
     const Index last = bottom - 1;
     Array* const array = array_.load(Orders.own_array);
+    // Before the fence, where it costs nothing: nobody but the owner writes slots.
+    const T job = array->slot(last).load(Orders.pop_slot);
     bottom_.store(last, Orders.pop_reserve);
     A::fence(Orders.pop_fence);
     const Index top = top_.load(Orders.pop_top);
     const std::int64_t others = distance(top, last);
-    const bool mine = others > 0 || settle(top, last, others == 0);
-    const T job = array->slot(last).load(Orders.pop_slot);
-    return MaybeJob<T>(mine, job);
+    return MaybeJob<T>(others > 0 || settle(top, last, others == 0), job);
   }
 
   // Takes the job that was pushed first. Any thread. One attempt: wait-free, `retry` if another thread claimed that job
@@ -217,8 +216,19 @@ class ChaseLevDeque {
   // How far `to` lies ahead of `from`, right also when the indices have wrapped around between them.
   static std::int64_t distance(Index from, Index to) { return static_cast<std::int64_t>(to - from); }
 
-  // An array in which the slot of `bottom` is free. Kept out of line, so that push itself is small enough to inline.
-  [[gnu::noinline, gnu::cold]] Array* make_room(Array* array, Index bottom) {
+  void put(Array* array, Index bottom, T job) {
+    array->slot(bottom).store(job, Orders.push_slot);
+    bottom_.store(bottom + 1, Orders.push_publish);
+  }
+
+  // The rest of a push that saw no room. Out of line and the last thing that push does, so that push is small enough to
+  // inline and saves no registers: what it stores on the stack, the fence of the next pop would wait for.
+  [[gnu::noinline, gnu::cold]] void push_into_full(Array* array, Index bottom, T job) {
+    put(make_room(array, bottom), bottom, job);
+  }
+
+  // An array in which the slot of `bottom` is free.
+  Array* make_room(Array* array, Index bottom) {
     const Index top = top_.load(Orders.push_top);
     known_top_.set(top);
     if (bottom - top < array->capacity()) return array;
