@@ -33,9 +33,9 @@ class Deque {
  public:
   void push(Job job) {
     const std::uint64_t bottom = bottom_.load(std::memory_order_relaxed);
-    Array* array = array_.load(std::memory_order_relaxed);
+    Array* const array = array_.load(std::memory_order_relaxed);
     if (bottom - known_top_ >= array->mask + 1) [[unlikely]]
-      array = make_room(array, bottom);
+      return push_into_full(array, bottom, job);
     array->slot(bottom).store(job, std::memory_order_relaxed);
     bottom_.store(bottom + 1, std::memory_order_release);
   }
@@ -45,13 +45,12 @@ class Deque {
     if (bottom == known_top_) return {};
     const std::uint64_t last = bottom - 1;
     Array* const array = array_.load(std::memory_order_relaxed);
+    const Job job = array->slot(last).load(std::memory_order_relaxed);
     bottom_.store(last, std::memory_order_release);
     vigil::StdAtomics::fence(std::memory_order_seq_cst);
     const std::uint64_t top = top_.load(std::memory_order_acquire);
     const auto others = static_cast<std::int64_t>(last - top);
-    const bool mine = others > 0 || settle(top, last, others == 0);
-    const Job job = array->slot(last).load(std::memory_order_relaxed);
-    return {mine, job};
+    return {others > 0 || settle(top, last, others == 0), job};
   }
 
   vigil::StealResult<Job> steal() {
@@ -71,7 +70,7 @@ class Deque {
 
  private:
   // Growing is not compared.
-  [[gnu::noinline, gnu::cold]] Array* make_room(Array* array, std::uint64_t bottom);
+  [[gnu::noinline, gnu::cold]] void push_into_full(Array* array, std::uint64_t bottom, Job job);
 
   bool settle(std::uint64_t top, std::uint64_t last, bool one_left) {
     const bool won =

@@ -140,7 +140,7 @@ class ChaseLevDeque {
   // Everything that happens before push happens before the steal that takes the job.
   void push(T job) {
     const Index bottom = bottom_.load(Orders.own_bottom);
-    Array* array = array_.load(Orders.own_array);
+    Array* const array = array_.load(Orders.own_array);
     if (bottom - known_top_.get() >= array->capacity()) [[unlikely]]
       return push_into_full(array, bottom, job);
     put(array, bottom, job);
