@@ -13,8 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
-#include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -195,37 +193,44 @@ void producer_and_consumer(benchmark::State& state) {
 template <class Queue>
 void mixed(benchmark::State& state) {
   static Queue queue;
-  auto own = std::make_unique<typename Queue::Job>();
+  static std::array<typename Queue::Job, 2> jobs;
+  typename Queue::Job* own = &jobs[static_cast<std::size_t>(state.thread_index())];
   for (auto _ : state) {
-    queue.push(*own.release());
-    typename Queue::Job* job = nullptr;
-    while (job == nullptr) job = queue.pop();
-    own.reset(job);
+    queue.push(*own);
+    do own = queue.pop();
+    while (own == nullptr);
   }
 }
 
-template <class Queue>
-void register_all(const std::string& name) {
-  const auto add = [&](const char* what, auto function) {
-    return benchmark::RegisterBenchmark((name + "/" + what).c_str(), function);
-  };
-  add("pair", pair<Queue>);
-  add("pair_not_inlined", pair_called<Queue>);
-  add("pair_above_another", pair_above_another<Queue>);
-  add("push", push<Queue>);
-  add("pop", pop<Queue>);
-  add("empty_pop", empty_pop<Queue>);
-  add("is_empty", is_empty<Queue>);
-  add("producer_and_consumer", producer_and_consumer<Queue>)->UseRealTime();
-  add("mixed", mixed<Queue>)->Threads(2)->UseRealTime();
-}
+BENCHMARK(pair<Treiber>)->Name("injector/treiber/pair");
+BENCHMARK(pair_called<Treiber>)->Name("injector/treiber/pair_not_inlined");
+BENCHMARK(pair_above_another<Treiber>)->Name("injector/treiber/pair_above_another");
+BENCHMARK(push<Treiber>)->Name("injector/treiber/push");
+BENCHMARK(pop<Treiber>)->Name("injector/treiber/pop");
+BENCHMARK(empty_pop<Treiber>)->Name("injector/treiber/empty_pop");
+BENCHMARK(is_empty<Treiber>)->Name("injector/treiber/is_empty");
+BENCHMARK(push_chain)->Name("injector/treiber/push_chain");
+BENCHMARK(producer_and_consumer<Treiber>)->Name("injector/treiber/producer_and_consumer")->UseRealTime();
+BENCHMARK(mixed<Treiber>)->Name("injector/treiber/mixed")->Threads(2)->UseRealTime();
 
-const bool registered = [] {
-  register_all<Treiber>("injector/treiber");
-  benchmark::RegisterBenchmark("injector/treiber/push_chain", push_chain);
-  register_all<CachedChainQueue>("injector/cached_chain");
-  register_all<LockedDeque>("injector/mutex_deque");
-  return true;
-}();
+BENCHMARK(pair<CachedChainQueue>)->Name("injector/cached_chain/pair");
+BENCHMARK(pair_called<CachedChainQueue>)->Name("injector/cached_chain/pair_not_inlined");
+BENCHMARK(pair_above_another<CachedChainQueue>)->Name("injector/cached_chain/pair_above_another");
+BENCHMARK(push<CachedChainQueue>)->Name("injector/cached_chain/push");
+BENCHMARK(pop<CachedChainQueue>)->Name("injector/cached_chain/pop");
+BENCHMARK(empty_pop<CachedChainQueue>)->Name("injector/cached_chain/empty_pop");
+BENCHMARK(is_empty<CachedChainQueue>)->Name("injector/cached_chain/is_empty");
+BENCHMARK(producer_and_consumer<CachedChainQueue>)->Name("injector/cached_chain/producer_and_consumer")->UseRealTime();
+BENCHMARK(mixed<CachedChainQueue>)->Name("injector/cached_chain/mixed")->Threads(2)->UseRealTime();
+
+BENCHMARK(pair<LockedDeque>)->Name("injector/mutex_deque/pair");
+BENCHMARK(pair_called<LockedDeque>)->Name("injector/mutex_deque/pair_not_inlined");
+BENCHMARK(pair_above_another<LockedDeque>)->Name("injector/mutex_deque/pair_above_another");
+BENCHMARK(push<LockedDeque>)->Name("injector/mutex_deque/push");
+BENCHMARK(pop<LockedDeque>)->Name("injector/mutex_deque/pop");
+BENCHMARK(empty_pop<LockedDeque>)->Name("injector/mutex_deque/empty_pop");
+BENCHMARK(is_empty<LockedDeque>)->Name("injector/mutex_deque/is_empty");
+BENCHMARK(producer_and_consumer<LockedDeque>)->Name("injector/mutex_deque/producer_and_consumer")->UseRealTime();
+BENCHMARK(mixed<LockedDeque>)->Name("injector/mutex_deque/mixed")->Threads(2)->UseRealTime();
 
 }  // namespace

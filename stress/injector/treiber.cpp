@@ -107,12 +107,12 @@ class Round {
     }
   }
 
+  Injector injector_;
   const Crowd crowd_;
+  std::atomic<unsigned> pushers_at_work_{crowd_.pushers};
   const std::uint64_t seed_;
   const std::uint64_t longest_chain_;
-  Injector injector_;
   Ledger ledger_{crowd_.poppers, kJobsEach};
-  std::atomic<unsigned> pushers_at_work_{crowd_.pushers};
   std::atomic<std::uint64_t> torn_{0};
 };
 
