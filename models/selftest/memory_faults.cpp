@@ -30,6 +30,23 @@ struct AtomicIsGone {
 const auto atomic_is_gone =
     model<AtomicIsGone>("selftest/memory/use-after-free-of-an-atomic").fails(Violation::use_after_free);
 
+// Destroyed, but its memory is in use until the end: only the object itself can tell.
+template <AtomicsLayer A>
+struct AtomicIsDestroyed {
+  static constexpr std::string_view kSentence = "an atomic is not read after its destructor ran";
+  static constexpr std::string_view kBounds = "1 reader, 1 thread that destroys and does not free";
+  static constexpr auto threads() { return std::tuple{&AtomicIsDestroyed::reader, &AtomicIsDestroyed::destroyer}; }
+
+  using Node = typename A::template atomic<int>;
+  Node* node = make<A, Node>(1);
+
+  void reader() { (void)node->load(std::memory_order_relaxed); }
+  void destroyer() { node->~Node(); }
+  void finish() { A::deallocate(node, sizeof(Node), alignof(Node)); }
+};
+const auto atomic_is_destroyed =
+    model<AtomicIsDestroyed>("selftest/memory/use-after-destruction").fails(Violation::use_after_free);
+
 template <AtomicsLayer A>
 struct VarIsGone {
   static constexpr std::string_view kSentence = "a var is not read after another thread destroyed it";
