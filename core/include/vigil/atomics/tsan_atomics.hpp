@@ -37,8 +37,9 @@ namespace vigil {
 // thread itself reads each location that a shadow is about to use, so a use after free is reported as well.
 //
 // Where the tool still sees too much order, and therefore may miss a race, never the reverse:
-//   - A read-modify-write that is not both acquire and release runs in the reader. It passes on what earlier relaxed
-//     reads of this thread read; if it acquires, the thread also gets it.
+//   - A read-modify-write that is weaker than acq_rel runs in the reader, because a fence may add to it. It passes on
+//     what earlier relaxed reads of this thread read; if it acquires, the thread also gets it.
+//   - What a failed compare-exchange of acq_rel or more reads is acquired, whatever its order for failure.
 //   - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic as it was: the tool
 //     takes it for a continued release sequence.
 //   - The tool runs on the machine, with the machine's values. Stale values are for the models.
@@ -202,9 +203,14 @@ struct TsanAtomics : StdAtomics {
       return releases(order) || shadows().has_released() ? std::memory_order_acq_rel : std::memory_order_acquire;
     }
 
+    // Whether all that the read-modify-write orders is between other threads and the thread as it is now.
+    static bool is_the_threads_own(std::memory_order order) {
+      return acquires(order) && (releases(order) || !shadows().has_released());
+    }
+
     template <class Operation>
     T modify(std::memory_order order, Operation operation) noexcept {
-      if (acquires(order) && releases(order)) return operation(order);
+      if (is_the_threads_own(order)) return operation(order);
       look();
       return shadows().read_modify_write(
           releases(order), [&] { return operation(strengthened(order)); }, [&](T) { return acquires(order); });
@@ -212,7 +218,8 @@ struct TsanAtomics : StdAtomics {
 
     template <class Operation>
     bool compare_exchange(std::memory_order success, std::memory_order failure, Operation operation) noexcept {
-      if (acquires(success) && releases(success) && acquires(failure)) return operation(success, failure);
+      if (is_the_threads_own(success))
+        return operation(success, acquires(failure) ? failure : std::memory_order_acquire);
       look();
       return shadows().read_modify_write(
           releases(success), [&] { return operation(strengthened(success), std::memory_order_acquire); },
