@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <thread>
 
@@ -43,6 +44,13 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
       ->capture_default_str();
   command->add_option("--junit", arguments.check.junit_file, "Also write a JUnit report");
   command->add_option("--json", arguments.check.json_file, "Also write a JSON report");
+  const std::map<std::string, CheckFormat> formats{
+      {"table", CheckFormat::table}, {"models", CheckFormat::models}, {"primitives", CheckFormat::primitives}};
+  command
+      ->add_option("--format", arguments.check.format,
+                   "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->option_text("table|models|primitives [table]");
   command->add_option("--engine", arguments.check.engine, "Engine that searches")->capture_default_str();
   command->footer(kStatuses);
   return command;

@@ -4,6 +4,7 @@
 #include "explain.hpp"
 #include "json.hpp"
 #include "machine_report.hpp"
+#include "markdown_report.hpp"
 #include "table.hpp"
 #include "token.hpp"
 
@@ -142,18 +143,21 @@ int check(CheckCommand command) {
   for (const auto& file : {command.junit_file, command.json_file})
     if (!writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
 
+  const bool as_table = command.format == CheckFormat::table;
   const Table table(found, *command.options.engine);
-  fmt::print("{}", table.head());
+  if (as_table) fmt::print("{}", table.head());
   ProgressLine progress;
   const auto reports = run_checks(found, command.options,
                                   {[&](const Report& report) {
                                      progress.clear();
-                                     fmt::print("{}", table.row(report));
+                                     if (as_table) fmt::print("{}", table.row(report));
                                      std::fflush(stdout);
                                    },
                                    [&](const Standing& standing) { progress.show(standing); }});
   progress.clear();
-  fmt::print("{}", table.foot(reports));
+  fmt::print("{}", as_table                                    ? table.foot(reports)
+                   : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
+                                                               : markdown_models(reports, command.options));
   if (!command.junit_file.empty() && !write(command.junit_file, junit_report(reports, command.options)))
     return wrong_usage(fmt::format("cannot write \"{}\"", command.junit_file));
   if (!command.json_file.empty() && !write(command.json_file, json_report(reports, command.options)))

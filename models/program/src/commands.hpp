@@ -15,9 +15,13 @@ inline constexpr int kLimitReached = 3;
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);
 
+// What check prints: rows as they come, or Markdown for pages at the end.
+enum class CheckFormat { table, models, primitives };
+
 struct CheckCommand {
   std::string pattern;
   std::string engine;
+  CheckFormat format = CheckFormat::table;
   CheckOptions options;
   std::string junit_file;
   std::string json_file;

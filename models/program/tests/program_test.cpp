@@ -149,6 +149,24 @@ TEST_F(Program, WrongUsageIsStatus2WithOneLine) {
   expect_wrong_usage("replay garbage", "token");
 }
 
+TEST_F(Program, MarkdownOfModelsHasARowForEachAndTheScope) {
+  const auto ended = run("check right/ --format models");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(std::count(ended.out.begin(), ended.out.end(), '\n'), 6) << "2 of head, 2 models, blank, scope:\n"
+                                                                     << ended.out;
+  EXPECT_TRUE(has(ended.out, "Engine relacy")) << ended.out;
+  EXPECT_FALSE(has(run("check wrong/must-hold-that-fails --format models").out, "| holds | found"))
+      << "a verdict that differs must not look like one that does not";
+}
+
+TEST_F(Program, MarkdownOfPrimitivesCountsAVerdictThatDiffers) {
+  const auto ended = run("check wrong/must-hold-that-fails --format primitives");
+  EXPECT_EQ(ended.status, 1) << ended.out << ended.err;
+  EXPECT_TRUE(has(ended.out, "| `wrong/must-hold-that-fails` | 0 | 0 | 0 | 1 |")) << ended.out;
+}
+
+TEST_F(Program, UnknownFormatIsWrongUsage) { expect_wrong_usage("check --format prose", "prose"); }
+
 TEST_F(Program, JsonReportNamesEveryModelWithItsScope) {
   ASSERT_EQ(run("check --json " + file("json").string() + " right/").status, 0);
   const auto report = json::parse(contents(file("json")));
