@@ -72,7 +72,7 @@ std::optional<Counterexample> shortest_counterexample(const models::Engine& engi
 
 std::string in_columns(const History& history, unsigned threads) {
   std::vector<std::size_t> widths;
-  for (unsigned thread = 0; thread != threads; ++thread) widths.push_back(fmt::formatted_size("thread {}", thread));
+  for (unsigned thread = 0; thread != threads; ++thread) widths.push_back(fmt::format("thread {}", thread).size());
   for (const auto& step : history.steps)
     if (in_a_thread(step) && !step.violation && static_cast<std::size_t>(step.thread) < widths.size()) {
       auto& width = widths[static_cast<std::size_t>(step.thread)];
