@@ -50,10 +50,10 @@ struct Scenario {
 class Round {
  public:
   Round(const Scenario& scenario, std::uint64_t seed)
-      : scenario_(scenario),
+      : deque_(scenario.capacity, scenario.first_index),
+        scenario_(scenario),
         seed_(seed),
         jobs_(scenario.jobs),
-        deque_(scenario.capacity, scenario.first_index),
         ledger_(scenario.thieves + 1, scenario.jobs) {}
 
   void run() {
@@ -131,10 +131,10 @@ class Round {
     return true;
   }
 
+  Deque deque_;
   const Scenario scenario_;
   const std::uint64_t seed_;
   std::vector<Job> jobs_;
-  Deque deque_;
   Ledger ledger_;
   std::uint64_t posted_ = 0;
   std::atomic<bool> finished_{false};
