@@ -2,17 +2,25 @@
 # fetched at one commit. Each is asked for by the room that needs it, so that a consumer of core needs none.
 include(FetchContent)
 
+# Its headers are the system's, as those of a package are: our warnings are not theirs.
 function(vigil_fetch name repository commit)
   message(STATUS "Vigil: ${name} is not installed, fetching ${repository} at ${commit}")
+  # The options set by our callers count, also where the library's own CMake is older than that rule.
+  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
   FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
   FetchContent_MakeAvailable(${name})
+  foreach(target ${ARGN})
+    get_target_property(include ${target} INTERFACE_INCLUDE_DIRECTORIES)
+    set_target_properties(${target} PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${include}")
+  endforeach()
 endfunction()
 
 macro(vigil_require_gtest)
   find_package(GTest QUIET)
   if(NOT TARGET GTest::gmock_main)
     set(INSTALL_GTEST OFF)
-    vigil_fetch(googletest https://github.com/google/googletest.git 58d77fa8070e8cec2dc1ed015d66b454c8d78850)
+    vigil_fetch(googletest https://github.com/google/googletest.git 58d77fa8070e8cec2dc1ed015d66b454c8d78850
+                gtest gmock)
   endif()
 endmacro()
 
@@ -20,7 +28,8 @@ macro(vigil_require_rapidcheck)
   find_package(rapidcheck QUIET)
   if(NOT TARGET rapidcheck)
     set(RC_ENABLE_GTEST ON)
-    vigil_fetch(rapidcheck https://github.com/emil-e/rapidcheck.git ff6af6fc683159deb51c543b065eba14dfcf329b)
+    vigil_fetch(rapidcheck https://github.com/emil-e/rapidcheck.git ff6af6fc683159deb51c543b065eba14dfcf329b
+                rapidcheck rapidcheck_gtest)
   endif()
 endmacro()
 
@@ -29,28 +38,32 @@ macro(vigil_require_benchmark)
   if(NOT TARGET benchmark::benchmark_main)
     set(BENCHMARK_ENABLE_TESTING OFF)
     set(BENCHMARK_ENABLE_INSTALL OFF)
-    vigil_fetch(benchmark https://github.com/google/benchmark.git d572f4777349d43653b21d6c2fc63020ab326db2)
+    vigil_fetch(benchmark https://github.com/google/benchmark.git d572f4777349d43653b21d6c2fc63020ab326db2
+                benchmark)
   endif()
 endmacro()
 
 macro(vigil_require_cli11)
   find_package(CLI11 QUIET)
   if(NOT TARGET CLI11::CLI11)
-    vigil_fetch(CLI11 https://github.com/CLIUtils/CLI11.git 291c58789c031208f08f4f261a858b5b7083e8e2)
+    vigil_fetch(CLI11 https://github.com/CLIUtils/CLI11.git 291c58789c031208f08f4f261a858b5b7083e8e2
+                CLI11)
   endif()
 endmacro()
 
 macro(vigil_require_json)
   find_package(nlohmann_json QUIET)
   if(NOT TARGET nlohmann_json::nlohmann_json)
-    vigil_fetch(nlohmann_json https://github.com/nlohmann/json.git bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d)
+    vigil_fetch(nlohmann_json https://github.com/nlohmann/json.git bc889afb4c5bf1c0d8ee29ef35eaaf4c8bef8a5d
+                nlohmann_json)
   endif()
 endmacro()
 
 macro(vigil_require_fmt)
   find_package(fmt QUIET)
   if(NOT TARGET fmt::fmt)
-    vigil_fetch(fmt https://github.com/fmtlib/fmt.git a33701196adfad74917046096bf5a2aa0ab0bb50)
+    vigil_fetch(fmt https://github.com/fmtlib/fmt.git a33701196adfad74917046096bf5a2aa0ab0bb50
+                fmt)
   endif()
 endmacro()
 
