@@ -74,7 +74,9 @@ int run(int argc, char** argv) {
   auto* check_command = add_check(app, arguments);
   auto* explain_command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
   explain_command->add_option("model", arguments.explain.model, "Name of the model")->required();
-  explain_command->add_flag("--json", arguments.explain.json, "For programs");
+  auto* json_flag = explain_command->add_flag("--json", arguments.explain.json, "For programs");
+  explain_command->add_flag("--brief", arguments.explain.brief, "The steps alone, without lines of the source")
+      ->excludes(json_flag);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
 

@@ -115,7 +115,7 @@ void print_explanation(const Engine& engine, const Model& model, const json& exp
   }
   const auto history = history_from(explained["history"]);
   fmt::print("\n{}\n{}: {}\n{}; engine {}, memory model {}\nvigil replay {}\n",
-             in_columns(history, model.relacy.thread_count), models::name_of(verdict.outcome()),
+             in_columns(history, model.relacy.thread_count, Detail::full), models::name_of(verdict.outcome()),
              verdict.finding()->what, describe_searches(verdict), engine.name(), engine.memory_model(),
              explained["token"].get<std::string>());
 }
@@ -179,6 +179,8 @@ int explain(const ExplainCommand& command) {
   const auto& explained = *child.result();
   if (command.json)
     fmt::print("{}\n", explained.dump(2));
+  else if (command.brief && explained.contains("history"))
+    fmt::print("{}", in_columns(history_from(explained["history"]), model->relacy.thread_count, Detail::brief));
   else
     print_explanation(*engine, *model, explained);
   switch (judge(*model, verdict_from(explained.at("verdict")))) {

@@ -32,6 +32,8 @@ struct ExplainCommand {
   std::string model;
   std::string engine;
   bool json = false;
+  // The steps alone, for pages.
+  bool brief = false;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 

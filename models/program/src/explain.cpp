@@ -20,8 +20,9 @@ std::string_view short_path(std::string_view path) {
   return path.starts_with(kRoot) ? path.substr(kRoot.size()) : path;
 }
 
-std::string place_of(const Step& step) {
+std::string place_of(const Step& step, Detail detail = Detail::full) {
   if (step.file.empty()) return {};
+  if (detail == Detail::brief) return step.label.empty() ? step.function : "[" + step.label + "]";
   auto place = fmt::format("{}:{}", short_path(step.file), step.line);
   if (!step.function.empty()) place += " " + step.function;
   if (!step.label.empty()) place += " [" + step.label + "]";
@@ -37,8 +38,14 @@ std::string who(const Step& step) {
 }
 
 // The last line of a history, which needs more room than a step.
-std::string violation_of(const Step& step) {
-  return fmt::format("VIOLATION {}: {}  {}\n", who(step), text_of(step), place_of(step));
+std::string violation_of(const Step& step, Detail detail = Detail::full) {
+  return fmt::format("VIOLATION {}: {}  {}\n", who(step), text_of(step), place_of(step, detail));
+}
+
+// Ends a line without the blanks of columns that have nothing in it.
+void end_line(std::string& text) {
+  text.erase(text.find_last_not_of(' ') + 1);
+  text += '\n';
 }
 
 std::size_t length(const History& history) {
@@ -70,7 +77,7 @@ std::optional<Counterexample> shortest_counterexample(const models::Engine& engi
   return shortest;
 }
 
-std::string in_columns(const History& history, unsigned threads) {
+std::string in_columns(const History& history, unsigned threads, Detail detail) {
   std::vector<std::size_t> widths;
   for (unsigned thread = 0; thread != threads; ++thread) widths.push_back(fmt::format("thread {}", thread).size());
   for (const auto& step : history.steps)
@@ -78,26 +85,28 @@ std::string in_columns(const History& history, unsigned threads) {
       auto& width = widths[static_cast<std::size_t>(step.thread)];
       width = std::max(width, text_of(step).size());
     }
-  std::string text = setup_of(history) + "\n  step ";
+  std::string text = detail == Detail::full ? setup_of(history) + "\n" : "";
+  text += "  step ";
   for (unsigned thread = 0; thread != threads; ++thread)
     text += fmt::format(" {:<{}} ", fmt::format("thread {}", thread), widths[thread]);
-  text += "\n";
+  end_line(text);
   std::size_t number = 0;
   for (const auto& step : history.steps) {
     if (step.thread == Step::kSetup) continue;
     text += fmt::format("  {:>4} ", ++number);
     if (step.violation) {
-      text += " " + violation_of(step);
+      text += " " + violation_of(step, detail);
       continue;
     }
     if (!in_a_thread(step)) {
-      text += fmt::format(" at the end: {}  {}\n", text_of(step), place_of(step));
+      text += fmt::format(" at the end: {}  {}\n", text_of(step), place_of(step, detail));
       continue;
     }
     for (unsigned thread = 0; thread != threads; ++thread)
       text +=
           fmt::format(" {:<{}} ", static_cast<unsigned>(step.thread) == thread ? text_of(step) : "", widths[thread]);
-    text += " " + place_of(step) + "\n";
+    text += " " + place_of(step, detail);
+    end_line(text);
   }
   return text;
 }

@@ -18,8 +18,11 @@ struct Counterexample {
 [[nodiscard]] std::optional<Counterexample> shortest_counterexample(const models::Engine& engine,
                                                                     const models::Model& model, std::uint64_t limit);
 
+// What is said of each step: everything, or what a page has room for, the order's label or else the function.
+enum class Detail { full, brief };
+
 // One column for each thread, one line for each step.
-[[nodiscard]] std::string in_columns(const models::History& history, unsigned threads);
+[[nodiscard]] std::string in_columns(const models::History& history, unsigned threads, Detail detail);
 // One line for each step, with its thread.
 [[nodiscard]] std::string in_order(const models::History& history);
 

@@ -228,6 +228,15 @@ TEST_F(Program, ExplainOfAModelThatHoldsSaysWhatWasSearched) {
 
 TEST_F(Program, ExplainOfAModelThatDiffersIsStatus1) { EXPECT_EQ(run("explain wrong/must-hold-that-fails").status, 1); }
 
+TEST_F(Program, BriefExplanationHasLabelsAndNoLines) {
+  const auto ended = run("explain selftest/message-passing/relaxed-publish --brief", VIGIL_PROGRAM);
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_TRUE(ended.out.starts_with("  step  thread 0")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "[selftest.mp.publish]")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "VIOLATION")) << ended.out;
+  EXPECT_FALSE(has(ended.out, ".cpp:")) << ended.out;
+}
+
 TEST_F(Program, ReplayRunsTheSameExecutionAgain) {
   const auto explained = run("explain --json right/fails");
   ASSERT_EQ(explained.status, 0) << explained.out << explained.err;

@@ -1,0 +1,19 @@
+// Says in every report what the figures were measured with.
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+namespace {
+
+[[maybe_unused]] const bool told = [] {
+#if defined(__clang__)
+  const std::string compiler = std::string("clang ") + __clang_version__;
+#else
+  const std::string compiler = std::string("g++ ") + __VERSION__;
+#endif
+  benchmark::AddCustomContext("compiler", compiler);
+  return true;
+}();
+
+}  // namespace
