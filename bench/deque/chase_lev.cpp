@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
-#include <string>
 #include <thread>
 
 namespace vigil::deque_bench {
@@ -62,7 +61,6 @@ using ChaseLev = ChaseLevDeque<Job*>;
 
 template <class Deque>
 struct Inlined {
-  static constexpr auto kSuffix = "/inlined";
   static void push(Deque& deque) { deque.push(&some_job); }
   static auto pop(Deque& deque) { return deque.pop(); }
   static auto steal(Deque& deque) { return deque.steal(); }
@@ -70,7 +68,6 @@ struct Inlined {
 
 template <class Deque>
 struct Called {
-  static constexpr auto kSuffix = "/called";
   [[gnu::noinline]] static void push(Deque& deque) { deque.push(&some_job); }
   [[gnu::noinline]] static auto pop(Deque& deque) { return deque.pop(); }
   [[gnu::noinline]] static auto steal(Deque& deque) { return deque.steal(); }
@@ -127,21 +124,6 @@ struct Operations {
     });
     done.store(true, std::memory_order_relaxed);
     thief.join();
-  }
-
-  static void add(const std::string& name) {
-    const std::string end = How<Deque>::kSuffix;
-    const auto add_one = [&](const char* what, void (*run)(benchmark::State&)) {
-      benchmark::RegisterBenchmark((name + what + end).c_str(), run)->UseManualTime();
-    };
-    add_one("/push", push);
-    add_one("/pop", pop);
-    add_one("/pair", pair);
-    add_one("/pair_of_last_job", pair_of_last_job);
-    add_one("/steal", steal);
-    add_one("/empty_steal", empty_steal);
-    add_one("/empty_pop", empty_pop);
-    add_one("/pair_beside_a_thief", pair_beside_a_thief);
   }
 
  private:
@@ -227,12 +209,37 @@ BENCHMARK(floor_called)->Name("deque/baseline/store_fence_load/called")->UseManu
 BENCHMARK(floor_of_pair_called)->Name("deque/baseline/store_and_store_fence_load/called")->UseManualTime();
 BENCHMARK(floor_of_probe_called)->Name("deque/baseline/two_loads/called")->UseManualTime();
 
-[[maybe_unused]] const bool registered = [] {
-  Operations<ChaseLev, Inlined>::add("deque/chase_lev");
-  Operations<ChaseLev, Called>::add("deque/chase_lev");
-  Operations<LockedDeque, Called>::add("deque/mutex_and_std_deque");
-  return true;
-}();
+using ChaseLevInlined = Operations<ChaseLev, Inlined>;
+BENCHMARK(ChaseLevInlined::push)->Name("deque/chase_lev/push/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::pop)->Name("deque/chase_lev/pop/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::pair)->Name("deque/chase_lev/pair/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::pair_of_last_job)->Name("deque/chase_lev/pair_of_last_job/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::steal)->Name("deque/chase_lev/steal/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::empty_steal)->Name("deque/chase_lev/empty_steal/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::empty_pop)->Name("deque/chase_lev/empty_pop/inlined")->UseManualTime();
+BENCHMARK(ChaseLevInlined::pair_beside_a_thief)->Name("deque/chase_lev/pair_beside_a_thief/inlined")->UseManualTime();
+
+using ChaseLevCalled = Operations<ChaseLev, Called>;
+BENCHMARK(ChaseLevCalled::push)->Name("deque/chase_lev/push/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::pop)->Name("deque/chase_lev/pop/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::pair)->Name("deque/chase_lev/pair/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::pair_of_last_job)->Name("deque/chase_lev/pair_of_last_job/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::steal)->Name("deque/chase_lev/steal/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::empty_steal)->Name("deque/chase_lev/empty_steal/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::empty_pop)->Name("deque/chase_lev/empty_pop/called")->UseManualTime();
+BENCHMARK(ChaseLevCalled::pair_beside_a_thief)->Name("deque/chase_lev/pair_beside_a_thief/called")->UseManualTime();
+
+using LockedCalled = Operations<LockedDeque, Called>;
+BENCHMARK(LockedCalled::push)->Name("deque/mutex_and_std_deque/push/called")->UseManualTime();
+BENCHMARK(LockedCalled::pop)->Name("deque/mutex_and_std_deque/pop/called")->UseManualTime();
+BENCHMARK(LockedCalled::pair)->Name("deque/mutex_and_std_deque/pair/called")->UseManualTime();
+BENCHMARK(LockedCalled::pair_of_last_job)->Name("deque/mutex_and_std_deque/pair_of_last_job/called")->UseManualTime();
+BENCHMARK(LockedCalled::steal)->Name("deque/mutex_and_std_deque/steal/called")->UseManualTime();
+BENCHMARK(LockedCalled::empty_steal)->Name("deque/mutex_and_std_deque/empty_steal/called")->UseManualTime();
+BENCHMARK(LockedCalled::empty_pop)->Name("deque/mutex_and_std_deque/empty_pop/called")->UseManualTime();
+BENCHMARK(LockedCalled::pair_beside_a_thief)
+    ->Name("deque/mutex_and_std_deque/pair_beside_a_thief/called")
+    ->UseManualTime();
 
 }  // namespace
 }  // namespace vigil::deque_bench
