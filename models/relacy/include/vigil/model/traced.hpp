@@ -54,7 +54,9 @@ struct Traced {
     } else if constexpr (std::is_arithmetic_v<T>)
       return out << +traced.value;
     else if constexpr (std::is_pointer_v<T>)
-      return traced.value == nullptr ? out << "null" : out << '@' << const_cast<const void*>(static_cast<const volatile void*>(traced.value));
+      return traced.value == nullptr
+                 ? out << "null"
+                 : out << '@' << const_cast<const void*>(static_cast<const volatile void*>(traced.value));
     else
       return out << "(a value)";
   }
