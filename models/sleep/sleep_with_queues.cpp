@@ -1,0 +1,172 @@
+// The shipped parts together: Sleep over the shipped injector and the shipped deque, not over a model's queue.
+
+#include <vigil/deque/chase_lev.hpp>
+#include <vigil/injector/treiber.hpp>
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::Unyielding;
+
+ChaseLevOrders deque_orders;
+ChaseLevProtocol deque_protocol;
+TreiberOrders injector_orders;
+TreiberProtocol injector_protocol;
+
+template <AtomicsLayer A>
+class InjectedJob : public InjectorNode<A> {
+ public:
+  typename A::template var<int> runs{0};
+};
+
+// A scheduler of `Workers` workers for one job, which stops everybody once it has run.
+template <AtomicsLayer A, std::size_t Workers>
+class Pool {
+ public:
+  using Job = InjectedJob<A>;
+  using Latch = CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>;
+
+  // The counter begins odd, as after a job.
+  Pool() { sleep.new_internal_jobs(0, true); }
+
+  void inject() {
+    const bool was_empty = injector.push(job);
+    sleep.new_injected_jobs(1, was_empty);
+  }
+
+  template <class Find>
+  void work(std::size_t worker, Find find) {
+    IdleState idle = sleep.start_looking(worker);
+    Job* found = nullptr;
+    while (!stop_[worker].probe() && (found = find()) == nullptr)
+      sleep.no_work_found(idle, stop_[worker], [this] { return injector.has_jobs(); });
+    sleep.work_found();
+    if (found != nullptr) run(*found);
+  }
+
+  void run(Job& one) {
+    one.runs.set(one.runs.get() + 1);
+    for (std::size_t worker = 0; worker != Workers; ++worker) sleep.set_latch(stop_[worker], worker);
+  }
+
+  [[nodiscard]] Job* from_injector() {
+    return taken([this] { return injector.pop(); });
+  }
+  [[nodiscard]] Job* from_deque() {
+    return taken([this] { return deque.steal(); });
+  }
+
+  void finish() {
+    A::require(job.runs.get() == 1, "the job runs once");
+    A::require(sleep.waker_decrements(), "waker_decrements");
+  }
+
+  Sleep<Unyielding<A>, AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>, sleeping::sleep_orders,
+        sleeping::sleep_protocol>
+      sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
+  TreiberInjector<Job, A, injector_orders, injector_protocol> injector;
+  ChaseLevDeque<Job*, A, deque_orders, deque_protocol> deque{2};
+  Job job;
+
+ private:
+  // Looks until there is a job or none, as a scheduler must before it may sleep. The yield is for Relacy, which takes a
+  // loop without one for a livelock.
+  template <class Take>
+  static Job* taken(Take take) {
+    StealResult<Job*> result = take();
+    for (; result.is_retry(); result = take()) A::yield();
+    if (!result.is_success()) return nullptr;
+    A::require(result.job() != nullptr, "what is taken is a job");
+    return result.job();
+  }
+
+  std::array<Latch, Workers> stop_;
+};
+
+template <class Draft>
+auto with_shipped_tables(Draft draft) {
+  return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
+                                 sleeping::sleep_orders, sleeping::sleep_protocol, deque_orders, deque_protocol,
+                                 injector_orders, injector_protocol);
+}
+
+template <AtomicsLayer A>
+struct ThroughInjector : Pool<A, 1> {
+  static constexpr std::string_view kSentence = "a job left in the shipped injector is not slept through";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&ThroughInjector::worker, &ThroughInjector::poster}; }
+
+  void worker() {
+    this->work(0, [this] { return this->from_injector(); });
+  }
+  void poster() { this->inject(); }
+};
+
+const auto through_injector = with_shipped_tables(model<ThroughInjector>("sleep/with-queues/injector"))
+                                  .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                                  .holds();
+
+const auto no_posted = through_injector.with(SleepOrders{.posted = std::memory_order_relaxed})
+                           .named("sleep/with-queues/injector/without-posters-fence")
+                           .defect("S-10")
+                           .fails(Violation::missed_wake);
+
+const auto no_registered = through_injector.with(SleepOrders{.registered = std::memory_order_relaxed})
+                               .named("sleep/with-queues/injector/without-sleepers-fence")
+                               .defect("S-10")
+                               .fails(Violation::missed_wake);
+
+const auto unpublished = through_injector.with(TreiberOrders{.publish = std::memory_order_relaxed})
+                             .named("sleep/with-queues/injector/without-publish-release")
+                             .fails(Violation::data_race);
+
+template <AtomicsLayer A>
+struct TwoAtInjector : Pool<A, 2> {
+  static constexpr std::string_view kSentence = "of two workers at the shipped injector, one runs the job and both end";
+  static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
+  static constexpr auto threads() {
+    return std::tuple{&TwoAtInjector::first_worker, &TwoAtInjector::second_worker, &TwoAtInjector::poster};
+  }
+
+  void first_worker() {
+    this->work(0, [this] { return this->from_injector(); });
+  }
+  void second_worker() {
+    this->work(1, [this] { return this->from_injector(); });
+  }
+  void poster() { this->inject(); }
+};
+
+const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/with-queues/injector-two-workers"))
+                                 .search({.quick = {.bounds = {2}}, .thorough = {.random = 1'000'000, .bounds = {2}}})
+                                 .holds();
+
+template <AtomicsLayer A>
+struct ThroughDeque : Pool<A, 1> {
+  static constexpr std::string_view kSentence = "a job in the shipped deque is run by a thief or by its owner, once";
+  static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job, then pops; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&ThroughDeque::worker, &ThroughDeque::owner}; }
+
+  void worker() {
+    this->work(0, [this] { return this->from_deque(); });
+  }
+  void owner() {
+    const bool was_empty = this->deque.is_empty();
+    this->deque.push(&this->job);
+    this->sleep.new_internal_jobs(1, was_empty);
+    if (const auto mine = this->deque.pop()) this->run(**mine);
+  }
+};
+
+const auto through_deque = with_shipped_tables(model<ThroughDeque>("sleep/with-queues/deque"))
+                               .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+                               .holds();
+
+const auto deque_unpublished = through_deque.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed})
+                                   .named("sleep/with-queues/deque/push-publish-relaxed")
+                                   .fails(Violation::requirement, Violation::data_race);
+
+}  // namespace
+}  // namespace vigil::models
