@@ -1,18 +1,18 @@
 // Can what an owner and its thieves saw of one deque be explained by one thread that did the same calls in some order?
 
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/deque/chase_lev.hpp>
 
+#include "support/expect_linearizable.hpp"
 #include "support/history_recorder.hpp"
 #include "support/job_history.hpp"
-#include "support/linearizability.hpp"
+#include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
 
 #include <barrier>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <random>
 #include <thread>
@@ -29,48 +29,7 @@ constexpr int kOwnerCalls = 14;
 constexpr int kThiefCalls = 7;
 constexpr std::size_t kHistories = 1000;
 
-// The machine, which gives its processor up before some of the steps: calls as short as these would otherwise run one
-// after the other and never meet.
-struct HesitantAtomics : StdAtomics {
-  static void hesitate() {
-    thread_local std::minstd_rand random(
-        static_cast<unsigned>(std::hash<std::thread::id>()(std::this_thread::get_id())));
-    if (random() / 64 % 4 == 0) std::this_thread::yield();
-  }
-
-  template <class T>
-  class atomic : StdAtomics::atomic<T> {
-    using Base = StdAtomics::atomic<T>;
-
-   public:
-    atomic() = default;
-    explicit atomic(T value) : Base(value) {}
-    T load(std::memory_order order) const {
-      hesitate();
-      return Base::load(order);
-    }
-    void store(T value, std::memory_order order) {
-      hesitate();
-      Base::store(value, order);
-    }
-    T exchange(T value, std::memory_order order) {
-      hesitate();
-      return Base::exchange(value, order);
-    }
-    bool compare_exchange_strong(T& expected, T desired, std::memory_order success, std::memory_order failure) {
-      hesitate();
-      return Base::compare_exchange_strong(expected, desired, success, failure);
-    }
-    bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure) {
-      hesitate();
-      return Base::compare_exchange_weak(expected, desired, success, failure);
-    }
-    using Base::fetch_add;
-    using Base::fetch_and;
-    using Base::fetch_or;
-    using Base::fetch_sub;
-  };
-};
+using Hesitant = HesitantAtomics<proofs::SometimesYields>;
 
 // One deque and what was seen of it.
 class Trial {
@@ -98,7 +57,7 @@ class Trial {
   [[nodiscard]] proofs::JobHistory history() const { return recorder_.history(); }
 
  private:
-  ChaseLevDeque<int, HesitantAtomics> deque_;
+  ChaseLevDeque<int, Hesitant> deque_;
   proofs::HistoryRecorder<JobCall> recorder_{kThieves + 1};
 };
 
@@ -146,16 +105,7 @@ Trials concurrent_trials() {
 }
 
 TEST(ChaseLevDeque, WhatThreadsSeeOfItIsWhatASequentialDequeCouldHaveSaid) {
-  std::size_t overlapping = 0;
-  for (const auto& trial : concurrent_trials()) {
-    const auto history = trial->history();
-    const auto linearization = proofs::linearize<proofs::DequeSpec>(history);
-    ASSERT_TRUE(linearization.exists) << proofs::describe(history, linearization);
-    ASSERT_TRUE(proofs::retries_have_a_reason(history)) << "a retry that nobody caused\n"
-                                                        << proofs::describe(history, linearization);
-    for (const auto& timed : history) overlapping += timed.ended != timed.began + 1;
-  }
-  EXPECT_GT(overlapping, kHistories) << "calls that overlapped another; with fewer the test would have seen nothing";
+  proofs::expect_linearizable(concurrent_trials());
 }
 
 }  // namespace

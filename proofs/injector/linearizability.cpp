@@ -1,11 +1,12 @@
 // Can what several threads saw of one injector be explained by one thread that did the same calls in some order?
 
+#include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/injector/treiber.hpp>
 
-#include "support/hesitant_atomics.hpp"
+#include "support/expect_linearizable.hpp"
 #include "support/history_recorder.hpp"
 #include "support/job_history.hpp"
-#include "support/linearizability.hpp"
+#include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +28,9 @@ constexpr int kCallsEach = 12;
 constexpr int kJobsEach = 2;
 constexpr std::size_t kHistories = 1000;
 
-struct NumberedJob : InjectorNode<proofs::HesitantAtomics> {
+using Hesitant = HesitantAtomics<proofs::SometimesYields>;
+
+struct NumberedJob : InjectorNode<Hesitant> {
   int number = 0;
 };
 
@@ -64,7 +67,7 @@ class Trial {
  private:
   std::array<std::array<NumberedJob, kJobsEach>, kThreads> jobs_;
   std::array<std::vector<NumberedJob*>, kThreads> free_;
-  TreiberInjector<NumberedJob, proofs::HesitantAtomics> injector_;
+  TreiberInjector<NumberedJob, Hesitant> injector_;
   proofs::HistoryRecorder<JobCall> recorder_{kThreads};
 };
 
@@ -96,16 +99,7 @@ Trials concurrent_trials() {
 }
 
 TEST(TreiberInjector, WhatThreadsSeeOfItIsWhatASequentialStackCouldHaveSaid) {
-  std::size_t overlapping = 0;
-  for (const auto& trial : concurrent_trials()) {
-    const auto history = trial->history();
-    const auto linearization = proofs::linearize<proofs::DequeSpec>(history);
-    ASSERT_TRUE(linearization.exists) << proofs::describe(history, linearization);
-    ASSERT_TRUE(proofs::retries_have_a_reason(history)) << "a retry that nobody caused\n"
-                                                        << proofs::describe(history, linearization);
-    for (const auto& timed : history) overlapping += timed.ended != timed.began + 1;
-  }
-  EXPECT_GT(overlapping, kHistories) << "calls that overlapped another; with fewer the test would have seen nothing";
+  proofs::expect_linearizable(concurrent_trials());
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <vigil/injector/treiber.hpp>
 
 #include "support/duration.hpp"
-#include "support/hesitant.hpp"
+#include "support/hesitant_layer.hpp"
 #include "support/ledger.hpp"
 #include "support/random_delays.hpp"
 #include "support/thread_team.hpp"

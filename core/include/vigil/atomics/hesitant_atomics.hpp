@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+
+#include <atomic>
+#include <concepts>
+
+namespace vigil {
+
+// A layer for tests that run real threads: `Base`, with `Hesitation::perhaps()` before each atomic operation, which may
+// yield or pause. Threads then stop inside an operation of a primitive and not only between two; calls as short as
+// those of a deque would otherwise run one after the other and never meet.
+template <class Hesitation, AtomicsLayer Base = StdAtomics>
+struct HesitantAtomics : Base {
+  template <class T>
+  class atomic {
+   public:
+    atomic() = default;
+    explicit atomic(T value) : value_(value) {}
+
+    [[nodiscard]] T load(std::memory_order order) const { return hesitant(value_).load(order); }
+    void store(T value, std::memory_order order) { hesitant(value_).store(value, order); }
+    T exchange(T value, std::memory_order order) { return hesitant(value_).exchange(value, order); }
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success, std::memory_order failure) {
+      return hesitant(value_).compare_exchange_strong(expected, desired, success, failure);
+    }
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure) {
+      return hesitant(value_).compare_exchange_weak(expected, desired, success, failure);
+    }
+    T fetch_add(T value, std::memory_order order) requires std::integral<T> {
+      return hesitant(value_).fetch_add(value, order);
+    }
+    T fetch_sub(T value, std::memory_order order) requires std::integral<T> {
+      return hesitant(value_).fetch_sub(value, order);
+    }
+    T fetch_and(T value, std::memory_order order) requires std::integral<T> {
+      return hesitant(value_).fetch_and(value, order);
+    }
+    T fetch_or(T value, std::memory_order order) requires std::integral<T> {
+      return hesitant(value_).fetch_or(value, order);
+    }
+
+   private:
+    template <class Value>
+    static Value& hesitant(Value& value) {
+      Hesitation::perhaps();
+      return value;
+    }
+
+    typename Base::template atomic<T> value_{};
+  };
+};
+
+}  // namespace vigil
