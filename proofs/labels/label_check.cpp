@@ -47,7 +47,7 @@ std::vector<Entry> entries_of(const Tree& tree) {
     for (const std::string& line : lines_of(text)) {
       std::smatch found;
       if (is_comment(line)) {
-        comment += (comment.empty() ? "" : " ") + trimmed(line.substr(2));
+        comment.append(comment.empty() ? "" : " ").append(trimmed(line.substr(2)));
         continue;
       }
       if (std::regex_search(line, found, kEntry)) entries.push_back({path, found[1], comment});
@@ -265,10 +265,9 @@ Problems foreign_includes(const Tree& tree) {
       std::smatch found;
       if (!std::regex_search(line, found, kInclude)) continue;
       const std::string header = found[2];
-      const bool is_own = tree.contains("core/include/" + header);
-      if (found[1] != "<" || (!is_own && !standard_headers().contains(header))) {
-        problems.push_back(path + ": " + line + " is neither a header of core nor of the standard library");
-      }
+      const bool is_own = tree.contains(std::string("core/include/").append(header));
+      if (found[1] == "<" && (is_own || standard_headers().contains(header))) continue;
+      problems.push_back(path + ": " + line + " is neither a header of core nor of the standard library");
     }
   }
   return problems;

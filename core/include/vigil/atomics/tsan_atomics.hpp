@@ -8,16 +8,16 @@
 
 // The runtime of ThreadSanitizer, which both compilers link: fibers, and accesses that are not checked.
 extern "C" {
-// NOLINTBEGIN(bugprone-reserved-identifier): the tool chose these names.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the tool chose these names.
 void* __tsan_get_current_fiber(void);
 void* __tsan_create_fiber(unsigned flags);
 void __tsan_destroy_fiber(void* fiber);
 void __tsan_switch_to_fiber(void* fiber, unsigned flags);
-// NOLINTEND(bugprone-reserved-identifier)
 void AnnotateIgnoreReadsBegin(const char* file, int line);
 void AnnotateIgnoreReadsEnd(const char* file, int line);
 void AnnotateIgnoreWritesBegin(const char* file, int line);
 void AnnotateIgnoreWritesEnd(const char* file, int line);
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
 
 namespace vigil {
