@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+
+namespace vigil::checker {
+
+// A stack of its own on which code runs until it suspends itself. A fiber belongs to the OS thread that constructs it.
+//
+// Exceptions may be thrown and caught in a fiber, and it may suspend while one is in flight or being handled.
+class Fiber {
+ public:
+  // Never returns: it ends by a `suspend()` after which nobody resumes it.
+  using Entry = void (*)(void* argument);
+
+  // The stack has a page below it that faults. Throws std::bad_alloc.
+  explicit Fiber(std::size_t stack_bytes);
+  ~Fiber();
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  // At the next resume `entry` runs from the beginning. Whatever ran on the stack before is abandoned: no destructor
+  // runs, and an exception that it was handling is leaked. Not on the fiber itself.
+  void start(Entry entry, void* argument);
+  // Runs the fiber until it suspends. Fibers nest: `suspend` goes back to whoever resumed.
+  void resume();
+  // Called on this fiber, which must be the current one, or in the handler of a signal that it raised.
+  void suspend();
+  // The fiber that runs now in this OS thread; null outside.
+  [[nodiscard]] static Fiber* current() noexcept;
+
+  // Whether an address lies in the stack; whether it lies in the page below, where a stack that overflows ends up.
+  [[nodiscard]] bool contains(const void* address) const;
+  [[nodiscard]] bool overflows_at(const void* address) const;
+  [[nodiscard]] const void* top() const { return top_; }
+
+  // Zeroes what was used of the stack, so that two executions find the same bytes there. The fiber must be started
+  // again after it.
+  //
+  // Costs what was used since the last time, not what the stack has. Bytes that were written more than a page below
+  // everything else that was written stay.
+  void clear_used();
+
+ private:
+  // What the C++ runtime keeps of exceptions for each OS thread, and a fiber needs for itself.
+  struct Exceptions {
+    void* caught = nullptr;
+    unsigned uncaught = 0;
+  };
+
+  [[noreturn]] static void run(Fiber* self);
+  [[nodiscard]] std::size_t stack_bytes() const { return static_cast<std::size_t>(top_ - bottom_); }
+
+  std::byte* bottom_ = nullptr;
+  std::byte* top_ = nullptr;
+  std::byte* lowest_ = nullptr;  // of the stack pointers at which the fiber suspended
+  void* suspended_ = nullptr;    // where the fiber goes on
+  void* resumer_ = nullptr;      // where its resumer goes on
+  Fiber* outer_ = nullptr;       // the fiber that resumed this one
+  Exceptions* current_exceptions_;
+  Exceptions exceptions_;  // of the resumer while the fiber runs, and else of the fiber
+  Entry entry_ = nullptr;
+  void* argument_ = nullptr;
+
+  // For AddressSanitizer: the resumer's stack. For ThreadSanitizer: both sides of the switch.
+  void* fake_stack_ = nullptr;
+  const void* resumer_bottom_ = nullptr;
+  std::size_t resumer_bytes_ = 0;
+  void* thread_ = nullptr;
+  void* resumer_thread_ = nullptr;
+};
+
+// The callee-saved registers and the stack pointer of the caller: with the live stack above it, all of a thread's own
+// state.
+struct Registers {
+#if defined(__x86_64__) && !defined(VIGIL_PORTABLE_FIBERS)
+  static constexpr std::size_t kSaved = 6;
+#elif defined(__aarch64__) && !defined(VIGIL_PORTABLE_FIBERS)
+  static constexpr std::size_t kSaved = 19;
+#else
+  static constexpr std::size_t kSaved = sizeof(std::jmp_buf) / sizeof(std::uint64_t) + 1;
+#endif
+  alignas(16) std::array<std::uint64_t, kSaved> values{};
+  const void* stack_pointer = nullptr;
+};
+
+extern "C" void vigil_checker_capture(Registers* registers) noexcept;
+inline void capture(Registers& registers) noexcept { vigil_checker_capture(&registers); }
+
+// Of the registers and of the stack from their stack pointer to the top of the fiber.
+[[nodiscard]] std::uint64_t digest(const Registers& registers, const Fiber& fiber);
+
+}  // namespace vigil::checker
