@@ -1,9 +1,11 @@
 #pragma once
 
+#include <vigil/checker/violation.hpp>
 #include <vigil/model/relacy_atomics.hpp>
-#include <vigil/model/violation.hpp>
 
 namespace vigil::models::detail {
+
+using checker::Violation;
 
 // Relacy's results in the terms of violation.hpp.
 inline Violation violation_of(rl::test_result_e result) {
@@ -48,6 +50,7 @@ inline const char* words_for(Violation violation) {
       return "a value that nobody wrote, or whose writing the reader need not see";
     case Violation::mutex_misuse:
       return "a mutex locked twice, unlocked by another thread or destroyed while held";
+    case Violation::deadlock:
     case Violation::double_free:
     case Violation::requirement:
     case Violation::exception:

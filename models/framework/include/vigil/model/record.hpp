@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vigil/model/model_code.hpp>
+#include <vigil/checker/model_code.hpp>
+#include <vigil/checker/violation.hpp>
 #include <vigil/model/search.hpp>
-#include <vigil/model/violation.hpp>
 
 #include <memory>
 #include <optional>
@@ -13,6 +13,15 @@
 #include <vector>
 
 namespace vigil::models {
+
+// What the checker, which knows nothing of the framework, calls a model and a violation.
+using checker::code_of;
+using checker::kHolds;
+using checker::ModelCode;
+using checker::name_of;
+using checker::Outcome;
+using checker::Violation;
+using checker::violation_named;
 
 // A mutable table that a model's primitives refer to (an order table or a protocol table) and what a variant puts in
 // it.

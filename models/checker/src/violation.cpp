@@ -1,6 +1,6 @@
-#include <vigil/model/violation.hpp>
+#include <vigil/checker/violation.hpp>
 
-namespace vigil::models {
+namespace vigil::checker {
 
 std::string_view name_of(Violation violation) {
   switch (violation) {
@@ -8,6 +8,8 @@ std::string_view name_of(Violation violation) {
       return "requirement";
     case Violation::missed_wake:
       return "missed-wake";
+    case Violation::deadlock:
+      return "deadlock";
     case Violation::livelock:
       return "livelock";
     case Violation::data_race:
@@ -38,4 +40,4 @@ std::optional<Violation> violation_named(std::string_view name) {
 
 std::string_view name_of(Outcome outcome) { return outcome.holds() ? "holds" : name_of(*outcome.violation); }
 
-}  // namespace vigil::models
+}  // namespace vigil::checker

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace vigil::models {
+namespace vigil::checker {
 
 // A model compiled for one engine's atomics layer, with its type erased, so that an engine is compiled once and not
 // once for each model.
@@ -55,4 +55,4 @@ constexpr ModelCode code_of() {
   return code;
 }
 
-}  // namespace vigil::models
+}  // namespace vigil::checker

@@ -4,27 +4,28 @@
 #include <optional>
 #include <string_view>
 
-namespace vigil::models {
+namespace vigil::checker {
 
 // What can go wrong in an execution.
 enum class Violation {
   requirement,         // `A::require` or an invariant does not hold
-  missed_wake,         // a thread is blocked for ever
-  livelock,            // no thread makes progress within the depth limit
+  missed_wake,         // a thread waits for ever on a condition variable or an atomic
+  deadlock,            // a thread waits for ever for a mutex, or for a thread that waits for ever
+  livelock,            // a thread spins for ever, or past the bound on steps
   data_race,           // two unordered accesses to a `var`, at least one of them a write
   use_after_free,      // access to an object that was destroyed or whose memory was freed
   double_free,         // memory freed twice, or never allocated
   leak,                // memory or an object that outlives the execution
   uninitialised_read,  // a value that nobody wrote
-  mutex_misuse,        // unlocked by another thread, locked twice, destroyed while held
+  mutex_misuse,        // unlocked by another thread, locked twice, destroyed while held or waited for
   exception,           // an exception left a thread of the model
   crash,               // a signal: null dereference, abort, failed assertion
 };
 
 inline constexpr std::array kViolations{
-    Violation::requirement,    Violation::missed_wake, Violation::livelock, Violation::data_race,
-    Violation::use_after_free, Violation::double_free, Violation::leak,     Violation::uninitialised_read,
-    Violation::mutex_misuse,   Violation::exception,   Violation::crash,
+    Violation::requirement,    Violation::missed_wake, Violation::deadlock,           Violation::livelock,
+    Violation::data_race,      Violation::use_after_free, Violation::double_free,     Violation::leak,
+    Violation::uninitialised_read, Violation::mutex_misuse, Violation::exception,     Violation::crash,
 };
 
 // The name as it is written in tables, JSON and tokens: "missed-wake".
@@ -45,4 +46,4 @@ inline constexpr Outcome kHolds{};
 
 [[nodiscard]] std::string_view name_of(Outcome outcome);
 
-}  // namespace vigil::models
+}  // namespace vigil::checker
