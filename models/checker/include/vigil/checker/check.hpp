@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vigil/checker/execution.hpp>
+#include <vigil/checker/model_code.hpp>
+#include <vigil/checker/options.hpp>
+#include <vigil/checker/result.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace vigil::checker {
+
+// Runs `code` through every execution that the memory model allows, each exactly once, and stops at the first
+// violation unless told otherwise. One search at a time in each thread of the program.
+// Throws std::invalid_argument if the model has no threads or too many, std::logic_error if two runs of the same
+// execution differ, which means that the model depends on something besides its layer.
+[[nodiscard]] Result check(const ModelCode& code, const Options& options = {});
+
+// `count` executions drawn at random under the same memory model: says nothing of those that were not drawn.
+enum class Sampling {
+  uniform,     // every choice with the same probability
+  priorities,  // threads by random priorities that change a few times (PCT); mostly fresh values
+};
+[[nodiscard]] Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t count,
+                            std::uint64_t seed);
+
+// How many executions there are, by Knuth's method over so many random descents.
+[[nodiscard]] double estimate(const ModelCode& code, const Options& options, unsigned descents, std::uint64_t seed);
+
+// The execution that `choices` of a finding describe, once more, in the order in which they describe it: what a
+// debugger steps through. Throws std::invalid_argument if they do not fit the model.
+[[nodiscard]] ToldExecution replay(const ModelCode& code, const Options& options, std::string_view choices);
+
+}  // namespace vigil::checker

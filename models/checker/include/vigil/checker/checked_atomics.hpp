@@ -1,0 +1,266 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/location.hpp>
+#include <vigil/checker/hooks.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace vigil::checker {
+
+namespace detail {
+
+template <class T>
+concept Value = std::is_trivially_copyable_v<T> &&(sizeof(T) <= sizeof(std::uint64_t));
+
+template <Value T>
+[[nodiscard]] std::uint64_t encode(const T& value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+template <Value T>
+[[nodiscard]] T decode(std::uint64_t bits) {
+  std::remove_const_t<T> value;
+  std::memcpy(static_cast<void*>(&value), &bits, sizeof(T));
+  return value;
+}
+
+template <class T>
+[[nodiscard]] constexpr ValueType type_of() {
+  using Kind = ValueType::Kind;
+  const Kind kind = std::is_same_v<T, bool> ? Kind::boolean
+                    : std::is_pointer_v<T>  ? Kind::pointer
+                    : std::is_unsigned_v<T> ? Kind::unsigned_integer
+                    : std::is_integral_v<T> ? Kind::signed_integer
+                                            : Kind::other;
+  return {kind, static_cast<std::uint8_t>(sizeof(T) <= sizeof(std::uint64_t) ? sizeof(T) : 0)};
+}
+
+template <class T>
+inline constexpr std::uint64_t kMaskOf = ~std::uint64_t{0} >> (64 - 8 * sizeof(T));
+
+}  // namespace detail
+
+// The layer in which the checker explores the executions of a model: a model of `AtomicsLayer`, with threads, waiting
+// on atomics and choices besides. Only code that `check`, `sample` or `replay` runs may use it.
+struct CheckedAtomics {
+  template <class T>
+  class atomic;
+  template <class T>
+  class var;
+  class mutex;
+  class condition_variable;
+  class thread;
+
+  static void fence(LabelledOrder order, Location location = Location::current()) {
+    if (order.value != std::memory_order_relaxed) detail::fence({order, location});
+  }
+
+  // Neither promises anything: a loop that waits is recognised with or without them.
+  static void yield(Location location = Location::current()) { detail::yield(location); }
+  static void relax(Location location = Location::current()) { detail::yield(location); }
+
+  // Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
+  // given back comes again in some executions, and in others does not. Throws std::bad_alloc.
+  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment,
+                                      Location location = Location::current()) {
+    detail::show_state();
+    return detail::allocate(bytes, alignment, location);
+  }
+  static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/,
+                         Location location = Location::current()) {
+    detail::deallocate(memory, location);
+  }
+
+  // One of the numbers below `possibilities`: every one of them is explored.
+  [[nodiscard]] static unsigned choose(unsigned possibilities, Location location = Location::current()) {
+    return detail::choose(possibilities, location);
+  }
+
+  // A violation if `condition` is false.
+  static void require(bool condition, const char* what, Location location = Location::current()) {
+    if (!condition) [[unlikely]]
+      detail::require(condition, what, location);
+  }
+};
+
+template <class T>
+class CheckedAtomics::atomic {
+  static_assert(detail::Value<T>, "an atomic holds a trivially copyable value of at most 8 bytes");
+
+ public:
+  atomic() : atomic(T()) {}
+  explicit atomic(T value, Location location = Location::current())
+      : handle_(detail::construct(detail::ObjectKind::atomic, this, detail::type_of<T>(), detail::encode(value), true,
+                                  location)) {}
+  ~atomic() { detail::destroy(handle_, detail::ObjectKind::atomic, this, {}); }
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+
+  [[nodiscard]] T load(LabelledOrder order, Location location = Location::current()) const {
+    detail::show_state();
+    return detail::decode<T>(detail::load(handle_, this, {order, location}));
+  }
+  void store(T value, LabelledOrder order, Location location = Location::current()) {
+    detail::store(handle_, this, detail::encode(value), {order, location});
+  }
+  T exchange(T value, LabelledOrder order, Location location = Location::current()) {
+    return modify(Action::exchange, value, order, location);
+  }
+
+  bool compare_exchange_strong(T& expected, T desired, LabelledOrder success, LabelledOrder failure,
+                               Location location = Location::current()) {
+    return compare_exchange(expected, desired, false, {success, location}, failure);
+  }
+  bool compare_exchange_weak(T& expected, T desired, LabelledOrder success, LabelledOrder failure,
+                             Location location = Location::current()) {
+    return compare_exchange(expected, desired, true, {success, location}, failure);
+  }
+
+  T fetch_add(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_add, value, order, location);
+  }
+  T fetch_sub(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_sub, value, order, location);
+  }
+  T fetch_and(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_and, value, order, location);
+  }
+  T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_or, value, order, location);
+  }
+
+  // As std::atomic's: blocks while the value is `old`, until notified or, a limited number of times, for no reason.
+  void wait(T old, LabelledOrder order, Location location = Location::current()) const {
+    detail::wait(handle_, this, detail::encode(old), {order, location});
+  }
+  void notify_one(Location location = Location::current()) { detail::notify(handle_, this, false, location); }
+  void notify_all(Location location = Location::current()) { detail::notify(handle_, this, true, location); }
+
+ private:
+  T modify(Action action, T value, LabelledOrder order, Location location) {
+    detail::show_state();
+    return detail::decode<T>(
+        detail::modify(handle_, this, action, detail::encode(value), detail::kMaskOf<T>, {order, location}));
+  }
+  bool compare_exchange(T& expected, T desired, bool weak, const detail::Site& success, LabelledOrder failure) {
+    detail::show_state();
+    const auto found = detail::compare_exchange(handle_, this, detail::encode(expected), detail::encode(desired), weak,
+                                                success, failure);
+    if (!found.written) expected = detail::decode<T>(found.before);
+    return found.written;
+  }
+
+  detail::Handle handle_;
+};
+
+// Plain data: two unordered accesses of which one is a `set` are a data race.
+template <class T>
+class CheckedAtomics::var {
+ public:
+  var() : value_(), handle_(construct(false, {})) {}
+  explicit var(T value, Location location = Location::current())
+      : value_(std::move(value)), handle_(construct(true, location)) {}
+  ~var() { detail::destroy(handle_, detail::ObjectKind::var, this, {}); }
+  var(const var&) = delete;
+  var& operator=(const var&) = delete;
+
+  [[nodiscard]] const T& get(Location location = Location::current()) const {
+    detail::read_var(handle_, this, bits(), location);
+    return value_;
+  }
+  void set(T value, Location location = Location::current()) {
+    std::uint64_t bits_of_value = 0;
+    if constexpr (detail::Value<T>) bits_of_value = detail::encode(value);
+    detail::write_var(handle_, this, bits_of_value, location);
+    value_ = std::move(value);
+  }
+
+ private:
+  detail::Handle construct(bool is_initialised, Location location) {
+    return detail::construct(detail::ObjectKind::var, this, detail::type_of<T>(), bits(), is_initialised, location);
+  }
+  [[nodiscard]] std::uint64_t bits() const {
+    if constexpr (detail::Value<T>) return detail::encode(value_);
+    return 0;
+  }
+
+  T value_;
+  detail::Handle handle_;
+};
+
+class CheckedAtomics::mutex {
+ public:
+  explicit mutex(Location location = Location::current())
+      : handle_(detail::construct(detail::ObjectKind::mutex, this, {}, 0, true, location)) {}
+  ~mutex() { detail::destroy(handle_, detail::ObjectKind::mutex, this, {}); }
+  mutex(const mutex&) = delete;
+  mutex& operator=(const mutex&) = delete;
+
+  void lock(Location location = Location::current()) { detail::lock(handle_, this, location); }
+  [[nodiscard]] bool try_lock(Location location = Location::current()) {
+    detail::show_state();
+    return detail::try_lock(handle_, this, location);
+  }
+  void unlock(Location location = Location::current()) { detail::unlock(handle_, this, location); }
+
+ private:
+  friend class condition_variable;
+  detail::Handle handle_;
+};
+
+class CheckedAtomics::condition_variable {
+ public:
+  explicit condition_variable(Location location = Location::current())
+      : handle_(detail::construct(detail::ObjectKind::condition_variable, this, {}, 0, true, location)) {}
+  ~condition_variable() { detail::destroy(handle_, detail::ObjectKind::condition_variable, this, {}); }
+  condition_variable(const condition_variable&) = delete;
+  condition_variable& operator=(const condition_variable&) = delete;
+
+  void wait(mutex& held, Location location = Location::current()) {
+    detail::wait(handle_, this, held.handle_, &held, location);
+  }
+  void notify_one(Location location = Location::current()) { detail::notify(handle_, this, false, location); }
+  void notify_all(Location location = Location::current()) { detail::notify(handle_, this, true, location); }
+
+ private:
+  detail::Handle handle_;
+};
+
+// A thread that another thread of the model starts. Its code must not throw.
+class CheckedAtomics::thread {
+ public:
+  thread() = default;
+  explicit thread(std::function<void()> code, Location location = Location::current())
+      : number_(detail::start_thread(std::move(code), location)) {}
+  thread(thread&& other) noexcept : number_(std::exchange(other.number_, kNone)) {}
+  thread& operator=(thread&& other) noexcept {
+    CheckedAtomics::require(!joinable(), "a thread is assigned to that was not joined");
+    number_ = std::exchange(other.number_, kNone);
+    return *this;
+  }
+  ~thread() { CheckedAtomics::require(!joinable(), "a thread is destroyed that was not joined"); }
+
+  [[nodiscard]] bool joinable() const { return number_ != kNone; }
+  void join(Location location = Location::current()) {
+    CheckedAtomics::require(joinable(), "a thread is joined twice");
+    detail::join_thread(std::exchange(number_, kNone), location);
+  }
+
+ private:
+  static constexpr unsigned kNone = ~0U;
+  unsigned number_ = kNone;
+};
+
+static_assert(AtomicsLayer<CheckedAtomics>);
+
+}  // namespace vigil::checker

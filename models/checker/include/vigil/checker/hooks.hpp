@@ -1,0 +1,86 @@
+#pragma once
+
+#include <vigil/atomics/location.hpp>
+#include <vigil/atomics/order.hpp>
+#include <vigil/checker/execution.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace vigil::checker {
+
+struct Registers;
+extern "C" void vigil_checker_capture(Registers* registers) noexcept;
+
+// What `CheckedAtomics` asks of the execution that it runs in. Not for models.
+namespace detail {
+
+enum class ObjectKind : std::uint8_t { atomic, var, mutex, condition_variable, thread };
+
+// What an object of the layer keeps of itself; the rest is the checker's. Memory that nobody constructed an object in
+// has no valid one.
+struct Handle {
+  std::uint32_t number = 0;
+  std::uint32_t seal = 0;
+};
+
+// How a value is written for people.
+struct ValueType {
+  enum class Kind : std::uint8_t { unsigned_integer, signed_integer, boolean, pointer, other };
+  Kind kind = Kind::other;
+  std::uint8_t bytes = 0;
+};
+
+struct Exchange {
+  std::uint64_t before = 0;
+  bool written = false;
+};
+
+// Where an operation was written, and what the order table calls it.
+struct Site {
+  LabelledOrder order;
+  Location location;
+};
+
+Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+                 Location location);
+void destroy(Handle& handle, ObjectKind kind, const void* address, Location location) noexcept;
+
+std::uint64_t load(const Handle& handle, const void* address, const Site& site);
+void store(const Handle& handle, const void* address, std::uint64_t value, const Site& site);
+std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
+                     std::uint64_t mask, const Site& site);
+Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                          bool weak, const Site& success, LabelledOrder failure);
+void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
+void notify(const Handle& handle, const void* address, bool all, Location location);
+void fence(const Site& site);
+
+void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+
+void lock(const Handle& mutex, const void* address, Location location);
+bool try_lock(const Handle& mutex, const void* address, Location location);
+void unlock(const Handle& mutex, const void* address, Location location);
+void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+          Location location);
+
+[[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
+void join_thread(unsigned thread, Location location);
+[[nodiscard]] unsigned choose(unsigned possibilities, Location location);
+
+[[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+void deallocate(void* memory, Location location);
+void yield(Location location);
+void require(bool condition, const char* what, Location location);
+
+// Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
+extern thread_local constinit Registers* wanted_state;
+inline void show_state() {
+  if (wanted_state != nullptr) [[unlikely]]
+    vigil_checker_capture(wanted_state);
+}
+
+}  // namespace detail
+}  // namespace vigil::checker

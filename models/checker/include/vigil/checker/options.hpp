@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace vigil::checker {
+
+struct ObservedExecution;
+
+// What a search takes for the meaning of memory orders.
+enum class MemoryModel {
+  cpp20,       // [intro.races] and [atomics.order] of C++20; sb ∪ rf acyclic
+  rc11,        // Lahav et al., Repairing Sequential Consistency in C/C++11, PLDI 2017
+  sequential,  // every operation seq_cst: does a fault need a weak memory at all?
+};
+
+// "cpp20", "rc11", "sc".
+[[nodiscard]] std::string_view name_of(MemoryModel model);
+[[nodiscard]] std::optional<MemoryModel> memory_model_named(std::string_view name);
+
+// What becomes of an iteration of a loop that changes nothing.
+enum class Spins {
+  // The thread waits once its own state has come back: same place, same stack and registers, nothing written since.
+  // Loses no outcome of any program.
+  recurring,
+  // The thread waits as soon as it comes back to an operation with nothing written since. Only for models whose loops
+  // carry nothing from one iteration to the next, and count nothing.
+  failed,
+  // Never: every iteration is explored, up to the bound on events.
+  unrolled,
+};
+
+// Where a long search is.
+struct SearchProgress {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  double estimated_total = 0;  // executions and blocked ones, by Knuth's method; 0 until there is an estimate
+};
+
+struct Options {
+  MemoryModel memory_model = MemoryModel::cpp20;
+  Spins spins = Spins::recurring;
+  // How often a wait on a condition variable or an atomic may end without a notification, for each thread.
+  unsigned spurious_wakes = 1;
+  // How often a weak compare-exchange may fail without a reason, for each thread and call site.
+  unsigned weak_failures = 1;
+  // A thread that performs more operations than this is a violation.
+  unsigned most_events = 1'000;
+
+  // 0: no limit. A search that reaches a limit is not complete and says which.
+  std::uint64_t most_executions = 0;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  // Goes on after a violation and counts them all.
+  bool count_violations = false;
+  // Processes that share the search; the counts do not depend on it.
+  unsigned jobs = 1;
+
+  // Called now and then; returning false stops the search.
+  std::function<bool(const SearchProgress&)> on_progress;
+  // Called at the end of each execution, blocked ones included. With one process only.
+  std::function<void(const ObservedExecution&)> on_execution;
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vigil/checker/options.hpp>
+#include <vigil/checker/violation.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace vigil::checker {
+
+// A violation, and the choices that lead to it: `replay` and `tell` take them.
+struct Finding {
+  Violation violation = Violation::requirement;
+  std::string what;
+  // A schedule and what was chosen along it, in [0-9a-z]. Stands for itself: no table, no file.
+  std::string choices;
+};
+
+// Why a search that is not complete ended.
+enum class Stop { none, violation, executions, deadline, interrupted };
+
+struct Result {
+  std::uint64_t executions = 0;   // complete ones: every thread ended
+  std::uint64_t blocked = 0;      // those in which some thread waits for a value that this execution denies it
+  std::uint64_t violating = 0;    // of them, those with a violation; more than one only with `count_violations`
+  std::uint64_t duplicates = 0;   // graphs met twice: only counted where somebody asked; 0 in a right search
+  std::uint64_t most_events = 0;  // of all threads together, in one execution
+  Stop stop = Stop::none;
+  std::optional<Finding> finding;  // the first one
+
+  // Every execution within the bounds was seen.
+  [[nodiscard]] bool complete() const { return stop == Stop::none; }
+  [[nodiscard]] bool holds() const { return complete() && !finding; }
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,136 @@
+#include "choices.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+namespace vigil::checker {
+namespace {
+
+constexpr char kManySteps = 'a';  // and the following: with the first placement
+constexpr char kOneStep = 'i';    // and the following: with another one
+
+unsigned read_number(std::string_view& text, unsigned missing) {
+  unsigned number = missing;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc()) text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+// What `graph` says of an event, in a graph that lacks whatever comes later.
+bool is_as_in(const Graph& graph, const Graph& part, EventId id, const Placement& placement) {
+  const Event& event = graph[id];
+  if (placement.variant != event.variant) return false;
+  if (event.reads) return placement.source == event.source;
+  if (!event.writes) return true;
+  const auto& writes = part.location(event.request.location).writes;
+  const auto before =
+      std::count_if(writes.begin() + 1, writes.end(), [&](EventId other) { return graph[other].place < event.place; });
+  return placement.place == before + 1;
+}
+
+}  // namespace
+
+std::vector<Placement> placements(Editor& editor, EventId id) {
+  Graph& graph = editor.graph();
+  const Request request = graph[id].request;
+  std::vector<Placement> found;
+  if (!has_location(request.operation)) {
+    for (unsigned variant = 0; variant != variants(request, 0); ++variant)
+      found.push_back({graph[id].source, 0, static_cast<std::uint8_t>(variant)});
+    return found;
+  }
+  const unsigned floor = editor.floor(graph[id].happens_before, request.location, id);
+  const auto size = static_cast<unsigned>(graph.location(request.location).writes.size());
+  const auto try_placement = [&](const Placement& placement) {
+    place(editor, id, placement);
+    if (!graph[id].waits && editor.allows(id)) found.push_back(placement);
+    editor.unplace(id);
+  };
+  if (request.operation == Operation::store) {
+    for (unsigned at = size; at > floor; --at)
+      if (editor.may_write_at(request.location, at))
+        try_placement({EventId::none(), static_cast<std::uint16_t>(at), 0});
+    return found;
+  }
+  for (unsigned at = size; at-- > floor;) {
+    const EventId source = graph.location(request.location).writes[at];
+    for (unsigned variant = 0; variant != variants(request, graph.value(request.location, source)); ++variant) {
+      editor.settle(id, source, variant);
+      const bool conflicts = graph[id].writes && graph.is_claimed(request.location, at);
+      graph[id].writes = false;
+      if (!conflicts) try_placement({source, 0, static_cast<std::uint8_t>(variant)});
+    }
+  }
+  return found;
+}
+
+void place(Editor& editor, EventId id, const Placement& placement) {
+  Graph& graph = editor.graph();
+  if (graph[id].reads) {
+    editor.read_from(id, placement.source, placement.variant);
+  } else if (graph[id].request.operation == Operation::store) {
+    graph[id].writes = true;
+    graph.insert_write(id, placement.place);
+  } else {
+    editor.settle(id, graph[id].source, placement.variant);
+  }
+}
+
+std::vector<Choice> choices_of(const Graph& graph, const std::vector<EventId>& order, ConsistencyModel& model) {
+  Graph part(graph.threads());
+  Editor editor(part, model);
+  graph.for_each_location([&](unsigned number) { part.declare_as(number, graph.location(number).initial); });
+  std::vector<Choice> choices;
+  for (const EventId id : order) {
+    if (graph[id].waits) continue;
+    const EventId cause = graph[id].reads ? EventId::none() : graph[id].source;
+    const EventId added = editor.append(id.thread(), graph[id].request, cause);
+    if (graph[id].request.operation == Operation::store) part[added].writes = false;
+    const auto all = placements(editor, added);
+    const auto chosen =
+        std::find_if(all.begin(), all.end(), [&](const Placement& each) { return is_as_in(graph, part, id, each); });
+    if (chosen == all.end()) throw std::logic_error("an execution cannot be reached step by step");
+    place(editor, added, *chosen);
+    choices.push_back({id.thread(), static_cast<unsigned>(chosen - all.begin())});
+  }
+  return choices;
+}
+
+std::string write_choices(const std::vector<Choice>& choices) {
+  std::string text;
+  for (std::size_t i = 0; i != choices.size();) {
+    const Choice& choice = choices[i];
+    if (choice.placement != 0) {
+      text += static_cast<char>(kOneStep + static_cast<char>(choice.thread));
+      text += std::to_string(choice.placement);
+      ++i;
+      continue;
+    }
+    unsigned steps = 0;
+    for (; i != choices.size() && choices[i].thread == choice.thread && choices[i].placement == 0; ++i) ++steps;
+    text += static_cast<char>(kManySteps + static_cast<char>(choice.thread));
+    if (steps != 1) text += std::to_string(steps);
+  }
+  return text;
+}
+
+std::vector<Choice> read_choices(std::string_view text) {
+  std::vector<Choice> choices;
+  while (!text.empty()) {
+    const char letter = text.front();
+    text.remove_prefix(1);
+    if (letter >= kManySteps && letter < kManySteps + static_cast<char>(kMostThreads)) {
+      const auto thread = static_cast<unsigned>(letter - kManySteps);
+      for (unsigned steps = std::min(read_number(text, 1), EventId::kMostEvents); steps != 0; --steps)
+        choices.push_back({thread, 0});
+    } else if (letter >= kOneStep && letter < kOneStep + static_cast<char>(kMostThreads)) {
+      choices.push_back({static_cast<unsigned>(letter - kOneStep), read_number(text, 0)});
+    } else {
+      throw std::invalid_argument("these are no choices of an execution");
+    }
+  }
+  return choices;
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,98 @@
+#include "cpp20.hpp"
+
+#include "faults.hpp"
+#include "seq_cst_order.hpp"
+
+namespace vigil::checker {
+namespace {
+
+// Whatever strongly happens before an event of `view` does so before whoever comes after the view.
+void close(const Graph& graph, View& view, const View& closed) {
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
+    const unsigned count = view.count(thread);
+    if (count > closed.count(thread)) view.join(graph[EventId(thread, count - 1)].strong);
+  }
+}
+
+// sb, and sb;hb;sb: of what the predecessor knows of a thread, all but the last event is followed in program order by
+// an event that happens before the predecessor.
+void set_strong(Graph& graph, EventId id, const Event& previous) {
+  View& strong = graph[id].strong;
+  strong = previous.strong;
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
+    const unsigned count = previous.happens_before.count(thread);
+    if (faults.strong_is_happens_before) strong.raise(thread, count);
+    if (count > 1) strong.raise(thread, count - 1);
+  }
+  strong.set_count(id.thread(), id.index());
+  if (!faults.strong_without_closure) close(graph, strong, previous.strong);
+}
+
+}  // namespace
+
+void begin_views(Graph& graph, EventId id) {
+  Event& event = graph[id];
+  if (id.index() == 0) {
+    event.happens_before = event.prefix = event.release_fence = event.acquire_fence = event.strong = View();
+  } else {
+    const Event& previous = graph[EventId(id.thread(), id.index() - 1)];
+    event.happens_before = previous.happens_before;
+    event.prefix = previous.prefix;
+    event.release_fence = previous.release_fence;
+    event.acquire_fence = previous.acquire_fence;
+    set_strong(graph, id, previous);
+  }
+  event.happens_before.set_count(id.thread(), id.index() + 1);
+  event.prefix.set_count(id.thread(), id.index() + 1);
+  event.message = event.strong_message = View();
+}
+
+void join_source(Graph& graph, EventId id) {
+  Event& event = graph[id];
+  if (!event.source.is_event()) return;
+  const Event& source = graph[event.source];
+  event.prefix.join(source.prefix);
+  if (!event.reads) {
+    event.happens_before.join(source.happens_before);
+    return;
+  }
+  event.acquire_fence.join(source.message);
+  if (event.demands.acquires()) event.happens_before.join(source.message);
+  if (event.demands.is_seq_cst()) event.strong.join(source.strong_message);
+}
+
+void end_views(Graph& graph, EventId id) {
+  Event& event = graph[id];
+  if (event.request.operation == Operation::fence && !faults.fences_order_nothing) {
+    if (event.demands.acquires()) event.happens_before.join(event.acquire_fence);
+    if (event.demands.releases()) event.release_fence = event.happens_before;
+  }
+  if (!event.writes) return;
+  event.message = event.demands.releases() ? event.happens_before : event.release_fence;
+  if (event.demands.is_seq_cst()) {
+    event.strong_message = event.strong;
+    event.strong_message.set_count(id.thread(), id.index() + 1);
+  }
+  if (event.source.is_event() && !faults.no_release_sequence) {
+    event.message.join(graph[event.source].message);
+    event.strong_message.join(graph[event.source].strong_message);
+  }
+}
+
+void Cpp20::set_views(Graph& graph, EventId id) const {
+  begin_views(graph, id);
+  join_source(graph, id);
+  end_views(graph, id);
+}
+
+bool Cpp20::allows(const Graph& graph, EventId id) {
+  if (faults.skip_seq_cst || graph.seq_cst_events() < 2) return true;
+  return SeqCstOrder(graph).exists_with(id);
+}
+
+bool Cpp20::allows(const Graph& graph) {
+  if (faults.skip_seq_cst || graph.seq_cst_events() < 2) return true;
+  return SeqCstOrder(graph).exists();
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,276 @@
+#include "explorer.hpp"
+
+#include "faults.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vigil::checker {
+
+Explorer::Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads)
+    : editor_(*graphs_.emplace_back(std::make_unique<Graph>(threads)), model), runtime_(runtime), threads_(threads) {}
+
+void Explorer::open_root() {
+  branches_.clear();
+  frames_.clear();
+  given_away_ = 0;
+  graphs_.front()->clear();
+  graphs_.front()->set_threads(threads_);
+  editor_.set_graph(*graphs_.front());
+  frames_.push_back({graphs_.front().get(), 0, 0, EventId::none(), EventId::none()});
+}
+
+void Explorer::open_root(const Graph& graph, const Branch& branch) {
+  open_root();
+  *graphs_.front() = graph;
+  branches_.push_back(branch);
+}
+
+bool Explorer::take_next() {
+  while (branches_.size() > given_away_) {
+    if (branches_.size() == frames_.back().first_branch) {
+      close_frame();
+      continue;
+    }
+    const Branch branch = branches_.back();
+    branches_.pop_back();
+    if (apply(branch)) return true;
+  }
+  return false;
+}
+
+bool Explorer::apply(const Branch& branch) {
+  Graph& graph = this->graph();
+  graph.cut(branch.keep);
+  switch (branch.kind) {
+    case Branch::Kind::read:
+      editor_.unplace(branch.event);
+      editor_.read_from(branch.event, branch.source, branch.variant);
+      if (graph[branch.event].writes) push_revisits(branch.event);
+      return true;
+    case Branch::Kind::write:
+      graph.remove_write(branch.event);
+      graph.insert_write(branch.event, branch.place);
+      return true;
+    case Branch::Kind::choose:
+      editor_.settle(branch.event, EventId::none(), branch.variant);
+      return true;
+    case Branch::Kind::revisit:
+      open_frame(branch.event, branch.target);
+      return false;
+    case Branch::Kind::update_revisit:
+      editor_.unplace(branch.event);
+      editor_.settle(branch.event, branch.source, branch.variant);
+      open_frame(branch.event, branch.target);
+      // It was in no modification order: taking it out of this graph must not look for it there.
+      graph[branch.event].writes = false;
+      return false;
+    case Branch::Kind::replace:
+      unplace_revisit(frames_.back());
+      place_revisit(frames_.back(), branch.place, branch.variant);
+      if (graph[frames_.back().reader].writes) push_revisits(frames_.back().reader);
+      return true;
+  }
+  return false;
+}
+
+void Explorer::push(Branch branch) { branches_.push_back(branch); }
+
+void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
+  const EventId id = editor_.append(thread, request, cause);
+  if (reads_location(request.operation)) {
+    add_read(id);
+  } else if (request.operation == Operation::store) {
+    add_write(id);
+  } else if (request.operation == Operation::choose) {
+    for (unsigned variant = variants(request, 0); variant-- > 1;)
+      push({Branch::Kind::choose, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph().size()), 0, id,
+            EventId::none(), EventId::none()});
+  }
+}
+
+void Explorer::add_read(EventId id) {
+  Graph& graph = this->graph();
+  const unsigned number = graph[id].request.location;
+  const auto newest = static_cast<unsigned>(graph.location(number).writes.size()) - 1;
+  for (unsigned place = editor_.floor(graph[id].happens_before, number, id); place <= newest; ++place) {
+    const EventId source = graph.location(number).writes[place];
+    const unsigned count = variants(graph[id].request, graph.value(number, source));
+    for (unsigned variant = place == newest ? 1U : 0U; variant < count; ++variant) offer_read(id, source, variant);
+  }
+  editor_.read_from(id, graph.newest(number), 0);
+  if (graph[id].writes) push_revisits(id);
+}
+
+// Leaves the event unplaced.
+void Explorer::offer_read(EventId id, EventId source, unsigned variant) {
+  Graph& graph = this->graph();
+  editor_.settle(id, source, variant);
+  const Event& event = graph[id];
+  if (event.waits) return;
+  if (event.writes && graph.is_claimed(event.request.location, graph.place(source))) {
+    push_update_revisits(id, source, variant);
+    graph[id].writes = false;
+    return;
+  }
+  if (event.writes) graph.insert_write(id, graph.place(source) + 1);
+  if (editor_.allows(id))
+    push({Branch::Kind::read, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0, id,
+          source, EventId::none()});
+  editor_.unplace(id);
+}
+
+void Explorer::add_write(EventId id) {
+  Graph& graph = this->graph();
+  const unsigned number = graph[id].request.location;
+  const auto end = static_cast<unsigned>(graph.location(number).writes.size());
+  for (unsigned place = editor_.floor(graph[id].happens_before, number, id) + 1; place < end; ++place) {
+    if (!editor_.may_write_at(number, place)) continue;
+    graph.insert_write(id, place);
+    const bool allowed = editor_.allows(id);
+    graph.remove_write(id);
+    if (allowed)
+      push({Branch::Kind::write, 0, static_cast<std::uint16_t>(graph.size()), static_cast<std::uint16_t>(place), id,
+            EventId::none(), EventId::none()});
+  }
+  graph.insert_write(id, end);
+  push_revisits(id);
+}
+
+void Explorer::push_revisits(EventId write) {
+  Graph& graph = this->graph();
+  if (faults.no_revisits_by_updates && graph[write].reads) return;
+  const View prefix = graph[write].prefix;
+  for (const EventId read : graph.location(graph[write].request.location).reads)
+    if (!prefix.contains(read) && may_revisit(write, read))
+      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read});
+}
+
+// An update cannot read what another update has read already, and both stay. But its write may be read by that one, or
+// by a read whose revisit deletes that one.
+void Explorer::push_update_revisits(EventId update, EventId source, unsigned variant) {
+  if (faults.conflicting_updates_forgotten) return;
+  Graph& graph = this->graph();
+  const Cell& location = graph.location(graph[update].request.location);
+  const EventId other = location.writes[graph.place(source) + 1];
+  const View prefix = graph[update].prefix;
+  if (prefix.contains(other)) return;
+  for (const EventId read : location.reads) {
+    if (prefix.contains(read) || graph[read].position > graph[other].position || !may_revisit(update, read)) continue;
+    push({Branch::Kind::update_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
+          update, source, read});
+  }
+}
+
+bool Explorer::may_revisit(EventId write, EventId read) const {
+  const Graph& graph = editor_.graph();
+  if (!is_maximal(read, write)) return false;
+  const View& prefix = graph[write].prefix;
+  for (unsigned position = graph[read].position + 1U; position < graph.size(); ++position) {
+    const EventId id = graph.at(position);
+    if (id != write && !prefix.contains(id) && !is_maximal(id, write)) return false;
+  }
+  return true;
+}
+
+bool Explorer::is_maximal(EventId id, EventId write) const {
+  const Graph& graph = editor_.graph();
+  const Event& event = graph[id];
+  if (event.variant != 0 && !faults.maximality_ignores_variants) return false;
+  if (!has_location(event.request.operation)) return true;
+  // What was there when the event was added, or will be there when it is added again.
+  const View& prefix = graph[write].prefix;
+  const auto was_there = [&](EventId other) {
+    if (other.is_initial()) return true;
+    if (other == write) return false;
+    return graph[other].position <= event.position || (prefix.contains(other) && !faults.maximality_ignores_prefix);
+  };
+  const Cell& location = graph.location(event.request.location);
+  if (event.reads && !was_there(event.source)) return false;
+  if (event.writes && !faults.maximality_ignores_reads)
+    for (const EventId read : location.reads)
+      if (read != id && graph[read].source == id && was_there(read)) return false;
+  const unsigned own = event.writes ? event.place : graph.place(event.source);
+  for (std::size_t place = own + 1; place < location.writes.size(); ++place)
+    if (location.writes[place] != id && was_there(location.writes[place])) return false;
+  return true;
+}
+
+// Opens the graph in which `reader` reads `write`, and leaves a branch for each way to place the two.
+void Explorer::open_frame(EventId write, EventId reader) {
+  const Graph& outer = graph();
+  const auto depth = frames_.size();
+  if (graphs_.size() == depth) graphs_.push_back(std::make_unique<Graph>(threads_));
+  Graph& inner = *graphs_[depth];
+  inner.restrict_to(outer, reader, outer[write].prefix, write);
+  inner[write].writes = inner[reader].writes = false;
+  editor_.set_graph(inner);
+  frames_.push_back({&inner, branches_.size(), inner.size(), write, reader});
+  const Frame& frame = frames_.back();
+  const unsigned number = inner[write].request.location;
+  const auto end = static_cast<unsigned>(inner.location(number).writes.size());
+  unsigned first = inner[write].reads ? inner.place(inner[write].source) + 1
+                                      : editor_.floor(inner[write].happens_before, number, write) + 1;
+  const unsigned last = inner[write].reads ? first : end;
+  if (faults.revisits_only_at_the_end) first = last;
+  for (unsigned place = first; place <= last; ++place) {
+    if (!editor_.may_write_at(number, place)) continue;
+    const unsigned count = variants(inner[reader].request, inner[write].written);
+    for (unsigned variant = 0; variant != count; ++variant) {
+      place_revisit(frame, place, variant);
+      if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows())
+        push({Branch::Kind::replace, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(frame.size),
+              static_cast<std::uint16_t>(place), write, EventId::none(), reader});
+      unplace_revisit(frame);
+    }
+  }
+}
+
+void Explorer::place_revisit(const Frame& frame, unsigned place, unsigned variant) {
+  Graph& graph = *frame.graph;
+  graph[frame.write].writes = true;
+  graph.insert_write(frame.write, place);
+  editor_.read_from(frame.reader, frame.write, variant);
+}
+
+void Explorer::unplace_revisit(const Frame& frame) {
+  editor_.unplace(frame.reader);
+  editor_.unplace(frame.write);
+}
+
+void Explorer::close_frame() {
+  frames_.pop_back();
+  if (!frames_.empty()) editor_.set_graph(graph());
+}
+
+double Explorer::descend(std::mt19937_64& random) {
+  open_root();
+  double weight = 1;
+  double total = 0;
+  std::size_t before = 0;
+  for (bool is_ready = true;;) {
+    if (is_ready) {
+      total += weight;
+      runtime_.run(graph(), *this);
+    }
+    const auto count = branches_.size() - before;
+    if (count == 0) return total;
+    weight *= static_cast<double>(count);
+    const Branch branch = branches_[before + random() % count];
+    before = branches_.size();
+    is_ready = apply(branch);
+  }
+}
+
+bool Explorer::give_away(Graph& graph, Branch& branch) {
+  if (given_away_ >= branches_.size()) return false;
+  // The innermost frame that the branch can belong to: the last whose branches begin at or before it.
+  auto frame = frames_.size() - 1;
+  while (frame != 0 && frames_[frame].first_branch > given_away_) --frame;
+  branch = branches_[given_away_];
+  graph = *frames_[frame].graph;
+  ++given_away_;
+  return true;
+}
+
+}  // namespace vigil::checker

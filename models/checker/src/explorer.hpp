@@ -1,0 +1,110 @@
+#pragma once
+
+#include "editor.hpp"
+#include "runtime.hpp"
+
+#include <vigil/checker/options.hpp>
+#include <vigil/checker/result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace vigil::checker {
+
+// The search of TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly Stateless, Optimal Dynamic Partial Order
+// Reduction, POPL 2022): every consistent execution graph once, in memory that does not grow with their number.
+// docs/checker.md tells it at length.
+//
+// A run of the model adds events to the graph, each in the one way that keeps every earlier choice: a read reads the
+// newest write, a write becomes the newest. Every other way is a branch, taken later from a stack. A write may moreover
+// be what an earlier read reads, in a graph without the events that the read led to: a revisit.
+class Explorer : public Extender {
+ public:
+  // One of the ways not taken. Plain data, so that another process can take it.
+  struct Branch {
+    enum class Kind : std::uint8_t {
+      read,            // `event` reads `source`, with `variant`
+      write,           // `event` writes at `place`
+      choose,          // `event` has `variant`
+      revisit,         // `target` reads `event`: opens a graph of its own
+      update_revisit,  // `event`, an update that `source` cannot complete, is read by `target`: likewise
+      replace,         // in that graph: the revisiting event writes at `place`, its reader has `variant`
+    };
+    Kind kind = Kind::read;
+    std::uint8_t variant = 0;
+    std::uint16_t keep = 0;  // how many events of the graph it begins from
+    std::uint16_t place = 0;
+    EventId event, source, target;
+  };
+
+  Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads);
+
+  // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
+  template <class AfterRun>
+  void explore(AfterRun after_run) {
+    open_root();
+    do {
+      if (!after_run(runtime_.run(graph(), *this))) return;
+    } while (take_next());
+  }
+  // From a branch of a graph.
+  template <class AfterRun>
+  void explore_from(const Graph& graph, const Branch& branch, AfterRun after_run) {
+    open_root(graph, branch);
+    while (take_next())
+      if (!after_run(runtime_.run(this->graph(), *this))) return;
+  }
+  // The weight of all runs, by one random descent.
+  [[nodiscard]] double descend(std::mt19937_64& random);
+
+  // Gives away the branch that was left longest ago, which has most below it: the graph that it begins from, and the
+  // branch. False if there is none to spare.
+  [[nodiscard]] bool give_away(Graph& graph, Branch& branch);
+
+  [[nodiscard]] Graph& graph() { return *frames_.back().graph; }
+  void extend(unsigned thread, const Request& request, EventId cause) override;
+
+ private:
+  // A graph of its own: the first, or one that a revisit opened.
+  struct Frame {
+    Graph* graph = nullptr;
+    std::size_t first_branch = 0;
+    unsigned size = 0;      // with which it was opened
+    EventId write, reader;  // of the revisit
+  };
+
+  void open_root();
+  void open_root(const Graph& graph, const Branch& branch);
+  // Applies branches until one is ready to run; false if none is left.
+  [[nodiscard]] bool take_next();
+  // True if the graph is ready to run, false if the branch opened a frame instead.
+  [[nodiscard]] bool apply(const Branch& branch);
+  void open_frame(EventId write, EventId reader);
+  void close_frame();
+  void place_revisit(const Frame& frame, unsigned place, unsigned variant);
+  void unplace_revisit(const Frame& frame);
+
+  void add_read(EventId id);
+  void offer_read(EventId id, EventId source, unsigned variant);
+  void add_write(EventId id);
+  void push_revisits(EventId write);
+  void push_update_revisits(EventId update, EventId source, unsigned variant);
+  // Whether the read, and everything that its revisit would delete, was added in the way that keeps earlier choices:
+  // then this path, and no other, leads to the revisited graph.
+  [[nodiscard]] bool may_revisit(EventId write, EventId read) const;
+  [[nodiscard]] bool is_maximal(EventId id, EventId write) const;
+  void push(Branch branch);
+
+  std::vector<std::unique_ptr<Graph>> graphs_;  // by depth
+  Editor editor_;
+  Runtime& runtime_;
+  unsigned threads_;
+  std::vector<Branch> branches_;
+  std::vector<Frame> frames_;
+  std::size_t given_away_ = 0;  // branches below this are not there any more
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,31 @@
+#pragma once
+
+namespace vigil::checker {
+
+// Faults that the conformance tests put into the checker, one at a time, to see that they are found. Only a library
+// built with VIGIL_CHECKER_FAULTS can have any; elsewhere they are constants, and their code is gone.
+struct Faults {
+  bool skip_seq_cst = false;                     // any order of the seq_cst events will do
+  bool no_coherence_floor = false;               // a read may go back behind what its thread knows
+  bool release_sequence_through_stores = false;  // C++11: a later store of the same thread continues it
+  bool no_release_sequence = false;              // not even a read-modify-write continues it
+  bool fences_order_nothing = false;
+  bool strong_without_closure = false;     // strongly-happens-before is not transitive
+  bool strong_is_happens_before = false;   // C++17: all of happens-before counts in S
+  bool failure_as_success = false;         // a failed compare-exchange has the order of a successful one
+  bool maximality_ignores_reads = false;   // a write that an older event reads may be deleted
+  bool maximality_ignores_prefix = false;  // what the new write depends on counts as deleted
+  bool maximality_ignores_variants = false;
+  bool conflicting_updates_forgotten = false;  // no revisit from an update that cannot be completed
+  bool splits_updates = false;                 // a write may come between an update and what it reads
+  bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
+  bool no_revisits_by_updates = false;
+};
+
+#ifdef VIGIL_CHECKER_FAULTS
+inline Faults faults;
+#else
+inline constexpr Faults faults;
+#endif
+
+}  // namespace vigil::checker

@@ -1,0 +1,155 @@
+#include "graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace vigil::checker {
+
+Graph::Graph(unsigned threads) : threads_(threads) {}
+
+unsigned Graph::declare(unsigned owner, unsigned k, std::uint64_t initial) {
+  if (k == kMostLocations) throw std::length_error("a thread of the model constructs more than 128 atomics");
+  const unsigned number = owner * kLocationsOfEach + k;
+  declare_number(number);
+  location(number).initial = initial;
+  return number;
+}
+
+void Graph::declare_number(unsigned number) {
+  auto& locations = locations_[number / kLocationsOfEach];
+  if (locations.size() <= number % kLocationsOfEach) locations.resize(number % kLocationsOfEach + 1);
+}
+
+bool Graph::is_claimed(unsigned location, unsigned place) const {
+  const auto& writes = this->location(location).writes;
+  if (place + 1 >= writes.size()) return false;
+  const Event& next = (*this)[writes[place + 1]];
+  return next.reads && next.source == writes[place];
+}
+
+void Graph::add_event(EventId id, const Event& event) {
+  auto& events = events_[id.thread()];
+  if (id.index() == events.size())
+    events.push_back(event);
+  else
+    events[id.index()] = event;
+  events[id.index()].position = static_cast<std::uint16_t>(order_.size());
+  order_.push_back(id);
+  ++sizes_[id.thread()];
+}
+
+EventId Graph::append(unsigned thread, const Request& request) {
+  const EventId id(thread, sizes_[thread]);
+  Event event;
+  event.request = request;
+  event.reads = reads_location(request.operation);
+  add_event(id, event);
+  if (event.reads) location(request.location).reads.push_back(id);
+  return id;
+}
+
+void Graph::insert_write(EventId id, unsigned place) {
+  auto& writes = location((*this)[id].request.location).writes;
+  writes.insert(writes.begin() + place, id);
+  for (std::size_t i = place; i != writes.size(); ++i) (*this)[writes[i]].place = static_cast<std::uint16_t>(i);
+}
+
+void Graph::remove_write(EventId id) {
+  auto& writes = location((*this)[id].request.location).writes;
+  const unsigned place = (*this)[id].place;
+  writes.erase(writes.begin() + place);
+  for (std::size_t i = place; i != writes.size(); ++i) (*this)[writes[i]].place = static_cast<std::uint16_t>(i);
+}
+
+void Graph::set_demands(EventId id, Demands demands) {
+  Event& event = (*this)[id];
+  if (event.demands.is_seq_cst()) --seq_cst_events_;
+  event.demands = demands;
+  if (demands.is_seq_cst()) ++seq_cst_events_;
+}
+
+void Graph::remove_last() {
+  const EventId id = order_.back();
+  Event& event = (*this)[id];
+  set_demands(id, {});
+  if (event.writes) remove_write(id);
+  if (event.reads) {
+    auto& reads = location(event.request.location).reads;
+    *std::find(reads.rbegin(), reads.rend(), id) = reads.back();
+    reads.pop_back();
+  }
+  order_.pop_back();
+  --sizes_[id.thread()];
+}
+
+void Graph::cut(unsigned position) {
+  while (order_.size() > position) remove_last();
+}
+
+bool Graph::may_follow(EventId id, const View& done, bool in_place) const {
+  const Event& event = (*this)[id];
+  if (event.source.is_event() && !done.contains(event.source)) return false;
+  if (!in_place || !event.writes) return true;
+  return done.contains(location(event.request.location).writes[event.place - 1U]);
+}
+
+std::vector<EventId> Graph::interleaving() const {
+  std::vector<EventId> order;
+  View done;
+  const auto advance = [&](unsigned thread, bool in_place) {
+    if (done.count(thread) == sizes_[thread]) return false;
+    const EventId id(thread, done.count(thread));
+    if (!may_follow(id, done, in_place)) return false;
+    order.push_back(id);
+    done.set_count(thread, id.index() + 1);
+    return true;
+  };
+  while (order.size() != size()) {
+    bool progress = false;
+    for (unsigned thread = 0; thread != threads_; ++thread)
+      while (advance(thread, true)) progress = true;
+    for (unsigned thread = 0; thread != threads_ && !progress; ++thread) progress = advance(thread, false);
+  }
+  return order;
+}
+
+void Graph::clear() {
+  order_.clear();
+  sizes_.fill(0);
+  seq_cst_events_ = 0;
+  for_each_location([this](unsigned number) {
+    location(number).writes.resize(1, EventId::initial());
+    location(number).reads.clear();
+  });
+}
+
+void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, EventId write) {
+  clear();
+  threads_ = other.threads_;
+  for (unsigned owner = 0; owner <= kSetup; ++owner) locations_[owner].resize(other.locations_[owner].size());
+  const unsigned kept = other[last].position;
+  const auto copy = [this, &other](EventId id) {
+    const Event& event = other[id];
+    add_event(id, event);
+    if (event.demands.is_seq_cst()) ++seq_cst_events_;
+    if (event.reads) location(event.request.location).reads.push_back(id);
+  };
+  for (unsigned position = 0; position != other.size(); ++position) {
+    const EventId id = other.at(position);
+    if (id != write && (position <= kept || prefix.contains(id))) copy(id);
+  }
+  copy(write);
+  for_each_location([this, &other, last, write](unsigned number) {
+    const Cell& from = other.location(number);
+    Cell& to = location(number);
+    to.initial = from.initial;
+    for (std::size_t i = 1; i < from.writes.size(); ++i) {
+      const EventId id = from.writes[i];
+      if (id == write || id == last || id.index() >= sizes_[id.thread()]) continue;
+      (*this)[id].place = static_cast<std::uint16_t>(to.writes.size());
+      to.writes.push_back(id);
+    }
+  });
+}
+
+}  // namespace vigil::checker

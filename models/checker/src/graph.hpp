@@ -1,0 +1,130 @@
+#pragma once
+
+#include "request.hpp"
+#include "view.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace vigil::checker {
+
+// An event: a request, what came of it, and what its thread knows after it.
+struct Event {
+  Request request;
+  EventId source;              // that it reads from; of `begin` and `join`: the event of the other thread
+  std::uint16_t place = 0;     // in the modification order, if it writes; the initial value has place 0
+  std::uint16_t position = 0;  // in the order in which events were added
+  std::uint8_t variant = 0;
+  bool reads = false;
+  bool writes = false;
+  bool waits = false;
+  Demands demands;
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+  std::uint64_t state = 0;  // of the thread before a read that may belong to a spin: see SpinRecognition
+
+  // Each includes the event itself.
+  View happens_before;
+  View prefix;  // everything that it depends on: sb ∪ rf
+  // What a thread that acquires the value written, or something later in its release sequence, comes to know.
+  View message;
+  // What the last release fence of the thread knew; what an acquire fence would come to know.
+  View release_fence, acquire_fence;
+  // Strongly-happens-before, without the event itself; and what a seq_cst read of the value comes after in that order.
+  View strong, strong_message;
+};
+
+// A memory location: the writes in modification order, the initial value first, and the events that read it.
+struct Cell {
+  std::uint64_t initial = 0;
+  std::vector<EventId> writes{EventId::initial()};
+  std::vector<EventId> reads;
+};
+
+// An execution graph: events of each thread, which write each read reads from, the modification order of each
+// location, and the order in which events were added.
+class Graph {
+ public:
+  // Locations are numbered by who constructs them, so that a number means the same in every execution. Beside each
+  // there is room for the queue of those who wait for it to change.
+  static constexpr unsigned kLocationsOfEach = 256;
+  static constexpr unsigned kMostLocations = kLocationsOfEach / 2;  // without the queues
+  static constexpr unsigned kSetup = kMostThreads;                  // constructs as thread number kSetup
+  [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kMostLocations; }
+
+  explicit Graph(unsigned threads);
+
+  [[nodiscard]] unsigned threads() const { return threads_; }
+  [[nodiscard]] unsigned size() const { return static_cast<unsigned>(order_.size()); }
+  [[nodiscard]] unsigned size(unsigned thread) const { return sizes_[thread]; }
+  [[nodiscard]] EventId at(unsigned position) const { return order_[position]; }
+  [[nodiscard]] Event& operator[](EventId id) { return events_[id.thread()][id.index()]; }
+  [[nodiscard]] const Event& operator[](EventId id) const { return events_[id.thread()][id.index()]; }
+  [[nodiscard]] Cell& location(unsigned number) {
+    return locations_[number / kLocationsOfEach][number % kLocationsOfEach];
+  }
+  [[nodiscard]] const Cell& location(unsigned number) const {
+    return locations_[number / kLocationsOfEach][number % kLocationsOfEach];
+  }
+  [[nodiscard]] EventId last_of(unsigned thread) const { return EventId(thread, sizes_[thread] - 1); }
+
+  [[nodiscard]] std::uint64_t value(unsigned location, EventId write) const {
+    return write.is_initial() ? this->location(location).initial : (*this)[write].written;
+  }
+  [[nodiscard]] unsigned place(EventId write) const { return write.is_initial() ? 0U : (*this)[write].place; }
+  [[nodiscard]] EventId newest(unsigned location) const { return this->location(location).writes.back(); }
+  // Whether a read-modify-write reads from the write at `place`: then it stands right after it, and nothing may come
+  // between.
+  [[nodiscard]] bool is_claimed(unsigned location, unsigned place) const;
+  [[nodiscard]] unsigned seq_cst_events() const { return seq_cst_events_; }
+  // An order of the events that respects sb ∪ rf, and modification orders as far as both can be respected at once.
+  [[nodiscard]] std::vector<EventId> interleaving() const;
+  // Calls `visit(number)` for each location in use.
+  template <class Visit>
+  void for_each_location(Visit visit) const {
+    for (unsigned owner = 0; owner <= kSetup; ++owner)
+      for (unsigned k = 0; k != locations_[owner].size(); ++k) visit(owner * kLocationsOfEach + k);
+  }
+
+  // The k-th location that `owner` constructs in this execution begins with this value. Returns its number.
+  unsigned declare(unsigned owner, unsigned k, std::uint64_t initial);
+  // The location of this number, which a graph of the same model has declared.
+  void declare_as(unsigned number, std::uint64_t initial) {
+    declare_number(number);
+    location(number).initial = initial;
+  }
+  // There is a queue beside the location.
+  void declare_queue(unsigned location) { declare_number(queue_of(location)); }
+  // A thread that was started while others run.
+  void set_threads(unsigned threads) { threads_ = threads; }
+
+  // Adds the next event of its thread, last in the order. Its effect and its views are set by `settle`.
+  EventId append(unsigned thread, const Request& request);
+  // Puts an event that writes at `place` of the modification order, or takes it out.
+  void insert_write(EventId id, unsigned place);
+  void remove_write(EventId id);
+  // What the event's effect demands; the graph counts the seq_cst ones.
+  void set_demands(EventId id, Demands demands);
+  // Removes every event from `position` of the order on.
+  void cut(unsigned position);
+  // Makes this graph the part of `other` that was added up to `last`, or that `prefix` contains. `last` and `write`,
+  // which comes last, are in no modification order: they are about to be placed anew.
+  void restrict_to(const Graph& other, EventId last, const View& prefix, EventId write);
+  void clear();
+
+ private:
+  void declare_number(unsigned number);
+  void add_event(EventId id, const Event& event);
+  void remove_last();
+  [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
+
+  unsigned threads_;
+  unsigned seq_cst_events_ = 0;
+  std::array<unsigned, kMostThreads> sizes_{};
+  std::vector<EventId> order_;
+  std::array<std::vector<Event>, kMostThreads> events_;
+  std::array<std::vector<Cell>, kMostThreads + 1> locations_;
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,394 @@
+// What the code of a model can ask for.
+
+#include "faults.hpp"
+#include "runtime.hpp"
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+namespace vigil::checker {
+namespace {
+
+constexpr auto kNoObject = Recorder::Entry::kNoObject;
+
+Operation operation_of(Action action) {
+  switch (action) {
+    case Action::fetch_add:
+      return Operation::add;
+    case Action::fetch_sub:
+      return Operation::subtract;
+    case Action::fetch_and:
+      return Operation::bit_and;
+    case Action::fetch_or:
+      return Operation::bit_or;
+    default:
+      return Operation::exchange;
+  }
+}
+
+}  // namespace
+
+// ---- objects
+
+Handle Runtime::construct(Object object, std::uint64_t initial) {
+  const Moment moment = now();
+  unsigned& locations = is_outside() ? locations_outside_ : state_[current_].locations;
+  if (object.kind != ObjectKind::var)
+    object.location = static_cast<std::uint16_t>(graph_->declare(moment.thread, locations++, initial));
+  return safety_.construct(object, moment);
+}
+
+void Runtime::destroy(Handle& handle, const void* address) {
+  // A thread whose run has ended is not destroyed; whoever unwinds for another reason is.
+  if (!has_ended_) check(safety_.destroy(handle, address, now()));
+  handle.seal = 0;
+}
+
+Object& Runtime::accessed(const Handle& handle, ObjectKind kind, const void* address) {
+  check(safety_.access(handle, kind, address, now()));
+  return safety_.object(handle);
+}
+
+Request Runtime::request_for(Operation operation, unsigned location, Demands demands) const {
+  Request request;
+  request.operation = operation;
+  request.thread = static_cast<std::uint8_t>(current_);
+  request.location = static_cast<std::uint16_t>(location);
+  request.demands = demands;
+  return request;
+}
+
+// ---- outside of the threads, where nothing runs beside
+
+std::uint64_t& Runtime::value_outside(unsigned location) {
+  if (in_invariant_) return moment_values_[location];
+  if (!threads_began_) return graph_->location(location).initial;
+  for (auto& [written, value] : values_outside_)
+    if (written == location) return value;
+  return values_outside_.emplace_back(location, graph_->value(location, graph_->newest(location))).second;
+}
+
+Runtime::Result Runtime::perform_outside(const Request& request) {
+  std::uint64_t& value = value_outside(request.location);
+  const std::uint64_t before = value;
+  const Effect effect = effect_of(request, before, 0);
+  if (effect.waits) violate(Violation::deadlock, "waits for ever outside of the threads");
+  if (effect.writes) value = effect.written;
+  return {before, effect.written, effect.writes, 0};
+}
+
+Runtime::Result Runtime::perform_on(const Request& request) {
+  if (is_outside()) return perform_outside(request);
+  const Event& event = perform(request);
+  return {event.read, event.written, event.writes, event.variant};
+}
+
+EventId Runtime::last_event() const {
+  return is_outside() ? EventId::none() : EventId(current_, state_[current_].position - 1);
+}
+
+void Runtime::record(const Recorder::Entry& entry, EventId event) {
+  recorder_->add(current_, !threads_began_, entry, event);
+}
+
+void Runtime::record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result,
+                            bool has_order) {
+  if (!records()) return;
+  Recorder::Entry entry{action, handle.number, site, has_order, {}, {}, {}};
+  if (action != Action::store) entry.read = result.before;
+  if (result.wrote) entry.written = result.written;
+  record(entry, last_event());
+}
+
+void Runtime::record_note(Action action, const void* memory, Location location, EventId event) {
+  if (!records()) return;
+  Recorder::Entry entry{action, kNoObject, {std::memory_order_relaxed, location}, false, {}, {}, {}};
+  entry.memory = memory;
+  record(entry, event);
+}
+
+// How the operation is written down if it never ends.
+void Runtime::expect_to_wait(Action action, const Handle& handle, const detail::Site& site) {
+  if (records()) state_[current_].waiting_for = {action, handle.number, site, false, {}, {}, {}};
+}
+
+// ---- atomics
+
+std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site) {
+  site_ = site.location;
+  const Object& object = accessed(handle, ObjectKind::atomic, address);
+  const Result result = perform_on(request_for(Operation::load, object.location, Demands::of_read(site.order.value)));
+  record_access(Action::load, handle, site, result, true);
+  return result.before;
+}
+
+void Runtime::store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site) {
+  const Object& object = accessed(handle, ObjectKind::atomic, address);
+  Request request = request_for(Operation::store, object.location, Demands::of_write(site.order.value));
+  request.operand = value;
+  record_access(Action::store, handle, site, perform_on(request), true);
+}
+
+std::uint64_t Runtime::modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
+                              std::uint64_t mask, const detail::Site& site) {
+  site_ = site.location;
+  const Object& object = accessed(handle, ObjectKind::atomic, address);
+  Request request = request_for(operation_of(action), object.location, Demands::of_both(site.order.value));
+  request.operand = operand;
+  request.mask = mask;
+  const Result result = perform_on(request);
+  record_access(action, handle, site, result, true);
+  return result.before;
+}
+
+bool Runtime::may_fail_weakly(Location location) {
+  if (is_outside()) return false;
+  // The same literal is the same call site as far as one program goes.
+  const auto site = reinterpret_cast<std::uintptr_t>(location.file) * 0x10001U + location.line;
+  auto& failures = state_[current_].weak_failures;
+  const auto known =
+      std::find_if(failures.begin(), failures.end(), [&](const auto& each) { return each.first == site; });
+  return (known == failures.end() ? 0 : known->second) < options_.weak_failures;
+}
+
+void Runtime::count_weak_failure(Location location) {
+  const auto site = reinterpret_cast<std::uintptr_t>(location.file) * 0x10001U + location.line;
+  auto& failures = state_[current_].weak_failures;
+  for (auto& [known, count] : failures)
+    if (known == site) {
+      ++count;
+      return;
+    }
+  failures.emplace_back(site, 1);
+}
+
+detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* address, std::uint64_t expected,
+                                           std::uint64_t desired, bool weak, const detail::Site& success,
+                                           LabelledOrder failure) {
+  site_ = success.location;
+  const Object& object = accessed(handle, ObjectKind::atomic, address);
+  Request request = request_for(weak ? Operation::weak_compare_exchange : Operation::compare_exchange, object.location,
+                                Demands::of_both(success.order.value));
+  request.failure = Demands::of_read(failure.value);
+  if (faults.failure_as_success) request.failure = Demands::of_read(success.order.value);
+  request.operand = desired;
+  request.expected = expected;
+  request.spurious = weak && may_fail_weakly(success.location);
+  const Result result = perform_on(request);
+  if (result.variant != 0) count_weak_failure(success.location);
+  if (records()) {
+    const Action action = result.wrote          ? Action::compare_exchange
+                          : result.variant != 0 ? Action::spurious_failure
+                                                : Action::failed_compare_exchange;
+    Recorder::Entry entry{action, handle.number, success, true, result.before, {}, {}};
+    if (!result.wrote) entry.site.order.value = failure.value;
+    result.wrote ? entry.written = desired : entry.expected = expected;
+    record(entry, last_event());
+  }
+  return {result.before, result.wrote};
+}
+
+void Runtime::fence(const detail::Site& site) {
+  if (is_outside()) return;
+  perform(request_for(Operation::fence, 0, Demands::of_both(site.order.value)));
+  if (recorder_ != nullptr) record({Action::fence, kNoObject, site, true, {}, {}, {}}, last_event());
+}
+
+// ---- waiting on atomics and condition variables
+
+void Runtime::sleep(const Handle& handle, unsigned queue, const detail::Site& site) {
+  perform_on(request_for(Operation::enter, queue, {}));
+  if (records()) record({Action::wait, handle.number, site, false, {}, {}, {}}, last_event());
+}
+
+void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
+  Request request = request_for(Operation::wake, queue, {});
+  request.spurious = state_[current_].spurious_wakes < options_.spurious_wakes;
+  request.operand = on_atomic ? 1 : 0;
+  expect_to_wait(Action::woken, handle, site);
+  const Action action = perform_on(request).variant != 0 ? Action::spuriously_woken : Action::woken;
+  if (records()) record({action, handle.number, site, false, {}, {}, {}}, last_event());
+}
+
+void Runtime::wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site) {
+  while (load(handle, address, site) == old) {
+    if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
+    const unsigned location = safety_.object(handle).location;
+    graph_->declare_queue(location);
+    sleep(handle, Graph::queue_of(location), site);
+    wake_up(handle, Graph::queue_of(location), true, site);
+  }
+}
+
+void Runtime::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+                   Location location) {
+  const detail::Site site{std::memory_order_relaxed, location};
+  if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
+  const unsigned queue = accessed(condition, ObjectKind::condition_variable, address).location;
+  if (accessed(mutex, ObjectKind::mutex, mutex_address).writer != current_)
+    violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
+  sleep(condition, queue, site);
+  release_mutex(mutex);
+  wake_up(condition, queue, false, site);
+  accessed(condition, ObjectKind::condition_variable, address);
+  check(safety_.access(mutex, ObjectKind::mutex, mutex_address, now()));
+  expect_to_wait(Action::lock, mutex, site);
+  acquire_mutex(mutex, Operation::lock);
+  if (records()) record({Action::lock, mutex.number, site, false, {}, {}, {}}, last_event());
+}
+
+void Runtime::notify(const Handle& handle, const void* address, bool all, Location location) {
+  const bool on_atomic = safety_.is(handle, ObjectKind::atomic);
+  unsigned queue = accessed(handle, on_atomic ? ObjectKind::atomic : ObjectKind::condition_variable, address).location;
+  if (on_atomic) {
+    graph_->declare_queue(queue);
+    queue = Graph::queue_of(queue);
+  }
+  if (is_outside()) return;
+  perform(request_for(all ? Operation::notify_all : Operation::notify_one, queue, {}));
+  if (!records()) return;
+  const detail::Site site{std::memory_order_relaxed, location};
+  record({all ? Action::notify_all : Action::notify_one, handle.number, site, false, {}, {}, {}}, last_event());
+}
+
+// ---- mutexes
+
+bool Runtime::acquire_mutex(const Handle& handle, Operation operation) {
+  Request request =
+      request_for(operation, safety_.object(handle).location, Demands::of_both(std::memory_order_acquire));
+  request.failure = Demands::of_read(std::memory_order_relaxed);
+  const Result result = perform_on(request);
+  if (result.wrote && !is_outside()) safety_.object(handle).writer = static_cast<std::uint8_t>(current_);
+  return result.wrote;
+}
+
+void Runtime::release_mutex(const Handle& handle) {
+  safety_.object(handle).writer = Moment::kOutside;
+  perform_on(
+      request_for(Operation::store, safety_.object(handle).location, Demands::of_write(std::memory_order_release)));
+}
+
+void Runtime::lock(const Handle& mutex, const void* address, Location location) {
+  if (accessed(mutex, ObjectKind::mutex, address).writer == current_ && !is_outside())
+    violate(Violation::mutex_misuse, "locks a mutex that it holds already");
+  const detail::Site site{std::memory_order_acquire, location};
+  expect_to_wait(Action::lock, mutex, site);
+  acquire_mutex(mutex, Operation::lock);
+  if (records()) record({Action::lock, mutex.number, site, false, {}, {}, {}}, last_event());
+}
+
+bool Runtime::try_lock(const Handle& mutex, const void* address, Location location) {
+  site_ = location;
+  if (accessed(mutex, ObjectKind::mutex, address).writer == current_ && !is_outside())
+    violate(Violation::mutex_misuse, "tries to lock a mutex that it holds already");
+  const bool locked = acquire_mutex(mutex, Operation::try_lock);
+  const detail::Site site{std::memory_order_acquire, location};
+  const Action action = locked ? Action::lock : Action::failed_try_lock;
+  if (records()) record({action, mutex.number, site, false, {}, {}, {}}, last_event());
+  return locked;
+}
+
+void Runtime::unlock(const Handle& mutex, const void* address, Location location) {
+  const Object& object = accessed(mutex, ObjectKind::mutex, address);
+  const bool holds = is_outside() ? value_outside(object.location) != 0 : object.writer == current_;
+  if (!holds) violate(Violation::mutex_misuse, "unlocks a mutex that it does not hold");
+  release_mutex(mutex);
+  const detail::Site site{std::memory_order_release, location};
+  if (records()) record({Action::unlock, mutex.number, site, false, {}, {}, {}}, last_event());
+}
+
+// ---- vars
+
+void Runtime::read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
+  Object& object = accessed(handle, ObjectKind::var, address);
+  check(safety_.read_var(object, now()));
+  if (records())
+    record({Action::read, handle.number, {std::memory_order_relaxed, location}, false, value, {}, {}}, EventId::none());
+}
+
+void Runtime::write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
+  Object& object = accessed(handle, ObjectKind::var, address);
+  check(safety_.write_var(object, now()));
+  if (!is_outside() && options_.spins == Spins::recurring) state_[current_].streak = state_[current_].position;
+  if (recorder_ != nullptr)
+    record({Action::write, handle.number, {std::memory_order_relaxed, location}, false, {}, value, {}},
+           EventId::none());
+}
+
+// ---- threads
+
+unsigned Runtime::start_thread(std::function<void()> code, Location location) {
+  if (is_outside()) violate(Violation::requirement, "a thread is started outside of the threads");
+  const std::pair<unsigned, unsigned> starter(current_, state_[current_].starts++);
+  auto known = std::find(started_.begin(), started_.end(), starter);
+  if (known == started_.end()) known = started_.insert(started_.end(), starter);
+  const unsigned number = code_.thread_count + static_cast<unsigned>(known - started_.begin());
+  if (number >= kMostThreads) violate(Violation::exception, "a model has at most 8 threads");
+  if (graph_->threads() <= number) {
+    for (unsigned thread = graph_->threads(); thread <= number; ++thread) reset_thread(thread);
+    graph_->set_threads(number + 1);
+  }
+  Request request = request_for(Operation::start_thread, 0, {});
+  request.operand = number;
+  Thread& thread = state_[number];
+  thread.code = std::move(code);
+  thread.cause = EventId(current_, state_[current_].position);
+  perform(request);
+  record_note(Action::start_thread, nullptr, location, last_event());
+  return number;
+}
+
+void Runtime::join_thread(unsigned thread, Location location) {
+  Thread& self = state_[current_];
+  Request request = request_for(Operation::join, 0, {});
+  request.operand = thread;
+  if (self.position == graph_->size(current_))
+    while (!has_ended(thread)) {
+      self.state = Thread::State::joining;
+      self.joins = thread;
+      fibers_[current_]->suspend();
+      if (has_ended_) park();
+    }
+  self.state = Thread::State::ready;
+  perform(request, self.position == graph_->size(current_) ? graph_->last_of(thread) : EventId::none());
+  record_note(Action::join_thread, nullptr, location, last_event());
+}
+
+unsigned Runtime::choose(unsigned possibilities, Location location) {
+  if (possibilities == 0) violate(Violation::requirement, "a choice among nothing");
+  if (is_outside()) return 0;
+  Request request = request_for(Operation::choose, 0, {});
+  request.operand = possibilities;
+  const unsigned chosen = perform(request).variant;
+  (void)location;
+  return chosen;
+}
+
+// ---- memory
+
+void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location location) {
+  if (!is_outside() && safety_.reusable(bytes, alignment, now()) != nullptr && choose(2, location) == 0) {
+    Block& block = *safety_.reusable(bytes, alignment, now());
+    safety_.reuse(block, now());
+    record_note(Action::allocate, block.begin, location, EventId::none());
+    return block.begin;
+  }
+  void* const memory = arena_.allocate(is_outside() ? kOutside : current_, bytes, alignment);
+  safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, now());
+  if (!is_outside()) state_[current_].streak = state_[current_].position;
+  record_note(Action::allocate, memory, location, EventId::none());
+  return memory;
+}
+
+void Runtime::deallocate(void* memory, Location location) {
+  record_note(Action::deallocate, memory, location, EventId::none());
+  check(safety_.deallocate(memory, now()));
+  if (!is_outside()) state_[current_].streak = state_[current_].position;
+}
+
+void Runtime::yield(Location location) {
+  if (!is_outside()) record_note(Action::yield, nullptr, location, EventId::none());
+}
+
+}  // namespace vigil::checker

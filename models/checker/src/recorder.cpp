@@ -1,0 +1,155 @@
+#include "recorder.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <functional>
+#include <map>
+
+namespace vigil::checker {
+namespace {
+
+std::string_view word_for(std::memory_order order) {
+  switch (order) {
+    case std::memory_order_relaxed:
+      return "relaxed";
+    case std::memory_order_consume:
+    case std::memory_order_acquire:
+      return "acquire";
+    case std::memory_order_release:
+      return "release";
+    case std::memory_order_acq_rel:
+      return "acq_rel";
+    case std::memory_order_seq_cst:
+      break;
+  }
+  return "seq_cst";
+}
+
+bool lies_in(std::uint64_t address, const std::byte* begin, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  return address >= first && address < first + bytes;
+}
+
+std::string with_offset(std::string name, std::uint64_t offset) {
+  return offset == 0 ? name : name + "+" + std::to_string(offset);
+}
+
+}  // namespace
+
+std::string Recorder::name_of(const Object& object) const {
+  static constexpr std::array kLetters{"a", "v", "m", "c", "t"};
+  unsigned number = 1;
+  for (const Object& other : safety_.objects()) {
+    if (&other == &object) break;
+    if (other.kind == object.kind) ++number;
+  }
+  return kLetters[static_cast<std::size_t>(object.kind)] + std::to_string(number);
+}
+
+std::string Recorder::pointer(std::uint64_t bits) const {
+  if (bits == 0) return "null";
+  constexpr std::uint64_t kTags = 7;
+  const auto number_of = [this](const Block& block) { return std::to_string(&block - safety_.blocks().data() + 1); };
+  for (const Block& block : safety_.blocks())
+    if (lies_in(bits, block.begin, block.bytes))
+      return with_offset("&block" + number_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
+  for (const Object& object : safety_.objects()) {
+    const auto address = reinterpret_cast<std::uintptr_t>(object.address);
+    if (address == (bits & ~kTags)) return with_offset("&" + name_of(object), bits - address);
+  }
+  if (lies_in(bits, memory_, bytes_)) return with_offset("&model", bits - reinterpret_cast<std::uintptr_t>(memory_));
+  std::array<char, 20> text{};
+  std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(bits));
+  return text.data();
+}
+
+std::string Recorder::value(std::uint64_t bits, ValueType type) const {
+  switch (type.kind) {
+    case ValueType::Kind::boolean:
+      return bits != 0 ? "true" : "false";
+    case ValueType::Kind::pointer:
+      return pointer(bits);
+    case ValueType::Kind::signed_integer: {
+      const unsigned unused = 64U - 8U * type.bytes;
+      return std::to_string(static_cast<std::int64_t>(bits << unused) >> unused);
+    }
+    case ValueType::Kind::unsigned_integer:
+      // Words with fields are easier to read so.
+      if (bits >= 1'000'000) {
+        std::array<char, 20> text{};
+        std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(bits));
+        return text.data();
+      }
+      return std::to_string(bits);
+    case ValueType::Kind::other:
+      break;
+  }
+  return {};
+}
+
+StoryStep Recorder::describe(const Entry& entry) const {
+  StoryStep step;
+  step.action = entry.action;
+  ValueType type;
+  if (entry.object != Entry::kNoObject) {
+    const Object& object = safety_.objects()[entry.object];
+    step.object = name_of(object);
+    type = object.type;
+  }
+  if (entry.memory != nullptr) step.object = pointer(reinterpret_cast<std::uintptr_t>(entry.memory)).substr(1);
+  if (entry.has_order) step.order = word_for(entry.site.order.value);
+  if (entry.read) step.read = value(*entry.read, type);
+  if (entry.written) step.written = value(*entry.written, type);
+  if (entry.expected) step.expected = value(*entry.expected, type);
+  step.label = entry.site.order.label;
+  step.file = entry.site.location.file;
+  step.function = entry.site.location.function;
+  step.line = entry.site.location.line;
+  return step;
+}
+
+void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, EventId event) {
+  StoryStep step = describe(entry);
+  if (thread == Moment::kOutside) {
+    (before_threads ? told_.setup : told_.finish).push_back(std::move(step));
+    return;
+  }
+  if (told_.threads.size() <= thread) {
+    told_.threads.resize(thread + 1);
+    events_.resize(thread + 1);
+  }
+  step.is_event = event.is_event();
+  told_.threads[thread].push_back(std::move(step));
+  events_[thread].push_back(event);
+}
+
+ToldExecution Recorder::tell(const Graph& graph) && {
+  told_.threads.resize(graph.threads());
+  events_.resize(graph.threads());
+  std::map<std::pair<unsigned, unsigned>, StepName> steps;
+  for (unsigned thread = 0; thread != events_.size(); ++thread)
+    for (unsigned i = 0; i != events_[thread].size(); ++i)
+      if (const EventId id = events_[thread][i]; id.is_event())
+        steps[{id.thread(), id.index()}] = {static_cast<int>(thread), i};
+  for (unsigned thread = 0; thread != events_.size(); ++thread) {
+    for (unsigned i = 0; i != events_[thread].size(); ++i) {
+      const EventId id = events_[thread][i];
+      if (!id.is_event()) continue;
+      const Event& event = graph[id];
+      StoryStep& step = told_.threads[thread][i];
+      step.place = event.writes ? event.place : 0;
+      step.source_place = event.reads ? graph.place(event.source) : 0;
+      step.blocked = event.waits;
+      if (!event.source.is_event()) continue;
+      const StepName source = steps[{event.source.thread(), event.source.index()}];
+      if (event.reads)
+        step.source = source;
+      else
+        told_.edges.push_back({source, {static_cast<int>(thread), i}});
+    }
+  }
+  return std::move(told_);
+}
+
+}  // namespace vigil::checker

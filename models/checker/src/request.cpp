@@ -1,0 +1,107 @@
+#include "request.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace vigil::checker {
+namespace {
+
+Effect reads_only(Demands demands) {
+  return {.reads = true, .writes = false, .waits = false, .written = 0, .demands = demands};
+}
+Effect updates(const Request& request, std::uint64_t written) {
+  return {.reads = true, .writes = true, .waits = false, .written = written & request.mask, .demands = request.demands};
+}
+Effect waits(const Request& request) {
+  return {.reads = true, .writes = false, .waits = true, .written = 0, .demands = request.failure};
+}
+
+std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << thread; }
+
+// The number-th thread in the set.
+std::uint64_t member(std::uint64_t threads, unsigned number) {
+  for (; number != 0; --number) threads &= threads - 1;
+  return threads & (~threads + 1);
+}
+
+Effect effect_on_queue(const Request& request, WaitQueue queue, unsigned variant) {
+  switch (request.operation) {
+    case Operation::enter:
+      return updates(request, queue.with(request.thread));
+    case Operation::wake:
+      if (queue.was_released(request.thread)) return reads_only(request.demands);
+      if (variant == 1) return updates(request, queue.without(bit_of(request.thread)));
+      return waits(request);
+    case Operation::notify_one:
+      if (queue.waiting() == 0) return reads_only(request.demands);
+      return updates(request, queue.without(member(queue.waiting(), variant)));
+    default:  // notify_all
+      if (queue.waiting() == 0) return reads_only(request.demands);
+      return updates(request, queue.without(queue.waiting()));
+  }
+}
+
+Effect effect_on_mutex(const Request& request, std::uint64_t holder) {
+  if (holder == 0) return updates(request, request.thread + std::uint64_t{1});
+  return request.operation == Operation::lock ? waits(request) : reads_only(request.failure);
+}
+
+}  // namespace
+
+unsigned variants(const Request& request, std::uint64_t value) {
+  switch (request.operation) {
+    case Operation::weak_compare_exchange:
+      return request.spurious != 0 && value == request.expected ? 2 : 1;
+    case Operation::wake:
+      return request.spurious != 0 && WaitQueue(value).waits(request.thread) ? 2 : 1;
+    case Operation::notify_one:
+      return std::max(1U, static_cast<unsigned>(std::popcount(WaitQueue(value).waiting())));
+    case Operation::choose:
+      return static_cast<unsigned>(request.operand);
+    default:
+      return 1;
+  }
+}
+
+Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) {
+  switch (request.operation) {
+    case Operation::load:
+      return reads_only(request.demands);
+    case Operation::store:
+      return {.reads = false, .writes = true, .waits = false, .written = request.operand, .demands = request.demands};
+    case Operation::exchange:
+      return updates(request, request.operand);
+    case Operation::add:
+      return updates(request, value + request.operand);
+    case Operation::subtract:
+      return updates(request, value - request.operand);
+    case Operation::bit_and:
+      return updates(request, value & request.operand);
+    case Operation::bit_or:
+      return updates(request, value | request.operand);
+    case Operation::compare_exchange:
+    case Operation::weak_compare_exchange:
+      return value == request.expected && variant == 0 ? updates(request, request.operand)
+                                                       : reads_only(request.failure);
+    case Operation::lock:
+    case Operation::try_lock:
+      return effect_on_mutex(request, value);
+    case Operation::enter:
+    case Operation::wake:
+    case Operation::notify_one:
+    case Operation::notify_all:
+      return effect_on_queue(request, WaitQueue(value), variant);
+    case Operation::spin:
+      return {.reads = false, .writes = false, .waits = true, .written = 0, .demands = {}};
+    case Operation::fence:
+    case Operation::choose:
+    case Operation::start_thread:
+    case Operation::begin:
+    case Operation::end:
+    case Operation::join:
+      break;
+  }
+  return {.reads = false, .writes = false, .waits = false, .written = 0, .demands = request.demands};
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace vigil::checker {
+
+// What a memory order demands, as a set.
+class Demands {
+ public:
+  constexpr Demands() = default;
+  [[nodiscard]] static constexpr Demands of_read(std::memory_order order) {
+    return Demands(acquires_with(order) ? kAcquire : 0, order);
+  }
+  [[nodiscard]] static constexpr Demands of_write(std::memory_order order) {
+    return Demands(releases_with(order) ? kRelease : 0, order);
+  }
+  [[nodiscard]] static constexpr Demands of_both(std::memory_order order) {
+    return Demands((acquires_with(order) ? kAcquire : 0U) | (releases_with(order) ? kRelease : 0U), order);
+  }
+  [[nodiscard]] constexpr bool acquires() const { return (bits_ & kAcquire) != 0; }
+  [[nodiscard]] constexpr bool releases() const { return (bits_ & kRelease) != 0; }
+  [[nodiscard]] constexpr bool is_seq_cst() const { return (bits_ & kSeqCst) != 0; }
+  friend constexpr bool operator==(Demands, Demands) = default;
+
+ private:
+  static constexpr unsigned kAcquire = 1, kRelease = 2, kSeqCst = 4;
+  static constexpr bool acquires_with(std::memory_order order) {
+    return order != std::memory_order_relaxed && order != std::memory_order_release;
+  }
+  static constexpr bool releases_with(std::memory_order order) {
+    return order == std::memory_order_release || order == std::memory_order_acq_rel ||
+           order == std::memory_order_seq_cst;
+  }
+  constexpr Demands(unsigned bits, std::memory_order order)
+      : bits_(static_cast<std::uint8_t>(bits | (order == std::memory_order_seq_cst ? kSeqCst : 0U))) {}
+
+  std::uint8_t bits_ = 0;
+};
+
+// What a thread asks for at one step.
+enum class Operation : std::uint8_t {
+  load,
+  store,
+  exchange,
+  add,
+  subtract,
+  bit_and,
+  bit_or,
+  compare_exchange,
+  weak_compare_exchange,
+  lock,          // a mutex: waits until it is free
+  try_lock,      //
+  enter,         // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
+  wake,          // waits in the queue until notified
+  notify_one,    //
+  notify_all,    //
+  fence,         //
+  choose,        // one of `operand` possibilities, by chance
+  start_thread,  // the thread whose number is `operand`
+  begin,         // of a thread; waits for the event that started it
+  end,           //
+  join,          // waits for the end of the thread whose number is `operand`
+  spin,          // a thread waits here until something that it read is written
+};
+
+struct Request {
+  Operation operation = Operation::load;
+  std::uint8_t thread = 0;  // that asks; operations on mutexes and queues depend on it
+  std::uint16_t location = 0;
+  Demands demands;            // of a successful compare-exchange, and of everything else
+  Demands failure;            // of a failed one
+  std::uint8_t spurious = 0;  // whether `wake` and `weak_compare_exchange` may end without a reason
+  std::uint64_t operand = 0;
+  std::uint64_t expected = 0;
+  std::uint64_t mask = ~std::uint64_t{0};  // the bits that the type of the location has
+
+  friend bool operator==(const Request&, const Request&) = default;
+};
+
+// What a request does when it finds a value.
+struct Effect {
+  bool reads = false;
+  bool writes = false;
+  bool waits = false;  // the value does not let it go on
+  std::uint64_t written = 0;
+  Demands demands;
+};
+
+// In how many ways chance can decide the outcome of a request that finds `value`; the usual one is number 0.
+[[nodiscard]] unsigned variants(const Request& request, std::uint64_t value);
+[[nodiscard]] Effect effect_of(const Request& request, std::uint64_t value, unsigned variant);
+
+// Whether a request has a location to read, and whether it may write one.
+[[nodiscard]] constexpr bool reads_location(Operation operation) {
+  return operation <= Operation::notify_all && operation != Operation::store;
+}
+[[nodiscard]] constexpr bool has_location(Operation operation) { return operation <= Operation::notify_all; }
+
+// The queue of a condition variable as a value: the threads that wait, and those that the last change released.
+class WaitQueue {
+ public:
+  explicit constexpr WaitQueue(std::uint64_t value) : value_(value) {}
+  [[nodiscard]] constexpr std::uint64_t waiting() const { return value_ & kThreads; }
+  [[nodiscard]] constexpr std::uint64_t released() const { return (value_ >> kShift) & kThreads; }
+  [[nodiscard]] constexpr bool waits(unsigned thread) const { return ((waiting() >> thread) & 1) != 0; }
+  [[nodiscard]] constexpr bool was_released(unsigned thread) const { return ((released() >> thread) & 1) != 0; }
+
+  [[nodiscard]] constexpr std::uint64_t with(unsigned thread) const { return waiting() | (std::uint64_t{1} << thread); }
+  // Without those threads, who can tell from the value that they were released.
+  [[nodiscard]] constexpr std::uint64_t without(std::uint64_t threads) const {
+    return (waiting() & ~threads) | (threads << kShift);
+  }
+
+ private:
+  static constexpr unsigned kShift = 8;
+  static constexpr std::uint64_t kThreads = 0xff;
+  std::uint64_t value_;
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,357 @@
+#include "runtime.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+
+namespace vigil::checker {
+namespace {
+
+constexpr std::size_t kStackBytes = 256 * 1024;
+
+thread_local constinit Runtime* current_runtime = nullptr;
+
+}  // namespace
+
+namespace detail {
+thread_local constinit Registers* wanted_state = nullptr;
+}  // namespace detail
+
+Runtime& Runtime::current() {
+  if (current_runtime == nullptr) throw std::logic_error("CheckedAtomics is used outside of a check");
+  return *current_runtime;
+}
+
+Runtime::Runtime(const ModelCode& code, const Options& options)
+    : code_(code), options_(options), registers_(std::make_unique<Registers>()) {
+  if (code.thread_count == 0 || code.thread_count > kMostThreads)
+    throw std::invalid_argument("a model has 1 to " + std::to_string(kMostThreads) + " threads");
+  if (options.most_events == 0 || options.most_events > EventId::kMostEvents)
+    throw std::invalid_argument("most_events is 1 to " + std::to_string(EventId::kMostEvents));
+  if (current_runtime != nullptr) throw std::logic_error("a check begins inside another one");
+  for (unsigned i = 0; i <= kMostThreads; ++i) fibers_.push_back(std::make_unique<Fiber>(kStackBytes));
+  const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
+  memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
+  if (memory_ == nullptr) throw std::bad_alloc();
+  current_runtime = this;
+}
+
+Runtime::~Runtime() {
+  std::free(memory_);
+  detail::wanted_state = nullptr;
+  current_runtime = nullptr;
+}
+
+// ---- one run
+
+void Runtime::reset(Graph& graph) {
+  graph_ = &graph;
+  current_ = kOutside;
+  has_ended_ = threads_began_ = in_invariant_ = violated_softly_ = diverged_ = false;
+  ending_.kind = Ending::Kind::complete;
+  ending_.thread = kOutside;
+  ending_.is_whole = false;
+  locations_outside_ = 0;
+  values_outside_.clear();
+  safety_.reset();
+  arena_.reset();
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);
+  if (clears_stacks_)
+    for (unsigned thread = 0; thread != graph.threads(); ++thread) fibers_[thread]->clear_used();
+}
+
+void Runtime::reset_thread(unsigned thread) {
+  Thread& state = state_[thread];
+  state.state = Thread::State::absent;
+  state.position = state.streak = state.locations = state.spurious_wakes = state.starts = 0;
+  state.target = kNoTarget;
+  state.weak_failures.clear();
+  state.cause = EventId::none();
+  state.pending.reset();
+}
+
+const Ending& Runtime::run(Graph& graph, Extender& extender) {
+  extender_ = &extender;
+  is_stepwise_ = false;
+  recorder_ = nullptr;
+  begin_model(graph);
+  if (!has_ended_) run_threads();
+  return finish();
+}
+
+void Runtime::begin_model(Graph& graph) {
+  reset(graph);
+  on_fiber_of_model([](const ModelCode& code, void* memory) { code.construct(memory); });
+  if (has_ended_) return;
+  threads_began_ = true;
+  for (unsigned thread = 0; thread != code_.thread_count; ++thread) start(thread);
+}
+
+const Ending& Runtime::finish() {
+  if (!has_ended_) end_model();
+  if (diverged_)
+    throw std::logic_error("two runs of the same execution differ: the model depends on something besides its layer");
+  if (violated_softly_) ending_.kind = Ending::Kind::violated;
+  return ending_;
+}
+
+void Runtime::start(unsigned thread) {
+  state_[thread].state = Thread::State::ready;
+  fibers_[thread]->start(&Runtime::run_thread, this);
+}
+
+// Setup, finish and the rest have a fiber too, so that a violation can end them anywhere.
+void Runtime::on_fiber_of_model(Part part) {
+  part_ = part;
+  current_ = kOutside;
+  fibers_[kOutside]->start(&Runtime::run_outside, this);
+  fibers_[kOutside]->resume();
+}
+
+void Runtime::guarded(void (*code)(Runtime&)) {
+  std::string what;
+  bool left = false;
+  try {
+    code(*this);
+  } catch (const std::exception& exception) {
+    what = exception.what();
+    left = true;
+  } catch (...) {
+    what = "not a std::exception";
+    left = true;
+  }
+  if (left) violate(Violation::exception, std::move(what));
+}
+
+void Runtime::run_outside(void* argument) {
+  auto& self = *static_cast<Runtime*>(argument);
+  self.guarded([](Runtime& runtime) { runtime.part_(runtime.code_, runtime.memory_); });
+  self.park();
+}
+
+void Runtime::run_thread(void* argument) {
+  auto& self = *static_cast<Runtime*>(argument);
+  const unsigned thread = self.current_;
+  self.want_state(thread);
+  self.guarded([](Runtime& runtime) {
+    const unsigned current = runtime.current_;
+    if (current < runtime.code_.thread_count) return runtime.code_.thread(runtime.memory_, current);
+    Thread& state = runtime.state_[current];
+    runtime.perform_plain(Operation::begin, state.cause);
+    state.code();
+    runtime.perform_plain(Operation::end, EventId::none());
+  });
+  self.state_[thread].state = Thread::State::ended;
+  self.park();
+}
+
+// The fiber is not resumed again in this run.
+void Runtime::park() {
+  for (;;) fibers_[current_]->suspend();
+}
+
+bool Runtime::can_run(unsigned thread) const {
+  const Thread& state = state_[thread];
+  if (state.state == Thread::State::joining) return has_ended(state.joins);
+  return state.state == Thread::State::ready;
+}
+
+bool Runtime::has_ended(unsigned thread) const {
+  const unsigned size = graph_->size(thread);
+  return size != 0 && (*graph_)[EventId(thread, size - 1)].request.operation == Operation::end;
+}
+
+void Runtime::run_threads() {
+  for (;;) {
+    unsigned thread = 0;
+    while (thread != graph_->threads() && !can_run(thread)) ++thread;
+    if (thread == graph_->threads()) return;
+    resume(thread);
+    if (has_ended_) return;
+  }
+}
+
+void Runtime::resume(unsigned thread) {
+  const unsigned outer = current_;
+  current_ = thread;
+  fibers_[thread]->resume();
+  current_ = outer;
+}
+
+void Runtime::end_model() {
+  bool waits = false;
+  for (unsigned thread = 0; thread != graph_->threads(); ++thread)
+    waits |= state_[thread].state != Thread::State::ended && state_[thread].state != Thread::State::absent;
+  if (waits) return judge_blocked();
+  ending_.is_whole = true;
+  check_invariant();
+  if (!has_ended_ && code_.finish != nullptr)
+    on_fiber_of_model([](const ModelCode& code, void* memory) { code.finish(memory); });
+  if (!has_ended_) on_fiber_of_model([](const ModelCode& code, void* memory) { code.destroy(memory); });
+  if (has_ended_) return;
+  if (const auto leak = safety_.leaks()) note_violation(leak->violation, leak->what);
+  if (violated_softly_) ending_.kind = Ending::Kind::violated;
+}
+
+// ---- one step
+
+const Event& Runtime::perform(const Request& request, EventId cause) {
+  const unsigned thread = current_;
+  Thread& self = state_[thread];
+  const EventId id(thread, self.position);
+  if (self.position < graph_->size(thread))
+    check_replayed((*graph_)[id], request);
+  else
+    add(thread, request, cause);
+  if (const EventId source = (*graph_)[id].source; source.is_event()) ensure(source);
+  ++self.position;
+  follow(self, (*graph_)[id]);
+  if ((*graph_)[id].waits) {
+    self.state = Thread::State::waiting;
+    park();
+  }
+  if (self.position >= self.target) {
+    self.target = kNoTarget;
+    fibers_[thread]->suspend();
+    if (has_ended_) park();
+  }
+  want_state(thread);
+  return (*graph_)[id];
+}
+
+void Runtime::perform_plain(Operation operation, EventId cause) {
+  Request request;
+  request.operation = operation;
+  request.thread = static_cast<std::uint8_t>(current_);
+  perform(request, cause);
+}
+
+void Runtime::add(unsigned thread, Request request, EventId cause) {
+  Thread& self = state_[thread];
+  if (self.position >= options_.most_events)
+    violate(Violation::livelock, "performs more than " + std::to_string(options_.most_events) + " operations");
+  std::uint64_t state = 0;
+  const bool spins = recognises_spin(thread, request, state);
+  if (is_stepwise_) {
+    self.pending = request;
+    self.cause = cause;
+    fibers_[thread]->suspend();
+    if (has_ended_) park();
+  } else {
+    extender_->extend(thread, request, cause);
+  }
+  if (!spins) (*graph_)[EventId(thread, self.position)].state = state;
+}
+
+void Runtime::check_replayed(const Event& event, const Request& request) {
+  const Request& was = event.request;
+  if (was.operation == request.operation && was.location == request.location && was.operand == request.operand &&
+      was.expected == request.expected) [[likely]]
+    return;
+  if (was.operation == Operation::spin) return;
+  diverge();
+}
+
+// Not an exception: the model's own frames lie between here and whoever would catch it.
+void Runtime::diverge() {
+  diverged_ = has_ended_ = true;
+  park();
+}
+
+// What the thread's later steps depend on.
+void Runtime::follow(Thread& self, const Event& event) {
+  if (event.writes && !(event.reads && event.written == event.read)) self.streak = self.position;
+  if (event.request.operation == Operation::choose) self.streak = self.position;
+  if (event.request.operation == Operation::start_thread) start(static_cast<unsigned>(event.request.operand));
+  if (event.variant != 0 && event.request.operation == Operation::wake) ++self.spurious_wakes;
+}
+
+void Runtime::ensure(EventId event) {
+  const unsigned thread = event.thread();
+  if (state_[thread].position > event.index()) return;
+  if (state_[thread].state == Thread::State::absent) ensure((*graph_)[EventId(thread, 0)].source);
+  state_[thread].target = event.index() + 1;
+  resume(thread);
+  if (has_ended_) park();
+  if (state_[thread].position <= event.index()) diverge();
+}
+
+// ---- violations
+
+Moment Runtime::now() const {
+  if (is_outside()) return {};
+  const unsigned position = state_[current_].position;
+  static constexpr View kNothing{};
+  const View* known = position == 0 ? &kNothing : &(*graph_)[EventId(current_, position - 1)].happens_before;
+  return {current_, position, known};
+}
+
+void Runtime::note_violation(Violation violation, std::string what) {
+  if (ending_.kind == Ending::Kind::violated || violated_softly_) return;
+  ending_.violation = violation;
+  ending_.what = std::move(what);
+  ending_.thread = current_;
+  ending_.kind = Ending::Kind::violated;
+}
+
+void Runtime::violate(Violation violation, std::string what) {
+  note_violation(violation, std::move(what));
+  has_ended_ = true;
+  park();
+}
+
+void Runtime::require_failed(const char* what, Location location) {
+  (void)location;
+  if (!options_.count_violations) violate(Violation::requirement, what);
+  note_violation(Violation::requirement, what);
+  violated_softly_ = true;
+}
+
+void Runtime::on_crash(int signal, const void* address) {
+  if (current_runtime == nullptr || Fiber::current() == nullptr) return;
+  Runtime& self = *current_runtime;
+  std::string what = strsignal(signal);
+  if (self.fibers_[self.current_]->overflows_at(address)) what = "the stack of a thread overflows";
+  self.violate(Violation::crash, std::move(what));
+}
+
+// ---- single steps
+
+void Runtime::begin(Graph& graph, Recorder* recorder) {
+  is_stepwise_ = true;
+  recorder_ = recorder;
+  begin_model(graph);
+  for (unsigned thread = 0; thread != code_.thread_count && !has_ended_; ++thread) resume(thread);
+}
+
+const Request* Runtime::pending(unsigned thread) const {
+  const Thread& state = state_[thread];
+  if (state.state == Thread::State::joining && !has_ended(state.joins)) return nullptr;
+  return state.pending ? &*state.pending : nullptr;
+}
+
+void Runtime::wait_in_vain(unsigned thread) {
+  state_[thread].state = Thread::State::waiting;
+  if (recorder_ == nullptr) return;
+  const EventId last = graph_->last_of(thread);
+  if ((*graph_)[last].request.operation == Operation::spin) return;
+  recorder_->add(thread, false, state_[thread].waiting_for, last);
+}
+
+EventId Runtime::cause(unsigned thread) const { return state_[thread].cause; }
+
+void Runtime::step(unsigned thread) {
+  state_[thread].pending.reset();
+  resume(thread);
+  // Whoever was started by this step comes to its first request, and whoever waited for its end to the join.
+  for (unsigned other = 0; other != graph_->threads() && !has_ended_; ++other) {
+    Thread& state = state_[other];
+    const bool is_new = state.state == Thread::State::ready && !state.pending && state.position == 0;
+    if (is_new || (state.state == Thread::State::joining && has_ended(state.joins))) resume(other);
+  }
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,235 @@
+#pragma once
+
+#include "arena.hpp"
+#include "crash.hpp"
+#include "fiber.hpp"
+#include "graph.hpp"
+#include "memory_model.hpp"
+#include "recorder.hpp"
+#include "safety.hpp"
+
+#include <vigil/checker/hooks.hpp>
+#include <vigil/checker/model_code.hpp>
+#include <vigil/checker/options.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vigil::checker {
+
+// Adds an event to the graph that is being run, in whichever way the search wants.
+class Extender {
+ public:
+  virtual ~Extender() = default;
+  // `cause`: the event of another thread that `begin` and `join` wait for.
+  virtual void extend(unsigned thread, const Request& request, EventId cause) = 0;
+};
+
+// How a run of a model ended.
+struct Ending {
+  enum class Kind {
+    complete,  // every thread ended, and the model found nothing wrong
+    stale,     // some thread waits, but what it read was overwritten: another execution shows what it does then
+    violated,
+  };
+  Kind kind = Kind::complete;
+  Violation violation = Violation::requirement;
+  std::string what;
+  unsigned thread = Moment::kOutside;  // at whose next step it shows
+  bool is_whole = false;               // every thread ended
+};
+
+// Runs the model natively, thread by thread, along an execution graph: reads take their values from the graph. Where
+// the graph ends, the leftmost thread that can goes on, and its events are added.
+//
+// Threads run in an order that respects sb ∪ rf: before a read returns, the thread of its source has got that far.
+// So memory that is free of races has its right values without being part of the graph.
+class Runtime {
+ public:
+  Runtime(const ModelCode& code, const Options& options);
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  // The whole model. The reference is good until the next run.
+  const Ending& run(Graph& graph, Extender& extender);
+
+  // The same in single steps, for whoever wants to choose the thread too: constructs the model and brings each thread
+  // to its first request.
+  void begin(Graph& graph, Recorder* recorder);
+  [[nodiscard]] std::unique_ptr<Recorder> make_recorder() const {
+    return std::make_unique<Recorder>(safety_, memory_, code_.size);
+  }
+  // What the thread asks for next; null if it has ended or waits to be started.
+  [[nodiscard]] const Request* pending(unsigned thread) const;
+  [[nodiscard]] EventId cause(unsigned thread) const;
+  // After the event for its pending request was added: on to the next request.
+  void step(unsigned thread);
+  // When no thread can go on: the threads that wait have waited in vain, as the events say that were added for them.
+  void wait_in_vain(unsigned thread);
+  const Ending& finish();
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
+  [[nodiscard]] unsigned threads() const { return graph_->threads(); }
+
+  // For CrashGuard: a crash of the model's code ends its run.
+  static void on_crash(int signal, const void* address);
+  // The execution that runs in this thread of the program; throws std::logic_error if there is none.
+  [[nodiscard]] static Runtime& current();
+
+  // What the model asks for: see hooks.hpp.
+  Handle construct(Object object, std::uint64_t initial);
+  void destroy(Handle& handle, const void* address);
+  std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site);
+  void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
+  std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
+                       std::uint64_t mask, const detail::Site& site);
+  detail::Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected,
+                                    std::uint64_t desired, bool weak, const detail::Site& success,
+                                    LabelledOrder failure);
+  void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
+  void notify(const Handle& handle, const void* address, bool all, Location location);
+  void fence(const detail::Site& site);
+  void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+  void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+  void lock(const Handle& mutex, const void* address, Location location);
+  bool try_lock(const Handle& mutex, const void* address, Location location);
+  void unlock(const Handle& mutex, const void* address, Location location);
+  void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+            Location location);
+  unsigned start_thread(std::function<void()> code, Location location);
+  void join_thread(unsigned thread, Location location);
+  unsigned choose(unsigned possibilities, Location location);
+  void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+  void deallocate(void* memory, Location location);
+  void yield(Location location);
+  void require_failed(const char* what, Location location);
+
+ private:
+  static constexpr unsigned kOutside = Moment::kOutside;  // also the fiber of setup and finish
+  static constexpr unsigned kNoTarget = ~0U;
+
+  // A thread of the model in this run.
+  struct Thread {
+    enum class State { absent, ready, waiting, joining, ended };
+    State state = State::absent;
+    unsigned position = 0;        // its next event
+    unsigned target = kNoTarget;  // where it goes back to whoever wanted it to get this far
+    unsigned streak = 0;          // its first event after the last that changed anything
+    unsigned locations = 0;       // that it has constructed
+    unsigned spurious_wakes = 0;
+    unsigned joins = 0;                                             // the thread that it waits for
+    unsigned starts = 0;                                            // of other threads
+    std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
+    std::function<void()> code;                                     // of a thread that another one started
+    EventId cause;
+    // In single steps: what it asks for, and how that is written down if it is never given.
+    std::optional<Request> pending;
+    Recorder::Entry waiting_for{};
+  };
+
+  // What an operation found and did.
+  struct Result {
+    std::uint64_t before = 0, written = 0;
+    bool wrote = false;
+    unsigned variant = 0;
+  };
+
+  void reset(Graph& graph);
+  void reset_thread(unsigned thread);
+  void start(unsigned thread);
+  using Part = void (*)(const ModelCode&, void*);
+  void begin_model(Graph& graph);
+  void on_fiber_of_model(Part part);
+  void guarded(void (*code)(Runtime&));
+  static void run_thread(void* argument);
+  static void run_outside(void* argument);
+  void run_threads();
+  [[nodiscard]] bool can_run(unsigned thread) const;
+  // Whether the thread has performed its last step, in the graph.
+  [[nodiscard]] bool has_ended(unsigned thread) const;
+  void resume(unsigned thread);
+  void end_model();
+  void judge_blocked();
+  void check_invariant();
+
+  // One step of the current thread.
+  const Event& perform(const Request& request, EventId cause = EventId::none());
+  void add(unsigned thread, Request request, EventId cause);
+  void perform_plain(Operation operation, EventId cause);
+  void check_replayed(const Event& event, const Request& request);
+  [[noreturn]] void diverge();
+  void follow(Thread& self, const Event& event);
+  // Brings the thread of an event so far that it has performed it.
+  void ensure(EventId event);
+  [[noreturn]] void park();
+  void want_state(unsigned thread);
+  [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
+  [[nodiscard]] std::uint64_t place_of_operation() const;
+
+  [[nodiscard]] Moment now() const;
+  [[nodiscard]] bool is_outside() const { return current_ == kOutside; }
+  Object& accessed(const Handle& handle, ObjectKind kind, const void* address);
+  void check(const Safety::Check& check) {
+    if (check) [[unlikely]]
+      violate(check->violation, check->what);
+  }
+  [[noreturn]] void violate(Violation violation, std::string what);
+  void note_violation(Violation violation, std::string what);
+
+  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands) const;
+  Result perform_on(const Request& request);
+  // Outside of the threads.
+  Result perform_outside(const Request& request);
+  std::uint64_t& value_outside(unsigned location);
+  [[nodiscard]] bool may_fail_weakly(Location location);
+  void count_weak_failure(Location location);
+  void sleep(const Handle& handle, unsigned queue, const detail::Site& site);
+  void wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site);
+  bool acquire_mutex(const Handle& mutex, Operation operation);
+  void release_mutex(const Handle& mutex);
+
+  [[nodiscard]] bool records() const { return recorder_ != nullptr && !in_invariant_; }
+  [[nodiscard]] EventId last_event() const;
+  void record(const Recorder::Entry& entry, EventId event);
+  void record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result,
+                     bool has_order);
+  void record_note(Action action, const void* memory, Location location, EventId event);
+  void expect_to_wait(Action action, const Handle& handle, const detail::Site& site);
+
+  const ModelCode& code_;
+  const Options& options_;
+  Graph* graph_ = nullptr;
+  Extender* extender_ = nullptr;
+  Recorder* recorder_ = nullptr;
+  unsigned current_ = kOutside;
+  bool is_stepwise_ = false;
+  bool has_ended_ = false;
+  bool threads_began_ = false;
+  bool in_invariant_ = false;
+  bool violated_softly_ = false;  // a requirement failed, and the run went on
+  bool diverged_ = false;
+  bool clears_stacks_ = false;  // states of threads are compared: no leftovers of earlier executions in them
+  Ending ending_;
+
+  std::array<Thread, kMostThreads> state_;
+  unsigned locations_outside_ = 0;
+  Location site_;  // of the operation under way
+  Safety safety_;
+  Arena arena_;
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::vector<std::pair<unsigned, std::uint64_t>> values_outside_;  // of locations written after the threads ended
+  std::vector<std::uint64_t> moment_values_;                        // of locations, while the invariant is evaluated
+  std::vector<std::pair<unsigned, unsigned>> started_;  // who started each thread beyond the model's own, and as whose
+                                                        // how-manieth
+  std::unique_ptr<Registers> registers_;
+  void* memory_ = nullptr;
+  Part part_ = nullptr;
+};
+
+}  // namespace vigil::checker

@@ -1,0 +1,160 @@
+#include "safety.hpp"
+
+#include <functional>
+
+namespace vigil::checker {
+namespace {
+
+constexpr std::uint32_t kSeal = 0x5ea1ed00;
+
+// Whether what `thread` did before its event number `next` happens before `now`.
+bool knows(const Moment& now, unsigned thread, unsigned next) {
+  return thread == Moment::kOutside || now.is_outside() || thread == now.thread || now.known->count(thread) > next;
+}
+
+// Whether all that `accesses` counts happens before `now`.
+bool knows_all(const Moment& now, const View& accesses) {
+  if (now.is_outside()) return true;
+  for (unsigned thread = 0; thread != kMostThreads; ++thread)
+    if (thread != now.thread && now.known->count(thread) < accesses.count(thread)) return false;
+  return true;
+}
+
+void note(View& accesses, const Moment& now) {
+  if (!now.is_outside()) accesses.set_count(now.thread, now.next + 1);
+}
+
+}  // namespace
+
+void Safety::reset() {
+  objects_.clear();
+  blocks_.clear();
+}
+
+std::int16_t Safety::block_at(const void* address) const {
+  const auto* byte = static_cast<const std::byte*>(address);
+  for (std::size_t i = blocks_.size(); i != 0; --i) {
+    const Block& block = blocks_[i - 1];
+    if (std::greater_equal<>()(byte, block.begin) && std::less<>()(byte, block.begin + block.bytes))
+      return static_cast<std::int16_t>(i - 1);
+  }
+  return -1;
+}
+
+Handle Safety::construct(const Object& object, const Moment& now) {
+  const auto number = static_cast<std::uint32_t>(objects_.size());
+  Object& added = objects_.emplace_back(object);
+  added.owner = static_cast<std::uint8_t>(now.thread);
+  added.constructed = now.next;
+  added.block = blocks_.empty() ? std::int16_t{-1} : block_at(object.address);
+  return {number, kSeal + static_cast<std::uint32_t>(object.kind)};
+}
+
+bool Safety::is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
+  return handle.seal == kSeal + static_cast<std::uint32_t>(kind) && handle.number < objects_.size() &&
+         objects_[handle.number].address == address;
+}
+
+Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {
+  if (!is_valid(handle, kind, address)) [[unlikely]] {
+    const auto block = block_at(address);
+    if (block >= 0 && blocks_[static_cast<std::size_t>(block)].is_free)
+      return Fault{Violation::use_after_free, "access to memory that was freed"};
+    return Fault{Violation::uninitialised_read, "access to memory in which nothing was constructed"};
+  }
+  Object& object = objects_[handle.number];
+  if (!object.is_alive) [[unlikely]]
+    return Fault{Violation::use_after_free, "access to an object that was destroyed"};
+  if (!knows(now, object.owner, object.constructed)) [[unlikely]]
+    return Fault{Violation::uninitialised_read, "access to an object whose construction does not happen before it"};
+  note(object.accesses, now);
+  return std::nullopt;
+}
+
+Safety::Check Safety::destroy(const Handle& handle, const void* address, const Moment& now) {
+  for (const ObjectKind kind :
+       {ObjectKind::atomic, ObjectKind::var, ObjectKind::mutex, ObjectKind::condition_variable}) {
+    if (!is_valid(handle, kind, address)) continue;
+    Object& object = objects_[handle.number];
+    if (!object.is_alive) return Fault{Violation::use_after_free, "an object is destroyed twice"};
+    object.is_alive = false;
+    if (kind == ObjectKind::mutex && object.writer != Moment::kOutside)
+      return Fault{Violation::mutex_misuse, "a mutex is destroyed while a thread holds it"};
+    if (!knows(now, object.owner, object.constructed) || !knows_all(now, object.accesses))
+      return Fault{Violation::use_after_free, "an object is destroyed while another thread may use it"};
+    return std::nullopt;
+  }
+  return Fault{Violation::use_after_free, "an object is destroyed that does not exist"};
+}
+
+Safety::Check Safety::read_var(Object& object, const Moment& now) {
+  if (!object.is_initialised) return Fault{Violation::uninitialised_read, "a var is read that nobody has set"};
+  if (!knows(now, object.writer, object.written))
+    return Fault{Violation::data_race, "a read of a var is unordered with a write by another thread"};
+  note(object.reads, now);
+  return std::nullopt;
+}
+
+Safety::Check Safety::write_var(Object& object, const Moment& now) {
+  if (!knows(now, object.writer, object.written))
+    return Fault{Violation::data_race, "two writes of a var by two threads are unordered"};
+  if (!knows_all(now, object.reads))
+    return Fault{Violation::data_race, "a write of a var is unordered with a read by another thread"};
+  object.is_initialised = true;
+  object.writer = static_cast<std::uint8_t>(now.thread);
+  object.written = now.next;
+  return std::nullopt;
+}
+
+void Safety::allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now) {
+  Block block;
+  block.begin = begin;
+  block.bytes = bytes;
+  block.alignment = alignment;
+  block.owner = static_cast<std::uint8_t>(now.thread);
+  block.allocated = now.next;
+  blocks_.push_back(block);
+}
+
+Safety::Check Safety::deallocate(const void* memory, const Moment& now) {
+  const auto number = block_at(memory);
+  if (number < 0) return Fault{Violation::double_free, "memory is freed that was never allocated"};
+  Block& block = blocks_[static_cast<std::size_t>(number)];
+  if (block.begin != memory) return Fault{Violation::double_free, "memory is freed that does not begin there"};
+  if (block.is_free) return Fault{Violation::double_free, "memory is freed twice"};
+  block.is_free = true;
+  block.freed_by = static_cast<std::uint8_t>(now.thread);
+  if (!knows(now, block.owner, block.allocated))
+    return Fault{Violation::use_after_free, "memory is freed whose allocation does not happen before it"};
+  for (Object& object : objects_) {
+    if (object.block != number) continue;
+    object.is_alive = false;
+    if (!knows_all(now, object.accesses))
+      return Fault{Violation::use_after_free, "memory is freed while another thread may use what is in it"};
+  }
+  return std::nullopt;
+}
+
+Block* Safety::reusable(std::size_t bytes, std::size_t alignment, const Moment& now) {
+  for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block)
+    if (block->is_free && block->freed_by == now.thread && block->bytes == bytes && block->alignment == alignment)
+      return &*block;
+  return nullptr;
+}
+
+void Safety::reuse(Block& block, const Moment& now) {
+  const auto number = static_cast<std::int16_t>(&block - blocks_.data());
+  for (Object& object : objects_)
+    if (object.block == number) object.block = -1;
+  block.is_free = false;
+  block.owner = static_cast<std::uint8_t>(now.thread);
+  block.allocated = now.next;
+}
+
+Safety::Check Safety::leaks() const {
+  for (const Block& block : blocks_)
+    if (!block.is_free) return Fault{Violation::leak, "memory is never freed"};
+  return std::nullopt;
+}
+
+}  // namespace vigil::checker

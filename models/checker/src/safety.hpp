@@ -1,0 +1,98 @@
+#pragma once
+
+#include "view.hpp"
+
+#include <vigil/checker/hooks.hpp>
+#include <vigil/checker/violation.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace vigil::checker {
+
+using detail::Handle;
+using detail::ObjectKind;
+using detail::ValueType;
+
+// A thread between two of its events: what it knows, and which event comes next.
+struct Moment {
+  static constexpr unsigned kOutside = kMostThreads;  // setup and finish, which nothing runs beside
+  unsigned thread = kOutside;
+  unsigned next = 0;
+  const View* known = nullptr;
+
+  [[nodiscard]] bool is_outside() const { return thread == kOutside; }
+};
+
+struct Fault {
+  Violation violation;
+  const char* what;
+};
+
+// An object that the layer constructed in this execution.
+struct Object {
+  ObjectKind kind = ObjectKind::atomic;
+  ValueType type;
+  bool is_alive = true;
+  bool is_initialised = true;
+  std::uint8_t owner = Moment::kOutside;   // that constructed it
+  std::uint8_t writer = Moment::kOutside;  // var: that wrote it last; mutex: that holds it
+  std::uint16_t location = 0;              // of its value; of a var, nothing
+  std::int16_t block = -1;                 // of allocated memory that it lies in
+  unsigned constructed = 0, written = 0;   // the next event of the thread then
+  View accesses;                           // one past the next event of each thread then
+  View reads;                              // of a var, likewise
+  const void* address = nullptr;
+};
+
+// Memory that the model allocated in this execution.
+struct Block {
+  std::byte* begin = nullptr;
+  std::size_t bytes = 0;
+  std::size_t alignment = 0;
+  std::uint8_t owner = 0;
+  unsigned allocated = 0;
+  bool is_free = false;
+  std::uint8_t freed_by = 0;
+};
+
+// Finds accesses that happen-before does not put after the construction and before the destruction of what they touch,
+// and races on vars. Executions run in an order that respects happens-before, so an access that comes before
+// another one here either happens before it or is unordered with it.
+class Safety {
+ public:
+  using Check = std::optional<Fault>;
+
+  void reset();
+
+  Handle construct(const Object& object, const Moment& now);
+  [[nodiscard]] Check destroy(const Handle& handle, const void* address, const Moment& now);
+  // Before each operation on an object.
+  [[nodiscard]] Check access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
+  [[nodiscard]] Check read_var(Object& object, const Moment& now);
+  [[nodiscard]] Check write_var(Object& object, const Moment& now);
+  [[nodiscard]] bool is(const Handle& handle, ObjectKind kind) const {
+    return handle.number < objects_.size() && objects_[handle.number].kind == kind;
+  }
+  [[nodiscard]] Object& object(const Handle& handle) { return objects_[handle.number]; }
+  [[nodiscard]] const std::vector<Object>& objects() const { return objects_; }
+
+  void allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
+  [[nodiscard]] Check deallocate(const void* memory, const Moment& now);
+  // The newest block that `now`'s thread has freed and that would do for another allocation; null if there is none.
+  [[nodiscard]] Block* reusable(std::size_t bytes, std::size_t alignment, const Moment& now);
+  void reuse(Block& block, const Moment& now);
+  [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
+  [[nodiscard]] Check leaks() const;
+
+ private:
+  [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const;
+  [[nodiscard]] std::int16_t block_at(const void* address) const;
+
+  std::vector<Object> objects_;
+  std::vector<Block> blocks_;
+};
+
+}  // namespace vigil::checker

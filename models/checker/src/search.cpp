@@ -1,0 +1,122 @@
+#include "search.hpp"
+
+#include "choices.hpp"
+
+#include <algorithm>
+
+namespace vigil::checker {
+namespace {
+
+EventName name_of(EventId id) {
+  if (!id.is_event()) return {};
+  return {static_cast<int>(id.thread()), id.index()};
+}
+
+// What the constructor makes comes first.
+unsigned public_number(unsigned location) {
+  constexpr unsigned kEach = Graph::kLocationsOfEach;
+  return location >= Graph::kSetup * kEach ? location - Graph::kSetup * kEach : location + kEach;
+}
+
+ObservedEvent observed(const Graph& graph, EventId id) {
+  const Event& event = graph[id];
+  ObservedEvent result;
+  using Kind = ObservedEvent::Kind;
+  result.kind = event.reads && event.writes                   ? Kind::update
+                : event.reads                                 ? Kind::read
+                : event.writes                                ? Kind::write
+                : event.request.operation == Operation::fence ? Kind::fence
+                                                              : Kind::other;
+  result.location = public_number(event.request.location);
+  result.read = event.read;
+  result.written = event.writes ? event.written : 0;
+  result.source = event.reads ? name_of(event.source) : EventName();
+  result.variant = event.variant;
+  result.blocked = event.waits;
+  return result;
+}
+
+}  // namespace
+
+Search::Search(const ModelCode& code, const Options& options)
+    : options_(options),
+      model_(make_model(options.memory_model)),
+      runtime_(code, options),
+      explorer_(runtime_, *model_, code.thread_count) {}
+
+void Search::run() {
+  const CrashGuard guard(&Runtime::on_crash);
+  explorer_.explore([this](const Ending& ending) { return after_run(ending); });
+}
+
+void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
+  const CrashGuard guard(&Runtime::on_crash);
+  explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
+}
+
+double Search::estimate(unsigned descents, std::uint64_t seed) {
+  const CrashGuard guard(&Runtime::on_crash);
+  std::mt19937_64 random(seed);
+  double total = 0;
+  for (unsigned i = 0; i != descents; ++i) total += explorer_.descend(random);
+  return descents == 0 ? 0 : total / descents;
+}
+
+bool Search::after_run(const Ending& ending) {
+  count(ending);
+  if (options_.on_execution) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
+  return result_.stop == Stop::none && may_go_on();
+}
+
+void Search::count(const Ending& ending) {
+  result_.most_events = std::max<std::uint64_t>(result_.most_events, explorer_.graph().size());
+  if (ending.kind == Ending::Kind::stale) {
+    ++result_.blocked;
+    return;
+  }
+  if (ending.is_whole) ++result_.executions;
+  if (ending.kind != Ending::Kind::violated) return;
+  ++result_.violating;
+  if (!result_.finding) result_.finding = Finding{ending.violation, ending.what, choices()};
+  if (!options_.count_violations) result_.stop = Stop::violation;
+}
+
+std::string Search::choices() {
+  const Graph& graph = explorer_.graph();
+  return write_choices(choices_of(graph, graph.interleaving(), *model_));
+}
+
+bool Search::may_go_on() {
+  constexpr std::uint64_t kBetweenLooks = 1024;
+  ++runs_;
+  if (options_.most_executions != 0 && result_.executions >= options_.most_executions) {
+    result_.stop = Stop::executions;
+  } else if (runs_ % kBetweenLooks == 0) {
+    if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) result_.stop = Stop::deadline;
+    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, estimate_}))
+      result_.stop = Stop::interrupted;
+  }
+  if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;
+  return result_.stop == Stop::none;
+}
+
+void Search::observe(const Graph& graph, bool blocked) const {
+  ObservedExecution execution;
+  execution.blocked = blocked;
+  execution.threads.resize(graph.threads());
+  for (unsigned thread = 0; thread != graph.threads(); ++thread)
+    for (unsigned index = 0; index != graph.size(thread); ++index) {
+      execution.threads[thread].push_back(observed(graph, EventId(thread, index)));
+      execution.blocked |= execution.threads[thread].back().blocked;
+    }
+  graph.for_each_location([&](unsigned number) {
+    auto& orders = execution.modification_orders;
+    if (orders.size() <= public_number(number)) orders.resize(public_number(number) + 1);
+    const auto& writes = graph.location(number).writes;
+    for (std::size_t place = 1; place < writes.size(); ++place)
+      orders[public_number(number)].push_back(name_of(writes[place]));
+  });
+  options_.on_execution(execution);
+}
+
+}  // namespace vigil::checker

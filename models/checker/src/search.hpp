@@ -1,0 +1,49 @@
+#pragma once
+
+#include "explorer.hpp"
+#include "memory_model.hpp"
+#include "runtime.hpp"
+
+#include <vigil/checker/check.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace vigil::checker {
+
+// One search of one model in this process: counts what the explorer's runs come to, and knows when to stop.
+class Search {
+ public:
+  Search(const ModelCode& code, const Options& options);
+
+  // Everything, from the beginning.
+  void run();
+  // What lies below a branch of a graph.
+  void run_from(const Graph& graph, const Explorer::Branch& branch);
+  [[nodiscard]] double estimate(unsigned descents, std::uint64_t seed);
+
+  [[nodiscard]] const Result& result() const { return result_; }
+  [[nodiscard]] Explorer& explorer() { return explorer_; }
+  // Asked after each run; false ends the search.
+  void set_between_runs(std::function<bool()> between_runs) { between_runs_ = std::move(between_runs); }
+  void set_estimate(double estimate) { estimate_ = estimate; }
+
+ private:
+  [[nodiscard]] bool after_run(const Ending& ending);
+  void count(const Ending& ending);
+  [[nodiscard]] bool may_go_on();
+  [[nodiscard]] std::string choices();
+  void observe(const Graph& graph, bool blocked) const;
+
+  const Options& options_;
+  std::unique_ptr<ConsistencyModel> model_;
+  Runtime runtime_;
+  Explorer explorer_;
+  Result result_;
+  std::function<bool()> between_runs_;
+  std::uint64_t runs_ = 0;
+  double estimate_ = 0;
+};
+
+}  // namespace vigil::checker

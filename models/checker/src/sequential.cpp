@@ -1,0 +1,17 @@
+#include "sequential.hpp"
+
+namespace vigil::checker {
+
+void Sequential::adjust(Request& request) const {
+  constexpr auto kSeqCst = std::memory_order_seq_cst;
+  if (request.operation == Operation::load) {
+    request.demands = Demands::of_read(kSeqCst);
+  } else if (request.operation == Operation::store) {
+    request.demands = Demands::of_write(kSeqCst);
+  } else if (has_location(request.operation) || request.operation == Operation::fence) {
+    request.demands = Demands::of_both(kSeqCst);
+    request.failure = Demands::of_read(kSeqCst);
+  }
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "cpp20.hpp"
+
+namespace vigil::checker {
+
+// Sequential consistency: C++20 with every order seq_cst. Then S contains program order and coherence order, which is
+// what an interleaving is.
+class Sequential : public Cpp20 {
+ public:
+  void adjust(Request& request) const override;
+};
+
+}  // namespace vigil::checker

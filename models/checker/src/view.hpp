@@ -1,0 +1,60 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace vigil::checker {
+
+inline constexpr unsigned kMostThreads = 8;
+
+// An event of the execution graph: the index-th of its thread.
+class EventId {
+ public:
+  static constexpr unsigned kIndexBits = 12;
+  static constexpr unsigned kMostEvents = (1U << kIndexBits) - 1;
+
+  constexpr EventId() = default;
+  constexpr EventId(unsigned thread, unsigned index)
+      : packed_(static_cast<std::uint16_t>((thread << kIndexBits) | index)) {}
+  // What a location began with.
+  static constexpr EventId initial() { return EventId(kInitial); }
+  // No event.
+  static constexpr EventId none() { return EventId(kNone); }
+
+  [[nodiscard]] constexpr unsigned thread() const { return packed_ >> kIndexBits; }
+  [[nodiscard]] constexpr unsigned index() const { return packed_ & ((1U << kIndexBits) - 1); }
+  [[nodiscard]] constexpr bool is_initial() const { return packed_ == kInitial; }
+  [[nodiscard]] constexpr bool is_none() const { return packed_ == kNone; }
+  [[nodiscard]] constexpr bool is_event() const { return packed_ < kNone; }
+  friend constexpr bool operator==(EventId, EventId) = default;
+
+ private:
+  static constexpr std::uint16_t kInitial = 0xffff;
+  static constexpr std::uint16_t kNone = 0xfffe;
+  explicit constexpr EventId(std::uint16_t packed) : packed_(packed) {}
+
+  std::uint16_t packed_ = kNone;
+};
+
+// A set of events that is closed under program order: how many of each thread.
+class View {
+ public:
+  [[nodiscard]] unsigned count(unsigned thread) const { return static_cast<unsigned>(counts_[thread]); }
+  void set_count(unsigned thread, unsigned count) { counts_[thread] = static_cast<std::int16_t>(count); }
+  void raise(unsigned thread, unsigned count) { set_count(thread, std::max(this->count(thread), count)); }
+
+  [[nodiscard]] bool contains(EventId event) const {
+    return event.is_initial() || count(event.thread()) > event.index();
+  }
+  // Eight maxima of 16 bits: one instruction.
+  void join(const View& other) {
+    for (unsigned i = 0; i != kMostThreads; ++i) counts_[i] = std::max(counts_[i], other.counts_[i]);
+  }
+  friend bool operator==(const View&, const View&) = default;
+
+ private:
+  alignas(16) std::array<std::int16_t, kMostThreads> counts_{};
+};
+
+}  // namespace vigil::checker

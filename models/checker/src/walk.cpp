@@ -1,0 +1,90 @@
+#include "walk.hpp"
+
+#include "crash.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace vigil::checker {
+
+Walk::Walk(const ModelCode& code, const Options& options)
+    : model_(make_model(options.memory_model)),
+      graph_(code.thread_count),
+      editor_(graph_, *model_),
+      runtime_(code, options) {}
+
+void Walk::begin(bool records) {
+  graph_.clear();
+  choices_.clear();
+  recorder_ = records ? runtime_.make_recorder() : nullptr;
+  runtime_.begin(graph_, recorder_.get());
+}
+
+std::vector<Placement> Walk::placements_of(unsigned thread, EventId& id) {
+  const Request* const request = runtime_.pending(thread);
+  if (request == nullptr || request->operation == Operation::spin) return {};
+  id = editor_.append(thread, *request, runtime_.cause(thread));
+  if (request->operation == Operation::store) graph_[id].writes = false;
+  return placements(editor_, id);
+}
+
+void Walk::forget(EventId id) {
+  if (id.is_event()) graph_.cut(graph_[id].position);
+}
+
+std::size_t Walk::ways(unsigned thread) {
+  EventId id;
+  const auto count = placements_of(thread, id).size();
+  forget(id);
+  return count;
+}
+
+std::vector<unsigned> Walk::ready() {
+  std::vector<unsigned> threads;
+  if (runtime_.has_ended()) return threads;
+  for (unsigned thread = 0; thread != graph_.threads(); ++thread)
+    if (ways(thread) != 0) threads.push_back(thread);
+  return threads;
+}
+
+void Walk::step(const Choice& choice) {
+  EventId id;
+  if (runtime_.has_ended() || choice.thread >= graph_.threads()) throw std::invalid_argument("no such thread goes on");
+  const auto all = placements_of(choice.thread, id);
+  if (choice.placement >= all.size()) {
+    forget(id);
+    throw std::invalid_argument("these choices do not fit the model");
+  }
+  place(editor_, id, all[choice.placement]);
+  choices_.push_back(choice);
+  runtime_.step(choice.thread);
+}
+
+// The event that the thread never gets past: it reads the newest value, and waits.
+void Walk::wait_in_vain(unsigned thread) {
+  const Request* const request = runtime_.pending(thread);
+  if (request == nullptr) return;
+  const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
+  if (reads_location(request->operation)) editor_.settle(id, graph_.newest(request->location), 0);
+  runtime_.wait_in_vain(thread);
+}
+
+const Ending& Walk::finish() {
+  if (!runtime_.has_ended())
+    for (unsigned thread = 0; thread != graph_.threads(); ++thread) wait_in_vain(thread);
+  return runtime_.finish();
+}
+
+ToldExecution Walk::tell() {
+  const Ending& ending = runtime_.finish();
+  ToldExecution told = std::move(*recorder_).tell(graph_);
+  if (ending.kind != Ending::Kind::violated) return told;
+  told.violation = ending.violation;
+  told.what = ending.what;
+  if (ending.thread < told.threads.size() && !told.threads[ending.thread].empty())
+    told.violating =
+        StepName{static_cast<int>(ending.thread), static_cast<unsigned>(told.threads[ending.thread].size()) - 1};
+  return told;
+}
+
+}  // namespace vigil::checker

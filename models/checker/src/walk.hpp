@@ -1,0 +1,48 @@
+#pragma once
+
+#include "choices.hpp"
+#include "recorder.hpp"
+#include "runtime.hpp"
+
+#include <vigil/checker/check.hpp>
+
+#include <memory>
+
+namespace vigil::checker {
+
+// One execution, step by step: whoever walks chooses which thread goes on, and how its event is placed. No revisits:
+// every execution can be reached so, because sb ∪ rf has no cycles.
+class Walk {
+ public:
+  Walk(const ModelCode& code, const Options& options);
+
+  // A new execution. `recorder` writes it down; null if nobody does.
+  void begin(bool records);
+  // The threads that can go on, each in at least one way.
+  [[nodiscard]] std::vector<unsigned> ready();
+  // In how many ways the next event of a thread can be placed, the newest first.
+  [[nodiscard]] std::size_t ways(unsigned thread);
+  // Throws std::invalid_argument if the thread cannot go on in that way.
+  void step(const Choice& choice);
+  // When the walk is over.
+  const Ending& finish();
+  [[nodiscard]] bool has_ended() const { return runtime_.has_ended(); }
+  // What was written down.
+  [[nodiscard]] ToldExecution tell();
+  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  [[nodiscard]] std::vector<Placement> placements_of(unsigned thread, EventId& id);
+  void forget(EventId id);
+  void wait_in_vain(unsigned thread);
+
+  std::unique_ptr<ConsistencyModel> model_;
+  Graph graph_;
+  Editor editor_;
+  Runtime runtime_;
+  std::unique_ptr<Recorder> recorder_;
+  std::vector<Choice> choices_;
+};
+
+}  // namespace vigil::checker
