@@ -15,7 +15,7 @@ class Fiber {
   // Never returns: it ends by a `suspend()` after which nobody resumes it.
   using Entry = void (*)(void* argument);
 
-  // The stack has a page below it that faults. Throws std::bad_alloc.
+  // The memory below the stack faults. Throws std::bad_alloc.
   explicit Fiber(std::size_t stack_bytes);
   ~Fiber();
   Fiber(const Fiber&) = delete;
@@ -31,7 +31,7 @@ class Fiber {
   // The fiber that runs now in this OS thread; null outside.
   [[nodiscard]] static Fiber* current() noexcept;
 
-  // Whether an address lies in the stack; whether it lies in the page below, where a stack that overflows ends up.
+  // Whether an address lies in the stack; whether it lies below, where a stack that overflows ends up.
   [[nodiscard]] bool contains(const void* address) const;
   [[nodiscard]] bool overflows_at(const void* address) const;
   [[nodiscard]] const void* top() const { return top_; }
@@ -39,8 +39,9 @@ class Fiber {
   // Zeroes what was used of the stack, so that two executions find the same bytes there. The fiber must be started
   // again after it.
   //
-  // Costs what was used since the last time, not what the stack has. Bytes that were written more than a page below
-  // everything else that was written stay.
+  // Costs what was used since the last time, not what the stack has: it looks below the lowest suspension for the
+  // first kilobyte of zeroes. What lies below that, under large arrays that nobody wrote, is found at calls number 1,
+  // 2, 4, 8 and so on; from then on every call looks that far.
   void clear_used();
 
  private:
@@ -50,15 +51,19 @@ class Fiber {
     unsigned uncaught = 0;
   };
 
-  [[noreturn]] static void run(Fiber* self);
+  [[noreturn]] static void run(void* self);
   [[nodiscard]] std::size_t stack_bytes() const { return static_cast<std::size_t>(top_ - bottom_); }
+  // What the sanitizers know of the stack's earlier use.
+  void forget_earlier_use();
 
   std::byte* bottom_ = nullptr;
   std::byte* top_ = nullptr;
-  std::byte* lowest_ = nullptr;  // of the stack pointers at which the fiber suspended
-  void* suspended_ = nullptr;    // where the fiber goes on
-  void* resumer_ = nullptr;      // where its resumer goes on
-  Fiber* outer_ = nullptr;       // the fiber that resumed this one
+  std::byte* lowest_ = nullptr;  // stack pointer at a suspension since the stack was cleared
+  std::byte* hidden_ = nullptr;  // the lowest byte ever found under a kilobyte of zeroes
+  std::uint64_t clears_ = 0;
+  void* suspended_ = nullptr;  // where the fiber goes on
+  void* resumer_ = nullptr;    // where its resumer goes on
+  Fiber* outer_ = nullptr;     // the fiber that resumed this one
   Exceptions* current_exceptions_;
   Exceptions exceptions_;  // of the resumer while the fiber runs, and else of the fiber
   Entry entry_ = nullptr;
@@ -80,7 +85,8 @@ struct Registers {
 #elif defined(__aarch64__) && !defined(VIGIL_PORTABLE_FIBERS)
   static constexpr std::size_t kSaved = 19;
 #else
-  static constexpr std::size_t kSaved = sizeof(std::jmp_buf) / sizeof(std::uint64_t) + 1;
+  static constexpr std::size_t kWord = sizeof(std::uint64_t);
+  static constexpr std::size_t kSaved = (sizeof(std::jmp_buf) + kWord - 1) / kWord + 1;
 #endif
   alignas(16) std::array<std::uint64_t, kSaved> values{};
   const void* stack_pointer = nullptr;

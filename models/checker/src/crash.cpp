@@ -1,0 +1,47 @@
+#include "crash.hpp"
+
+namespace vigil::checker {
+namespace {
+
+// A signal's handler gets no argument of ours.
+constinit CrashGuard* guarding = nullptr;
+
+}  // namespace
+
+CrashGuard::CrashGuard(Handler handler)
+    : handler_(handler), outer_(guarding), stack_(std::make_unique<std::byte[]>(kStackBytes)) {
+  guarding = this;
+  stack_t stack{};
+  stack.ss_sp = stack_.get();
+  stack.ss_size = kStackBytes;
+  sigaltstack(&stack, &old_stack_);
+  struct sigaction action {};
+  action.sa_sigaction = &on_signal;
+  // The handler leaves by a switch of stacks, after which the signal must not stay blocked.
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  for (std::size_t i = 0; i != kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_actions_[i]);
+}
+
+CrashGuard::~CrashGuard() {
+  for (const int signal : kSignals) restore(signal);
+  sigaltstack(&old_stack_, nullptr);
+  guarding = outer_;
+}
+
+void CrashGuard::restore(int signal) const {
+  for (std::size_t i = 0; i != kSignals.size(); ++i)
+    if (kSignals[i] == signal) sigaction(signal, &old_actions_[i], nullptr);
+}
+
+void CrashGuard::on_signal(int signal, siginfo_t* information, void* /*context*/) {
+  // Codes above zero are the kernel's: an instruction faulted. The others tell of a process that sent the signal.
+  const bool has_faulted = information->si_code > 0;
+  const CrashGuard* const guard = guarding;
+  guard->handler_(signal, has_faulted ? information->si_addr : nullptr);
+  guard->restore(signal);
+  guarding = guard->outer_;
+  // An instruction that faulted does so again.
+  if (!has_faulted) raise(signal);
+}
+
+}  // namespace vigil::checker

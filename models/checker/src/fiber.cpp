@@ -1,0 +1,181 @@
+#include "fiber.hpp"
+
+#include "fiber_switch.hpp"
+#include "sanitizers.hpp"
+
+#include <cxxabi.h>
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#include <sanitizer/tsan_interface.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace vigil::checker {
+namespace {
+
+// Wider than the frames of nearly all functions, which would step over a narrow one.
+constexpr std::size_t kGuardBytes = 64 * 1024;
+// So many zeroes end the part of a stack that was used.
+constexpr std::ptrdiff_t kZeroes = 1024;
+
+constinit thread_local Fiber* running = nullptr;
+
+// Words of whatever type lies there.
+using Word [[gnu::may_alias]] = std::uint64_t;
+
+bool is_zero(const std::byte* from, const std::byte* to) {
+  constexpr std::size_t kAtOnce = 8;
+  const auto* word = reinterpret_cast<const Word*>(from);
+  const auto* const end = reinterpret_cast<const Word*>(to);
+  for (; word != end; word += kAtOnce) {
+    Word any = 0;
+    for (std::size_t i = 0; i != kAtOnce; ++i) any |= word[i];
+    if (any != 0) return false;
+  }
+  return true;
+}
+
+std::byte* round_down(std::byte* address) {
+  constexpr std::uintptr_t kLine = 64;
+  return address - reinterpret_cast<std::uintptr_t>(address) % kLine;
+}
+
+// Below `from`, which begins a cache line, the first address under which nothing was written for a while.
+std::byte* end_of_use(std::byte* from, std::byte* bottom) {
+  while (from - bottom >= kZeroes && !is_zero(from - kZeroes, from)) from -= kZeroes;
+  return from - bottom >= kZeroes ? from : bottom;
+}
+
+}  // namespace
+
+Fiber::Fiber(std::size_t stack_bytes)
+    : current_exceptions_(static_cast<Exceptions*>(static_cast<void*>(abi::__cxa_get_globals()))) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t bytes = (std::max(stack_bytes, page) + page - 1) / page * page;
+  void* const mapping =
+      mmap(nullptr, kGuardBytes + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED) throw std::bad_alloc();
+  bottom_ = static_cast<std::byte*>(mapping) + kGuardBytes;
+  top_ = lowest_ = hidden_ = bottom_ + bytes;
+  if (mprotect(mapping, kGuardBytes, PROT_NONE) != 0) {
+    munmap(mapping, kGuardBytes + bytes);
+    throw std::bad_alloc();
+  }
+}
+
+Fiber::~Fiber() {
+  forget_earlier_use();
+  munmap(bottom_ - kGuardBytes, kGuardBytes + stack_bytes());
+}
+
+// An abandoned call leaves its marks in what the sanitizers keep of the stack, and a frame for ever on
+// ThreadSanitizer's own stack of calls, which is not a large one.
+void Fiber::forget_earlier_use() {
+  if constexpr (kAddressSanitizer) __asan_unpoison_memory_region(bottom_, stack_bytes());
+  if constexpr (kThreadSanitizer) {
+    if (thread_ != nullptr) __tsan_destroy_fiber(std::exchange(thread_, nullptr));
+  }
+}
+
+void Fiber::start(Entry entry, void* argument) {
+  assert(running != this);
+  forget_earlier_use();
+  if constexpr (kThreadSanitizer) thread_ = __tsan_create_fiber(0);
+  exceptions_ = {};
+  entry_ = entry;
+  argument_ = argument;
+  suspended_ = prepare_stack(top_, bottom_, &Fiber::run, this);
+}
+
+void Fiber::run(void* self) {
+  auto& fiber = *static_cast<Fiber*>(self);
+  // Goes on with the earlier fake stack, which is dropped only by a switch that returns to nobody.
+  if constexpr (kAddressSanitizer) {
+    __sanitizer_finish_switch_fiber(fiber.fake_stack_, &fiber.resumer_bottom_, &fiber.resumer_bytes_);
+  }
+  fiber.entry_(fiber.argument_);
+  for (;;) fiber.suspend();
+}
+
+void Fiber::resume() {
+  assert(running != this);
+  outer_ = running;
+  running = this;
+  std::swap(*current_exceptions_, exceptions_);
+  void* fake_stack = nullptr;
+  if constexpr (kAddressSanitizer) __sanitizer_start_switch_fiber(&fake_stack, bottom_, stack_bytes());
+  if constexpr (kThreadSanitizer) {
+    resumer_thread_ = __tsan_get_current_fiber();
+    __tsan_switch_to_fiber(thread_, 0);
+  }
+  vigil_checker_switch(&resumer_, suspended_);
+  if constexpr (kAddressSanitizer) __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+  std::swap(*current_exceptions_, exceptions_);
+  running = outer_;
+}
+
+void Fiber::suspend() {
+  assert(running == this);
+  auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
+  // The handler of a signal has another stack.
+  if (contains(here)) lowest_ = std::min(lowest_, here);
+  if constexpr (kAddressSanitizer) __sanitizer_start_switch_fiber(&fake_stack_, resumer_bottom_, resumer_bytes_);
+  if constexpr (kThreadSanitizer) __tsan_switch_to_fiber(resumer_thread_, 0);
+  vigil_checker_switch(&suspended_, resumer_);
+  if constexpr (kAddressSanitizer) __sanitizer_finish_switch_fiber(fake_stack_, &resumer_bottom_, &resumer_bytes_);
+}
+
+Fiber* Fiber::current() noexcept { return running; }
+
+bool Fiber::contains(const void* address) const {
+  const auto* const byte = static_cast<const std::byte*>(address);
+  return byte >= bottom_ && byte < top_;
+}
+
+bool Fiber::overflows_at(const void* address) const {
+  const auto* const byte = static_cast<const std::byte*>(address);
+  return byte < bottom_ && byte >= bottom_ - kGuardBytes;
+}
+
+void Fiber::clear_used() {
+  forget_earlier_use();
+  std::byte* const end = end_of_use(round_down(std::min(lowest_, hidden_)), bottom_);
+  std::memset(end, 0, static_cast<std::size_t>(top_ - end));
+  lowest_ = top_;
+  if (!std::has_single_bit(++clears_)) return;
+  std::byte* hidden = bottom_;
+  while (hidden != end && *hidden == std::byte{0}) ++hidden;
+  if (hidden == end) return;
+  hidden_ = hidden;
+  std::memset(hidden, 0, static_cast<std::size_t>(end - hidden));
+}
+
+// Four sums that do not wait for each other: a multiplication takes several cycles.
+[[gnu::no_sanitize_address]] std::uint64_t digest(const Registers& registers, const Fiber& fiber) {
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  constexpr int kRotation = 29;
+  const auto* word = static_cast<const Word*>(registers.stack_pointer);
+  const auto* const end = static_cast<const Word*>(fiber.top());
+  std::uint64_t a = static_cast<std::uint64_t>(end - word);
+  std::uint64_t b = 1;
+  std::uint64_t c = 2;
+  std::uint64_t d = 3;
+  for (; end - word >= 4; word += 4) {
+    a = std::rotl((a ^ word[0]) * kMultiplier, kRotation);
+    b = std::rotl((b ^ word[1]) * kMultiplier, kRotation);
+    c = std::rotl((c ^ word[2]) * kMultiplier, kRotation);
+    d = std::rotl((d ^ word[3]) * kMultiplier, kRotation);
+  }
+  for (; word != end; ++word) a = std::rotl((a ^ *word) * kMultiplier, kRotation);
+  for (const std::uint64_t value : registers.values) b = std::rotl((b ^ value) * kMultiplier, kRotation);
+  for (const std::uint64_t lane : {b, c, d}) a = std::rotl((a ^ lane) * kMultiplier, kRotation);
+  return a ^ (a >> 32U);
+}
+
+}  // namespace vigil::checker
