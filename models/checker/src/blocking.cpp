@@ -35,19 +35,25 @@ bool reads_newest(const Graph& graph, EventId id) {
   return graph[id].source == graph.newest(graph[id].request.location);
 }
 
+// Whether the events of a thread from `first` on, none of which changed anything, have read whatever is newest.
+bool read_newest(const Graph& graph, unsigned thread, unsigned first, unsigned end) {
+  for (unsigned index = first; index != end; ++index) {
+    const EventId id(thread, index);
+    const Event& event = graph[id];
+    if (event.variant != 0) return false;
+    if (!event.reads) continue;
+    // An update that changed nothing is itself the newest.
+    if (event.writes ? graph.newest(event.request.location) != id : !reads_newest(graph, id)) return false;
+  }
+  return true;
+}
+
 // Whether the thread waits only because of what it happened to read: another execution shows it going on.
 bool is_stale(const Graph& graph, EventId last) {
-  const Event& event = graph[last];
-  const Request& request = event.request;
+  const Request& request = graph[last].request;
   switch (request.operation) {
     case Operation::spin:
-      for (auto index = static_cast<unsigned>(request.operand); index != last.index(); ++index) {
-        const EventId id(last.thread(), index);
-        if (graph[id].variant != 0 || (graph[id].reads && !graph[id].writes && !reads_newest(graph, id))) return true;
-        // An update that changed nothing is itself what the location was last written by, or should be.
-        if (graph[id].reads && graph[id].writes && graph.newest(graph[id].request.location) != id) return true;
-      }
-      return false;
+      return !read_newest(graph, last.thread(), static_cast<unsigned>(request.operand), last.index());
     case Operation::wake:
       if (!WaitQueue(graph.value(request.location, graph.newest(request.location))).waits(last.thread())) return true;
       if (!reads_newest(graph, last)) return true;
@@ -111,6 +117,10 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
     return true;
   }
   return false;
+}
+
+bool Runtime::spins_in_vain(unsigned thread, unsigned first) const {
+  return read_newest(*graph_, thread, first, state_[thread].position);
 }
 
 std::uint64_t Runtime::place_of_operation() const {

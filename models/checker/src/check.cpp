@@ -2,11 +2,16 @@
 
 #include "crash.hpp"
 #include "search.hpp"
+#include "team.hpp"
 #include "walk.hpp"
+
+#include <stdexcept>
 
 namespace vigil::checker {
 
 Result check(const ModelCode& code, const Options& options) {
+  if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
+  if (options.jobs > 1) return check_in_team(code, options);
   Search search(code, options);
   search.run();
   return search.result();

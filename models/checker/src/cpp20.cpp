@@ -7,7 +7,7 @@ namespace vigil::checker {
 namespace {
 
 // Whatever strongly happens before an event of `view` does so before whoever comes after the view.
-void close(const Graph& graph, View& view, const View& closed) {
+void close_transitively(const Graph& graph, View& view, const View& closed) {
   for (unsigned thread = 0; thread != graph.threads(); ++thread) {
     const unsigned count = view.count(thread);
     if (count > closed.count(thread)) view.join(graph[EventId(thread, count - 1)].strong);
@@ -25,7 +25,7 @@ void set_strong(Graph& graph, EventId id, const Event& previous) {
     if (count > 1) strong.raise(thread, count - 1);
   }
   strong.set_count(id.thread(), id.index());
-  if (!faults.strong_without_closure) close(graph, strong, previous.strong);
+  if (!faults.strong_without_closure) close_transitively(graph, strong, previous.strong);
 }
 
 }  // namespace
@@ -86,12 +86,12 @@ void Cpp20::set_views(Graph& graph, EventId id) const {
 }
 
 bool Cpp20::allows(const Graph& graph, EventId id) {
-  if (faults.skip_seq_cst || graph.seq_cst_events() < 2) return true;
+  if (faults.skip_seq_cst || graph.seq_cst_events().size() < 2) return true;
   return SeqCstOrder(graph).exists_with(id);
 }
 
 bool Cpp20::allows(const Graph& graph) {
-  if (faults.skip_seq_cst || graph.seq_cst_events() < 2) return true;
+  if (faults.skip_seq_cst || graph.seq_cst_events().size() < 2) return true;
   return SeqCstOrder(graph).exists();
 }
 

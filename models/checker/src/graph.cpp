@@ -63,9 +63,16 @@ void Graph::remove_write(EventId id) {
 
 void Graph::set_demands(EventId id, Demands demands) {
   Event& event = (*this)[id];
-  if (event.demands.is_seq_cst()) --seq_cst_events_;
+  if (event.demands.is_seq_cst() != demands.is_seq_cst()) {
+    auto& events = seq_cst_events_;
+    if (demands.is_seq_cst()) {
+      events.push_back(id);
+    } else {
+      *std::find(events.rbegin(), events.rend(), id) = events.back();
+      events.pop_back();
+    }
+  }
   event.demands = demands;
-  if (demands.is_seq_cst()) ++seq_cst_events_;
 }
 
 void Graph::remove_last() {
@@ -116,7 +123,7 @@ std::vector<EventId> Graph::interleaving() const {
 void Graph::clear() {
   order_.clear();
   sizes_.fill(0);
-  seq_cst_events_ = 0;
+  seq_cst_events_.clear();
   for_each_location([this](unsigned number) {
     location(number).writes.resize(1, EventId::initial());
     location(number).reads.clear();
@@ -131,7 +138,7 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
   const auto copy = [this, &other](EventId id) {
     const Event& event = other[id];
     add_event(id, event);
-    if (event.demands.is_seq_cst()) ++seq_cst_events_;
+    if (event.demands.is_seq_cst()) seq_cst_events_.push_back(id);
     if (event.reads) location(event.request.location).reads.push_back(id);
   };
   for (unsigned position = 0; position != other.size(); ++position) {

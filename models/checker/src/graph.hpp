@@ -42,6 +42,9 @@ struct Cell {
   std::vector<EventId> reads;
 };
 
+class ParcelWriter;
+class ParcelReader;
+
 // An execution graph: events of each thread, which write each read reads from, the modification order of each
 // location, and the order in which events were added.
 class Graph {
@@ -77,7 +80,8 @@ class Graph {
   // Whether a read-modify-write reads from the write at `place`: then it stands right after it, and nothing may come
   // between.
   [[nodiscard]] bool is_claimed(unsigned location, unsigned place) const;
-  [[nodiscard]] unsigned seq_cst_events() const { return seq_cst_events_; }
+  // In no particular order.
+  [[nodiscard]] const std::vector<EventId>& seq_cst_events() const { return seq_cst_events_; }
   // An order of the events that respects sb ∪ rf, and modification orders as far as both can be respected at once.
   [[nodiscard]] std::vector<EventId> interleaving() const;
   // Calls `visit(number)` for each location in use.
@@ -113,6 +117,9 @@ class Graph {
   void restrict_to(const Graph& other, EventId last, const View& prefix, EventId write);
   void clear();
 
+  void pack(ParcelWriter& parcel) const;
+  void unpack(ParcelReader& parcel);
+
  private:
   void declare_number(unsigned number);
   void add_event(EventId id, const Event& event);
@@ -120,9 +127,9 @@ class Graph {
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 
   unsigned threads_;
-  unsigned seq_cst_events_ = 0;
   std::array<unsigned, kMostThreads> sizes_{};
   std::vector<EventId> order_;
+  std::vector<EventId> seq_cst_events_;
   std::array<std::vector<Event>, kMostThreads> events_;
   std::array<std::vector<Cell>, kMostThreads + 1> locations_;
 };

@@ -15,8 +15,8 @@ Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint
   object.address = address;
   return Runtime::current().construct(object, initial);
 }
-void destroy(Handle& handle, ObjectKind /*kind*/, const void* address, Location /*location*/) noexcept {
-  Runtime::current().destroy(handle, address);
+void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
+  Runtime::current().destroy(handle, kind, address);
 }
 std::uint64_t load(const Handle& handle, const void* address, const Site& site) {
   return Runtime::current().load(handle, address, site);

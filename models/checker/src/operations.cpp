@@ -39,14 +39,16 @@ Handle Runtime::construct(Object object, std::uint64_t initial) {
   return safety_.construct(object, moment);
 }
 
-void Runtime::destroy(Handle& handle, const void* address) {
+void Runtime::destroy(Handle& handle, ObjectKind kind, const void* address) {
   // A thread whose run has ended is not destroyed; whoever unwinds for another reason is.
-  if (!has_ended_) check(safety_.destroy(handle, address, now()));
+  if (!has_ended_) check(safety_.destroy(handle, kind, address, now()));
   handle.seal = 0;
 }
 
 Object& Runtime::accessed(const Handle& handle, ObjectKind kind, const void* address) {
-  check(safety_.access(handle, kind, address, now()));
+  const unsigned next = is_outside() ? 0 : state_[current_].position;
+  if (!safety_.access_simply(handle, kind, address, current_, next)) [[unlikely]]
+    check(safety_.access(handle, kind, address, now()));
   return safety_.object(handle);
 }
 

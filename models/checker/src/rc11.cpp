@@ -185,6 +185,6 @@ bool Rc11::allows(const Graph& graph, EventId id) {
   return allows(graph);
 }
 
-bool Rc11::allows(const Graph& graph) { return graph.seq_cst_events() < 2 || !Relations(graph).psc_has_cycle(); }
+bool Rc11::allows(const Graph& graph) { return graph.seq_cst_events().size() < 2 || !Relations(graph).psc_has_cycle(); }
 
 }  // namespace vigil::checker

@@ -14,6 +14,14 @@ constexpr std::size_t kStackBytes = 256 * 1024;
 
 thread_local constinit Runtime* current_runtime = nullptr;
 
+// Whether an event is what the same thread asks for in another run. Its orders may have been adjusted.
+bool is_as_asked(const Request& event, const Request& request) {
+  if (event.operation == request.operation && event.location == request.location && event.operand == request.operand &&
+      event.expected == request.expected) [[likely]]
+    return true;
+  return event.operation == Operation::spin;
+}
+
 }  // namespace
 
 namespace detail {
@@ -201,15 +209,14 @@ void Runtime::end_model() {
 const Event& Runtime::perform(const Request& request, EventId cause) {
   const unsigned thread = current_;
   Thread& self = state_[thread];
-  const EventId id(thread, self.position);
-  if (self.position < graph_->size(thread))
-    check_replayed((*graph_)[id], request);
-  else
-    add(thread, request, cause);
-  if (const EventId source = (*graph_)[id].source; source.is_event()) ensure(source);
+  if (self.position == graph_->size(thread)) add(thread, request, cause);
+  const Event& event = (*graph_)[EventId(thread, self.position)];
+  if (!is_as_asked(event.request, request)) [[unlikely]]
+    diverge();
+  if (event.source.is_event() && state_[event.source.thread()].position <= event.source.index()) ensure(event.source);
   ++self.position;
-  follow(self, (*graph_)[id]);
-  if ((*graph_)[id].waits) {
+  follow(self, event);
+  if (event.waits) {
     self.state = Thread::State::waiting;
     park();
   }
@@ -219,7 +226,7 @@ const Event& Runtime::perform(const Request& request, EventId cause) {
     if (has_ended_) park();
   }
   want_state(thread);
-  return (*graph_)[id];
+  return event;
 }
 
 void Runtime::perform_plain(Operation operation, EventId cause) {
@@ -234,6 +241,7 @@ void Runtime::add(unsigned thread, Request request, EventId cause) {
   if (self.position >= options_.most_events)
     violate(Violation::livelock, "performs more than " + std::to_string(options_.most_events) + " operations");
   std::uint64_t state = 0;
+  self.spinning_for = request;
   const bool spins = recognises_spin(thread, request, state);
   if (is_stepwise_) {
     self.pending = request;
@@ -243,16 +251,8 @@ void Runtime::add(unsigned thread, Request request, EventId cause) {
   } else {
     extender_->extend(thread, request, cause);
   }
-  if (!spins) (*graph_)[EventId(thread, self.position)].state = state;
-}
-
-void Runtime::check_replayed(const Event& event, const Request& request) {
-  const Request& was = event.request;
-  if (was.operation == request.operation && was.location == request.location && was.operand == request.operand &&
-      was.expected == request.expected) [[likely]]
-    return;
-  if (was.operation == Operation::spin) return;
-  diverge();
+  Event& event = (*graph_)[EventId(thread, self.position)];
+  if (!spins || event.request.operation != Operation::spin) event.state = state;
 }
 
 // Not an exception: the model's own frames lie between here and whoever would catch it.
@@ -271,7 +271,6 @@ void Runtime::follow(Thread& self, const Event& event) {
 
 void Runtime::ensure(EventId event) {
   const unsigned thread = event.thread();
-  if (state_[thread].position > event.index()) return;
   if (state_[thread].state == Thread::State::absent) ensure((*graph_)[EventId(thread, 0)].source);
   state_[thread].target = event.index() + 1;
   resume(thread);
@@ -330,7 +329,13 @@ void Runtime::begin(Graph& graph, Recorder* recorder) {
 const Request* Runtime::pending(unsigned thread) const {
   const Thread& state = state_[thread];
   if (state.state == Thread::State::joining && !has_ended(state.joins)) return nullptr;
-  return state.pending ? &*state.pending : nullptr;
+  if (!state.pending) return nullptr;
+  if (state.pending->operation != Operation::spin) return &*state.pending;
+  return spins_in_vain(thread, static_cast<unsigned>(state.pending->operand)) ? nullptr : &state.spinning_for;
+}
+
+const Request* Runtime::waits_for(unsigned thread) const {
+  return state_[thread].pending ? &*state_[thread].pending : nullptr;
 }
 
 void Runtime::wait_in_vain(unsigned thread) {

@@ -66,8 +66,11 @@ class Runtime {
   [[nodiscard]] std::unique_ptr<Recorder> make_recorder() const {
     return std::make_unique<Recorder>(safety_, memory_, code_.size);
   }
-  // What the thread asks for next; null if it has ended or waits to be started.
+  // What the thread asks for next; null if it has ended, waits to be started or for another thread, or spins and would
+  // read nothing new.
   [[nodiscard]] const Request* pending(unsigned thread) const;
+  // The same of a thread that can do nothing about it; null if it has ended.
+  [[nodiscard]] const Request* waits_for(unsigned thread) const;
   [[nodiscard]] EventId cause(unsigned thread) const;
   // After the event for its pending request was added: on to the next request.
   void step(unsigned thread);
@@ -84,7 +87,7 @@ class Runtime {
 
   // What the model asks for: see hooks.hpp.
   Handle construct(Object object, std::uint64_t initial);
-  void destroy(Handle& handle, const void* address);
+  void destroy(Handle& handle, ObjectKind kind, const void* address);
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site);
   void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
   std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
@@ -130,6 +133,7 @@ class Runtime {
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.
     std::optional<Request> pending;
+    Request spinning_for;  // what `pending` would be if it were not `spin`
     Recorder::Entry waiting_for{};
   };
 
@@ -162,15 +166,16 @@ class Runtime {
   const Event& perform(const Request& request, EventId cause = EventId::none());
   void add(unsigned thread, Request request, EventId cause);
   void perform_plain(Operation operation, EventId cause);
-  void check_replayed(const Event& event, const Request& request);
   [[noreturn]] void diverge();
   void follow(Thread& self, const Event& event);
-  // Brings the thread of an event so far that it has performed it.
+  // Brings the thread of an event, which has not performed it, so far that it has.
   void ensure(EventId event);
   [[noreturn]] void park();
   void want_state(unsigned thread);
   [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
   [[nodiscard]] std::uint64_t place_of_operation() const;
+  // Whether the events of a thread from `first` on have read whatever is newest.
+  [[nodiscard]] bool spins_in_vain(unsigned thread, unsigned first) const;
 
   [[nodiscard]] Moment now() const;
   [[nodiscard]] bool is_outside() const { return current_ == kOutside; }

@@ -5,8 +5,6 @@
 namespace vigil::checker {
 namespace {
 
-constexpr std::uint32_t kSeal = 0x5ea1ed00;
-
 // Whether what `thread` did before its event number `next` happens before `now`.
 bool knows(const Moment& now, unsigned thread, unsigned next) {
   return thread == Moment::kOutside || now.is_outside() || thread == now.thread || now.known->count(thread) > next;
@@ -50,11 +48,6 @@ Handle Safety::construct(const Object& object, const Moment& now) {
   return {number, kSeal + static_cast<std::uint32_t>(object.kind)};
 }
 
-bool Safety::is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
-  return handle.seal == kSeal + static_cast<std::uint32_t>(kind) && handle.number < objects_.size() &&
-         objects_[handle.number].address == address;
-}
-
 Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {
   if (!is_valid(handle, kind, address)) [[unlikely]] {
     const auto block = block_at(address);
@@ -71,20 +64,17 @@ Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* 
   return std::nullopt;
 }
 
-Safety::Check Safety::destroy(const Handle& handle, const void* address, const Moment& now) {
-  for (const ObjectKind kind :
-       {ObjectKind::atomic, ObjectKind::var, ObjectKind::mutex, ObjectKind::condition_variable}) {
-    if (!is_valid(handle, kind, address)) continue;
-    Object& object = objects_[handle.number];
-    if (!object.is_alive) return Fault{Violation::use_after_free, "an object is destroyed twice"};
-    object.is_alive = false;
-    if (kind == ObjectKind::mutex && object.writer != Moment::kOutside)
-      return Fault{Violation::mutex_misuse, "a mutex is destroyed while a thread holds it"};
-    if (!knows(now, object.owner, object.constructed) || !knows_all(now, object.accesses))
-      return Fault{Violation::use_after_free, "an object is destroyed while another thread may use it"};
-    return std::nullopt;
-  }
-  return Fault{Violation::use_after_free, "an object is destroyed that does not exist"};
+Safety::Check Safety::destroy(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {
+  if (!is_valid(handle, kind, address))
+    return Fault{Violation::use_after_free, "an object is destroyed that does not exist"};
+  Object& object = objects_[handle.number];
+  if (!object.is_alive) return Fault{Violation::use_after_free, "an object is destroyed twice"};
+  object.is_alive = false;
+  if (kind == ObjectKind::mutex && object.writer != Moment::kOutside)
+    return Fault{Violation::mutex_misuse, "a mutex is destroyed while a thread holds it"};
+  if (!knows(now, object.owner, object.constructed) || !knows_all(now, object.accesses))
+    return Fault{Violation::use_after_free, "an object is destroyed while another thread may use it"};
+  return std::nullopt;
 }
 
 Safety::Check Safety::read_var(Object& object, const Moment& now) {

@@ -68,9 +68,18 @@ class Safety {
   void reset();
 
   Handle construct(const Object& object, const Moment& now);
-  [[nodiscard]] Check destroy(const Handle& handle, const void* address, const Moment& now);
+  [[nodiscard]] Check destroy(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
   // Before each operation on an object.
   [[nodiscard]] Check access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
+  // The same for most of them: an object that setup constructed, and that is alive. False if it is not so simple.
+  [[nodiscard]] bool access_simply(const Handle& handle, ObjectKind kind, const void* address, unsigned thread,
+                                   unsigned next) {
+    if (!is_valid(handle, kind, address)) return false;
+    Object& object = objects_[handle.number];
+    if (!object.is_alive || object.owner != Moment::kOutside) return false;
+    if (thread != Moment::kOutside) object.accesses.set_count(thread, next + 1);
+    return true;
+  }
   [[nodiscard]] Check read_var(Object& object, const Moment& now);
   [[nodiscard]] Check write_var(Object& object, const Moment& now);
   [[nodiscard]] bool is(const Handle& handle, ObjectKind kind) const {
@@ -88,7 +97,11 @@ class Safety {
   [[nodiscard]] Check leaks() const;
 
  private:
-  [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const;
+  static constexpr std::uint32_t kSeal = 0x5ea1ed00;
+  [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
+    return handle.seal == kSeal + static_cast<std::uint32_t>(kind) && handle.number < objects_.size() &&
+           objects_[handle.number].address == address;
+  }
   [[nodiscard]] std::int16_t block_at(const void* address) const;
 
   std::vector<Object> objects_;

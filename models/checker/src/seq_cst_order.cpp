@@ -12,6 +12,10 @@
 namespace vigil::checker {
 namespace {
 
+bool is_fence(const Graph& graph, EventId id) {
+  return graph[id].request.operation == Operation::fence && !faults.fences_order_nothing;
+}
+
 // A set of seq_cst events, by number.
 template <unsigned Words>
 class Set {
@@ -43,24 +47,55 @@ class Set {
   std::array<std::uint64_t, Words> words_{};
 };
 
+// Whether an event is the beginning of a constraint: it is seq_cst, or a seq_cst fence happens before it.
+bool begins_constraint(const Graph& graph, EventId id) {
+  if (graph[id].demands.is_seq_cst()) return true;
+  const View& known = graph[id].happens_before;
+  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
+                     [&](EventId other) { return is_fence(graph, other) && known.contains(other); });
+}
+
+// Whether it is the end of one: it is seq_cst, or happens before a seq_cst fence.
+bool ends_constraint(const Graph& graph, EventId id) {
+  if (graph[id].demands.is_seq_cst()) return true;
+  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
+                     [&](EventId other) { return is_fence(graph, other) && graph[other].happens_before.contains(id); });
+}
+
+// Whether `id` begins a constraint that something coherence-ordered after it ends.
+bool may_close_cycle(const Graph& graph, EventId id) {
+  const Event& event = graph[id];
+  if (!has_location(event.request.operation) || !begins_constraint(graph, id)) return false;
+  const Cell& location = graph.location(event.request.location);
+  const unsigned own = event.writes ? event.place : graph.place(event.source);
+  for (unsigned place = own + 1; place < location.writes.size(); ++place)
+    if (ends_constraint(graph, location.writes[place])) return true;
+  return std::any_of(location.reads.begin(), location.reads.end(), [&](EventId read) {
+    if (read == id || graph[read].writes) return false;
+    const unsigned place = graph.place(graph[read].source);
+    return (event.writes ? place >= own : place > own) && ends_constraint(graph, read);
+  });
+}
+
 // The constraints on S. One object serves all searches of a thread of the program, for its memory.
 template <unsigned Words>
 class Constraints {
  public:
-  using Events = Set<Words>;
-
-  void number_events(const Graph& graph);
-  // What is coherence-ordered after `id` contains an end of a constraint, and `id` a beginning.
-  [[nodiscard]] bool may_close_cycle(const Graph& graph, EventId id);
   [[nodiscard]] bool are_acyclic(const Graph& graph);
 
  private:
-  // Of one thread, for each number of its events: the seq_cst events and fences among the first so many; for each
-  // event, the fences that it happens before.
+  using Events = Set<Words>;
+  static constexpr std::int16_t kNotSeqCst = -1;
+
+  // Of one thread, by how many of its events: the seq_cst events and fences among the first so many. By event: its
+  // number if it is seq_cst, and the fences that it happens before.
   struct OfThread {
     std::vector<Events> events, fences, fences_after;
+    std::vector<std::int16_t> numbers;
   };
 
+  void number_events(const Graph& graph);
+  void number_thread(const Graph& graph, unsigned thread);
   void find_fences_after(const Graph& graph);
   void add_strong(const Graph& graph);
   void add_coherence(const Graph& graph, const Cell& location);
@@ -83,80 +118,68 @@ class Constraints {
   }
   [[nodiscard]] Events itself(EventId id) const {
     Events result;
-    const auto number = numbers_[id.thread()][id.index()];
-    if (number >= 0) result.add(static_cast<unsigned>(number));
+    const auto number = threads_[id.thread()].numbers[id.index()];
+    if (number != kNotSeqCst) result.add(static_cast<unsigned>(number));
     return result;
   }
 
   std::vector<EventId> nodes_;
   std::vector<Events> before_;  // each event: what must precede it in S
   std::array<OfThread, kMostThreads> threads_;
-  std::array<std::vector<std::int16_t>, kMostThreads> numbers_;
   std::vector<EventId> readers_;
   bool has_fences_ = false;
 };
 
 template <unsigned Words>
+void Constraints<Words>::number_thread(const Graph& graph, unsigned thread) {
+  OfThread& own = threads_[thread];
+  const unsigned size = graph.size(thread);
+  if (own.events.size() <= size) {
+    own.events.resize(size + 1);
+    own.fences.resize(size + 1);
+    own.fences_after.resize(size + 1);
+    own.numbers.resize(size + 1);
+  }
+  Events events, fences;
+  for (unsigned index = 0; index != size; ++index) {
+    own.events[index] = events;
+    own.fences[index] = fences;
+    own.fences_after[index] = Events();
+    own.numbers[index] = kNotSeqCst;
+    const EventId id(thread, index);
+    if (!graph[id].demands.is_seq_cst()) continue;
+    const auto number = static_cast<unsigned>(nodes_.size());
+    own.numbers[index] = static_cast<std::int16_t>(number);
+    nodes_.push_back(id);
+    events.add(number);
+    if (!is_fence(graph, id)) continue;
+    fences.add(number);
+    has_fences_ = true;
+  }
+  own.events[size] = events;
+  own.fences[size] = fences;
+}
+
+template <unsigned Words>
 void Constraints<Words>::number_events(const Graph& graph) {
   nodes_.clear();
   has_fences_ = false;
-  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
-    auto& own = threads_[thread];
-    const unsigned size = graph.size(thread);
-    own.events.resize(size + 1);
-    own.fences.resize(size + 1);
-    numbers_[thread].assign(size, -1);
-    Events events, fences;
-    own.events[0] = own.fences[0] = Events();
-    for (unsigned index = 0; index != size; ++index) {
-      const Event& event = graph[EventId(thread, index)];
-      if (event.demands.is_seq_cst()) {
-        const auto number = static_cast<unsigned>(nodes_.size());
-        numbers_[thread][index] = static_cast<std::int16_t>(number);
-        nodes_.push_back(EventId(thread, index));
-        events.add(number);
-        if (event.request.operation == Operation::fence && !faults.fences_order_nothing) {
-          fences.add(number);
-          has_fences_ = true;
-        }
-      }
-      own.events[index + 1] = events;
-      own.fences[index + 1] = fences;
-    }
-  }
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) number_thread(graph, thread);
   if (has_fences_) find_fences_after(graph);
+  before_.assign(nodes_.size(), Events());
 }
 
 template <unsigned Words>
 void Constraints<Words>::find_fences_after(const Graph& graph) {
-  for (unsigned thread = 0; thread != graph.threads(); ++thread)
-    threads_[thread].fences_after.assign(graph.size(thread), Events());
   for (unsigned number = 0; number != nodes_.size(); ++number) {
-    const Event& fence = graph[nodes_[number]];
-    if (fence.request.operation != Operation::fence) continue;
+    if (!is_fence(graph, nodes_[number])) continue;
+    const View& known = graph[nodes_[number]].happens_before;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      if (const unsigned count = fence.happens_before.count(thread); count != 0)
-        threads_[thread].fences_after[count - 1].add(number);
+      if (const unsigned count = known.count(thread); count != 0) threads_[thread].fences_after[count - 1].add(number);
   }
-  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
-    auto& after = threads_[thread].fences_after;
-    for (std::size_t i = after.size(); i > 1; --i) after[i - 2] |= after[i - 1];
-  }
-}
-
-template <unsigned Words>
-bool Constraints<Words>::may_close_cycle(const Graph& graph, EventId id) {
-  const Event& event = graph[id];
-  if (!has_location(event.request.operation) || beginnings(graph, id).is_empty()) return false;
-  const Cell& location = graph.location(event.request.location);
-  const unsigned own = event.writes ? event.place : graph.place(event.source);
-  for (unsigned place = own + 1; place < location.writes.size(); ++place)
-    if (!ends(location.writes[place]).is_empty()) return true;
-  return std::any_of(location.reads.begin(), location.reads.end(), [&](EventId read) {
-    if (read == id || graph[read].writes) return false;
-    const unsigned place = graph.place(graph[read].source);
-    return (event.writes ? place >= own : place > own) && !ends(read).is_empty();
-  });
+  for (unsigned thread = 0; thread != graph.threads(); ++thread)
+    for (unsigned i = graph.size(thread); i > 1; --i)
+      threads_[thread].fences_after[i - 2] |= threads_[thread].fences_after[i - 1];
 }
 
 template <unsigned Words>
@@ -210,31 +233,28 @@ bool Constraints<Words>::has_no_cycle() const {
 
 template <unsigned Words>
 bool Constraints<Words>::are_acyclic(const Graph& graph) {
-  before_.assign(nodes_.size(), Events());
+  number_events(graph);
   add_strong(graph);
   graph.for_each_location([&](unsigned number) { add_coherence(graph, graph.location(number)); });
   return has_no_cycle();
 }
 
 template <unsigned Words>
-bool exists_in(const Graph& graph, EventId added) {
+bool exists_in(const Graph& graph) {
   thread_local Constraints<Words> constraints;
-  constraints.number_events(graph);
-  if (added.is_event() && !constraints.may_close_cycle(graph, added)) return true;
   return constraints.are_acyclic(graph);
-}
-
-bool exists_in(const Graph& graph, EventId added) {
-  const unsigned events = graph.seq_cst_events();
-  if (events <= Set<1>::kMost) return exists_in<1>(graph, added);
-  if (events <= Set<4>::kMost) return exists_in<4>(graph, added);
-  if (events <= Set<32>::kMost) return exists_in<32>(graph, added);
-  throw std::length_error("more than 2048 seq_cst operations in one execution");
 }
 
 }  // namespace
 
-bool SeqCstOrder::exists() const { return exists_in(graph_, EventId::none()); }
-bool SeqCstOrder::exists_with(EventId id) const { return exists_in(graph_, id); }
+bool SeqCstOrder::exists() const {
+  const auto events = graph_.seq_cst_events().size();
+  if (events <= Set<1>::kMost) return exists_in<1>(graph_);
+  if (events <= Set<4>::kMost) return exists_in<4>(graph_);
+  if (events <= Set<32>::kMost) return exists_in<32>(graph_);
+  throw std::length_error("more than 2048 seq_cst operations in one execution");
+}
+
+bool SeqCstOrder::exists_with(EventId id) const { return !may_close_cycle(graph_, id) || exists(); }
 
 }  // namespace vigil::checker

@@ -22,7 +22,7 @@ void Walk::begin(bool records) {
 
 std::vector<Placement> Walk::placements_of(unsigned thread, EventId& id) {
   const Request* const request = runtime_.pending(thread);
-  if (request == nullptr || request->operation == Operation::spin) return {};
+  if (request == nullptr) return {};
   id = editor_.append(thread, *request, runtime_.cause(thread));
   if (request->operation == Operation::store) graph_[id].writes = false;
   return placements(editor_, id);
@@ -62,7 +62,7 @@ void Walk::step(const Choice& choice) {
 
 // The event that the thread never gets past: it reads the newest value, and waits.
 void Walk::wait_in_vain(unsigned thread) {
-  const Request* const request = runtime_.pending(thread);
+  const Request* const request = runtime_.waits_for(thread);
   if (request == nullptr) return;
   const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
   if (reads_location(request->operation)) editor_.settle(id, graph_.newest(request->location), 0);

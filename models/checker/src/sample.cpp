@@ -1,0 +1,88 @@
+#include "crash.hpp"
+#include "walk.hpp"
+
+#include <vigil/checker/check.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+#include <random>
+
+namespace vigil::checker {
+namespace {
+
+// Whom to let go on, and how fresh a value to read.
+class Chance {
+ public:
+  Chance(Sampling sampling, std::uint64_t seed) : sampling_(sampling), random_(seed) {
+    std::iota(priorities_.begin(), priorities_.end(), kChanges);
+    std::shuffle(priorities_.begin(), priorities_.end(), random_);
+    for (auto& step : changes_) step = below(kTypicalSteps);
+  }
+
+  [[nodiscard]] unsigned thread(const std::vector<unsigned>& ready) {
+    if (sampling_ == Sampling::uniform) return ready[below(ready.size())];
+    const auto lower = [this](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; };
+    // PCT: at a few steps, drawn beforehand, whoever would go on falls behind everybody.
+    for (unsigned change = 0; change != kChanges; ++change)
+      if (changes_[change] == step_) priorities_[*std::max_element(ready.begin(), ready.end(), lower)] = change;
+    ++step_;
+    return *std::max_element(ready.begin(), ready.end(), lower);
+  }
+  [[nodiscard]] unsigned placement(std::size_t ways) {
+    constexpr std::size_t kFreshOfTen = 8;
+    if (sampling_ == Sampling::priorities && below(10) < kFreshOfTen) return 0;
+    return static_cast<unsigned>(below(ways));
+  }
+
+ private:
+  static constexpr unsigned kChanges = 3;
+  static constexpr std::size_t kTypicalSteps = 60;
+
+  std::size_t below(std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_); }
+
+  Sampling sampling_;
+  std::mt19937_64 random_;
+  std::array<unsigned, kMostThreads> priorities_{};
+  std::array<std::size_t, kChanges> changes_{};
+  std::size_t step_ = 0;
+};
+
+// Whether the search goes on after this execution.
+bool count(const Ending& ending, const Walk& walk, const Options& options, Result& result) {
+  result.most_events = std::max<std::uint64_t>(result.most_events, walk.graph().size());
+  if (ending.kind == Ending::Kind::stale) ++result.blocked;
+  if (ending.is_whole) ++result.executions;
+  if (ending.kind == Ending::Kind::violated) {
+    ++result.violating;
+    if (!result.finding) result.finding = Finding{ending.violation, ending.what, write_choices(walk.choices())};
+    if (!options.count_violations) result.stop = Stop::violation;
+  }
+  if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) result.stop = Stop::deadline;
+  if (options.on_progress && !options.on_progress({result.executions, result.blocked, 0}))
+    result.stop = Stop::interrupted;
+  return result.stop == Stop::none;
+}
+
+}  // namespace
+
+Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
+              std::uint64_t seed) {
+  const CrashGuard guard(&Runtime::on_crash);
+  Walk walk(code, options);
+  Result result;
+  for (std::uint64_t i = 0; i != number; ++i) {
+    // Each execution has a seed of its own, so that one of them can be drawn again.
+    Chance chance(sampling, seed + i);
+    walk.begin(false);
+    for (auto ready = walk.ready(); !ready.empty(); ready = walk.ready()) {
+      const unsigned thread = chance.thread(ready);
+      walk.step({thread, chance.placement(walk.ways(thread))});
+    }
+    if (!count(walk.finish(), walk, options, result)) break;
+  }
+  return result;
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,308 @@
+#include "team.hpp"
+
+#include "parcel.hpp"
+#include "search.hpp"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace vigil::checker {
+namespace {
+
+constexpr unsigned kMostWorkers = 256;
+
+// What the processes share without a message.
+struct Shared {
+  std::atomic<int> wanted{0};  // parcels of work that somebody waits for
+  std::atomic<bool> stop{false};
+  struct Counts {
+    std::atomic<std::uint64_t> executions{0}, blocked{0};
+  };
+  Counts counts[kMostWorkers];
+};
+
+class SharedMemory {
+ public:
+  SharedMemory() {
+    void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+    shared_ = ::new (memory) Shared();
+  }
+  ~SharedMemory() { munmap(shared_, sizeof(Shared)); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  [[nodiscard]] Shared& operator*() const { return *shared_; }
+
+ private:
+  Shared* shared_;
+};
+
+enum class Message : char { idle, work, result };
+
+// One end of a connection between two processes of the team.
+class Channel {
+ public:
+  explicit Channel(int descriptor) : descriptor_(descriptor) {}
+  Channel(Channel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Channel& operator=(Channel&&) = delete;
+  ~Channel() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  // False if nobody listens any more.
+  bool send(Message message, const std::string& bytes = {}) const {
+    const std::uint64_t size = bytes.size();
+    return put(&message, sizeof(message)) && put(&size, sizeof(size)) && put(bytes.data(), bytes.size());
+  }
+  bool receive(Message& message, std::string& bytes) const {
+    std::uint64_t size = 0;
+    if (!get(&message, sizeof(message)) || !get(&size, sizeof(size))) return false;
+    bytes.resize(size);
+    return get(bytes.data(), size);
+  }
+
+ private:
+  [[nodiscard]] bool put(const void* bytes, std::size_t size) const {
+    const auto* from = static_cast<const char*>(bytes);
+    while (size != 0) {
+      const ssize_t sent = ::send(descriptor_, from, size, MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent <= 0) return false;
+      from += sent;
+      size -= static_cast<std::size_t>(sent);
+    }
+    return true;
+  }
+  [[nodiscard]] bool get(void* bytes, std::size_t size) const {
+    auto* to = static_cast<char*>(bytes);
+    while (size != 0) {
+      const ssize_t got = recv(descriptor_, to, size, 0);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) return false;
+      to += got;
+      size -= static_cast<std::size_t>(got);
+    }
+    return true;
+  }
+
+  int descriptor_;
+};
+
+// ---- a worker
+
+void give_work(Search& search, Shared& shared, const Channel& leader) {
+  int wanted = shared.wanted.load(std::memory_order_relaxed);
+  if (wanted <= 0 || !shared.wanted.compare_exchange_strong(wanted, wanted - 1, std::memory_order_relaxed)) return;
+  Graph graph(1);
+  Explorer::Branch branch;
+  if (search.explorer().give_away(graph, branch))
+    leader.send(Message::work, pack(graph, branch));
+  else
+    shared.wanted.fetch_add(1, std::memory_order_relaxed);
+}
+
+[[noreturn]] void work(Search& search, Shared& shared, const Channel& leader, unsigned number) {
+  // Only the leader talks to the user.
+  signal(SIGINT, SIG_IGN);
+  try {
+    Graph graph(1);
+    Explorer::Branch branch;
+    search.set_between_runs([&] {
+      auto& counts = shared.counts[number];
+      counts.executions.store(search.result().executions, std::memory_order_relaxed);
+      counts.blocked.store(search.result().blocked, std::memory_order_relaxed);
+      if (shared.wanted.load(std::memory_order_relaxed) > 0) give_work(search, shared, leader);
+      return !shared.stop.load(std::memory_order_relaxed);
+    });
+    Message message{};
+    std::string bytes;
+    while (leader.send(Message::idle) && leader.receive(message, bytes) && message == Message::work) {
+      if (bytes.empty()) {
+        search.run();
+      } else {
+        unpack(bytes, graph, branch);
+        search.run_from(graph, branch);
+      }
+      if (search.result().stop != Stop::none) shared.stop.store(true, std::memory_order_relaxed);
+    }
+    leader.send(Message::result, pack(search.result()));
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "vigil: a process of the search ends: %s\n", exception.what());
+    _exit(EXIT_FAILURE);
+  }
+  _exit(EXIT_SUCCESS);
+}
+
+// ---- the leader
+
+struct Worker {
+  pid_t process;
+  Channel channel;
+  bool is_idle = false;
+  bool has_ended = false;
+};
+
+class Team {
+ public:
+  Team(const ModelCode& code, const Options& options) : options_(options), search_(code, quiet(options)) {
+    for (unsigned number = 0; number != options.jobs; ++number) hire(number);
+  }
+  ~Team() {
+    for (Worker& worker : workers_) {
+      if (!worker.has_ended) kill(worker.process, SIGKILL);
+      int status = 0;
+      waitpid(worker.process, &status, 0);
+    }
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  [[nodiscard]] Result search() {
+    parcels_.emplace_back();  // all of it
+    while (!is_done()) {
+      hand_out();
+      listen();
+      report();
+    }
+    dismiss();
+    return result_;
+  }
+
+ private:
+  // Where the workers are silent.
+  const Options& quiet(const Options& options) {
+    workers_options_ = options;
+    workers_options_.on_progress = nullptr;
+    return workers_options_;
+  }
+
+  void hire(unsigned number) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+      throw std::system_error(errno, std::generic_category(), "socketpair");
+    const pid_t process = fork();
+    if (process < 0) throw std::system_error(errno, std::generic_category(), "fork");
+    if (process == 0) {
+      workers_.clear();
+      close(ends[0]);
+      work(search_, *memory_, Channel(ends[1]), number);
+    }
+    close(ends[1]);
+    workers_.push_back({process, Channel(ends[0])});
+  }
+
+  [[nodiscard]] bool is_done() const {
+    const bool all_idle =
+        std::all_of(workers_.begin(), workers_.end(), [](const Worker& each) { return each.is_idle; });
+    return all_idle && ((began_ && parcels_.empty()) || (*memory_).stop.load(std::memory_order_relaxed));
+  }
+
+  void hand_out() {
+    for (Worker& worker : workers_) {
+      if (!worker.is_idle || parcels_.empty()) continue;
+      worker.is_idle = false;
+      began_ = true;
+      worker.channel.send(Message::work, parcels_.front());
+      parcels_.pop_front();
+    }
+    const auto idle = std::count_if(workers_.begin(), workers_.end(), [](const Worker& each) { return each.is_idle; });
+    (*memory_).wanted.store(began_ ? static_cast<int>(idle) : 0, std::memory_order_relaxed);
+  }
+
+  void listen() {
+    constexpr int kPatience_ms = 100;
+    std::vector<pollfd> descriptors;
+    for (const Worker& worker : workers_) descriptors.push_back({worker.channel.descriptor(), POLLIN, 0});
+    if (poll(descriptors.data(), descriptors.size(), kPatience_ms) <= 0) return;
+    for (std::size_t i = 0; i != workers_.size(); ++i)
+      if (descriptors[i].revents != 0) hear(workers_[i]);
+  }
+
+  void hear(Worker& worker) {
+    Message message{};
+    std::string bytes;
+    if (!worker.channel.receive(message, bytes)) {
+      worker.has_ended = true;
+      throw std::runtime_error("a process of the search ended before its work was done");
+    }
+    if (message == Message::idle) worker.is_idle = true;
+    if (message == Message::work) parcels_.push_back(std::move(bytes));
+  }
+
+  void report() {
+    if (!options_.on_progress) return;
+    SearchProgress progress;
+    for (std::size_t i = 0; i != workers_.size(); ++i) {
+      progress.executions += (*memory_).counts[i].executions.load(std::memory_order_relaxed);
+      progress.blocked += (*memory_).counts[i].blocked.load(std::memory_order_relaxed);
+    }
+    if (options_.on_progress(progress)) return;
+    interrupted_ = true;
+    (*memory_).stop.store(true, std::memory_order_relaxed);
+  }
+
+  void dismiss() {
+    for (Worker& worker : workers_) {
+      worker.channel.send(Message::result);
+      Message message{};
+      std::string bytes;
+      if (!worker.channel.receive(message, bytes)) throw std::runtime_error("a process of the search did not report");
+      worker.has_ended = true;
+      add(unpack_result(bytes));
+    }
+    if (interrupted_) result_.stop = Stop::interrupted;
+  }
+
+  void add(const Result& part) {
+    result_.executions += part.executions;
+    result_.blocked += part.blocked;
+    result_.violating += part.violating;
+    result_.duplicates += part.duplicates;
+    result_.most_events = std::max(result_.most_events, part.most_events);
+    if (!result_.finding) result_.finding = part.finding;
+    // A violation or a limit is why the others were interrupted.
+    if (result_.stop == Stop::none || result_.stop == Stop::interrupted) {
+      if (part.stop != Stop::none) result_.stop = part.stop;
+    } else if (part.stop == Stop::violation) {
+      result_.stop = part.stop;
+    }
+  }
+
+  const Options& options_;
+  Options workers_options_;
+  // Made before the processes part, so that the model and all its memory have the same addresses in all of them.
+  Search search_;
+  SharedMemory memory_;
+  std::vector<Worker> workers_;
+  std::deque<std::string> parcels_;
+  Result result_;
+  bool began_ = false;
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+Result check_in_team(const ModelCode& code, const Options& options) {
+  if (options.jobs > kMostWorkers) throw std::invalid_argument("at most 256 processes share a search");
+  if (options.on_execution) throw std::invalid_argument("executions are observed in one process only");
+  return Team(code, options).search();
+}
+
+}  // namespace vigil::checker
