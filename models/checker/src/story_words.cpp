@@ -1,0 +1,179 @@
+#include "story_words.hpp"
+
+#include <array>
+
+namespace vigil::checker {
+namespace {
+
+// In the order of the enumerators.
+constexpr auto kActions = std::to_array<std::string_view>({
+    "load",
+    "store",
+    "exchange",
+    "fetch_add",
+    "fetch_sub",
+    "fetch_and",
+    "fetch_or",
+    "compare_exchange",
+    "failed_compare_exchange",
+    "spurious_failure",
+    "fence",
+    "read",
+    "write",
+    "lock",
+    "failed_try_lock",
+    "unlock",
+    "wait",
+    "woken",
+    "spuriously_woken",
+    "notify_one",
+    "notify_all",
+    "allocate",
+    "deallocate",
+    "start_thread",
+    "join_thread",
+    "begin",
+    "end",
+    "yield",
+});
+static_assert(kActions.size() == static_cast<std::size_t>(Action::yield) + 1);
+
+std::string with_order(std::string words, const StoryStep& step) {
+  if (!step.order.empty()) words += ", " + step.order;
+  return words;
+}
+
+// An operation on the object; what else there is to say of it comes last.
+std::string acting(std::string words, const StoryStep& step) {
+  if (!step.object.empty()) words += " " + step.object;
+  if (!step.expected.empty()) words += ", " + step.expected;
+  return words;
+}
+
+std::string failed(const StoryStep& step, std::string_view how) {
+  auto words = "cas " + step.object + " fails" + std::string(how) + ": is " + step.read;
+  if (!step.expected.empty()) words += ", expected " + step.expected;
+  return words;
+}
+
+std::string words_of_action(const StoryStep& step) {
+  const std::string name(name_of(step.action));
+  switch (step.action) {
+    case Action::load:
+    case Action::read:
+      return name + " " + step.object + " = " + step.read;
+    case Action::store:
+    case Action::write:
+      return name + " " + step.object + " = " + step.written;
+    case Action::compare_exchange:
+      return "cas " + step.object + ": " + step.read + " -> " + step.written;
+    case Action::exchange:
+    case Action::fetch_add:
+    case Action::fetch_sub:
+    case Action::fetch_and:
+    case Action::fetch_or:
+      return name + " " + step.object + ": " + step.read + " -> " + step.written;
+    case Action::failed_compare_exchange:
+      return failed(step, "");
+    case Action::spurious_failure:
+      return failed(step, " spuriously");
+    case Action::failed_try_lock:
+      return acting("try_lock", step) + " fails";
+    case Action::wait:
+      return acting("wait on", step);
+    case Action::woken:
+      return acting("woken from", step);
+    case Action::spuriously_woken:
+      return acting("woken from", step) + " spuriously";
+    case Action::deallocate:
+      return acting("free", step);
+    case Action::start_thread:
+      return acting("start", step);
+    case Action::join_thread:
+      return acting("join", step);
+    case Action::begin:
+      return "begins";
+    case Action::end:
+      return "ends";
+    default:
+      return acting(name, step);
+  }
+}
+
+// A path as one would write it in an #include, or from the root of the source tree.
+std::string_view short_path(std::string_view path, std::string_view root) {
+  constexpr std::string_view kInclude = "/include/";
+  if (const auto at = path.rfind(kInclude); at != std::string_view::npos) return path.substr(at + kInclude.size());
+  if (root.empty() || !path.starts_with(root)) return path;
+  path.remove_prefix(root.size());
+  return path.starts_with('/') ? path.substr(1) : path;
+}
+
+std::string value_written_at(const Story& story, const TimedStep& timed) {
+  for (const auto& write : story.objects[*timed.object].writes)
+    if (write.step == timed.overwritten_by) return write.value;
+  return {};
+}
+
+}  // namespace
+
+std::string_view name_of(Action action) { return kActions[static_cast<std::size_t>(action)]; }
+
+std::string_view name_of(StoryObject::Kind kind) {
+  constexpr std::array<std::string_view, 5> kKinds{"atomic", "variable", "mutex", "queue", "memory"};
+  return kKinds[static_cast<std::size_t>(kind)];
+}
+
+std::string name_of_thread(int thread) {
+  if (thread == StepName::kSetup) return "setup";
+  if (thread == StepName::kFinish) return "finish";
+  return "thread " + std::to_string(thread);
+}
+
+std::string words_of(const StoryStep& step) {
+  if (step.action == Action::fence) return (step.order.empty() ? std::string() : step.order + " ") + "fence";
+  return with_order(words_of_action(step), step) + (step.blocked ? "; waits here for ever" : "");
+}
+
+std::string origin_of(const TimedStep& timed) {
+  if (!timed.reads) return {};
+  return timed.from == 0 ? "initial" : "from " + std::to_string(timed.from);
+}
+
+std::string staleness_of(const Story& story, const TimedStep& timed) {
+  if (!timed.stale && !timed.late) return {};
+  const auto who = timed.overwritten_by == 0 ? "the setup" : "step " + std::to_string(timed.overwritten_by);
+  const auto value = value_written_at(story, timed);
+  if (timed.late) return "LATE: goes under " + value + " of " + who;
+  return "STALE: " + who + " already wrote " + value;
+}
+
+std::string file_and_line(const StoryStep& step, std::string_view source_root) {
+  if (step.file.empty()) return {};
+  return std::string(short_path(step.file, source_root)) + ":" + std::to_string(step.line);
+}
+
+std::string place_of(const StoryStep& step, std::string_view source_root) {
+  auto place = file_and_line(step, source_root);
+  const auto append = [&place](const std::string& words) { place += (place.empty() ? "" : " ") + words; };
+  if (!step.label.empty()) {
+    append("[" + step.label + "]");
+  } else if (!step.function.empty()) {
+    append(step.function);
+  }
+  return place;
+}
+
+std::string words_of_violation(const Story& story) {
+  std::string words(story.violation ? name_of(*story.violation) : std::string_view());
+  if (!story.what.empty()) words += (words.empty() ? "" : ": ") + story.what;
+  return words;
+}
+
+std::string quality_of(const Story& story) {
+  const auto stale = std::to_string(story.stale_steps), switches = std::to_string(story.switches);
+  if (story.minimal) return "fewest stale steps (" + stale + "), then fewest switches of threads (" + switches + ")";
+  return "a good order, not known to be the best: " + stale + " stale steps, " + switches + " switches of threads";
+}
+
+}  // namespace vigil::checker

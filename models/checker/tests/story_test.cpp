@@ -1,0 +1,456 @@
+// Is a story the order of an execution that it promises to be, and does each rendering say what the story says?
+
+#include <vigil/checker/story.hpp>
+
+#include "story_executions.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace vigil::checker {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+using Order = std::vector<StepName>;
+
+// Stale and late steps, switches, steps after the violating one.
+using Cost = std::tuple<unsigned, unsigned, unsigned>;
+
+const StoryStep& at(const ToldExecution& told, StepName name) {
+  return told.threads[static_cast<unsigned>(name.thread)][name.index];
+}
+
+// The definition, step by step: by looking at all that has happened before.
+Cost cost_of(const ToldExecution& told, const Order& order) {
+  Cost cost{0, 0, 0};
+  for (std::size_t i = 0; i != order.size(); ++i) {
+    const auto& step = at(told, order[i]);
+    const bool is_read = step.action != Action::store;
+    const unsigned limit = is_read ? step.source_place : step.place;
+    bool overwritten = false;
+    for (std::size_t j = 0; j != i; ++j) {
+      const auto& earlier = at(told, order[j]);
+      if (earlier.object == step.object && earlier.place > limit) overwritten = true;
+      if (told.violating && order[j] == *told.violating) ++std::get<2>(cost);
+    }
+    if (overwritten) ++std::get<0>(cost);
+    if (i != 0 && order[i].thread != order[i - 1].thread) ++std::get<1>(cost);
+  }
+  return cost;
+}
+
+bool may_follow(const ToldExecution& told, const Order& order, StepName name) {
+  const auto happened = [&order](StepName other) {
+    return std::find(order.begin(), order.end(), other) != order.end();
+  };
+  const auto& step = at(told, name);
+  if (step.source && !happened(*step.source)) return false;
+  for (const auto& edge : told.edges)
+    if (edge.after == name && !happened(edge.before)) return false;
+  if (!step.blocked) return true;
+  for (unsigned t = 0; t != told.threads.size(); ++t)
+    for (unsigned i = 0; i != told.threads[t].size(); ++i)
+      if (!told.threads[t][i].blocked && !happened({static_cast<int>(t), i})) return false;
+  return true;
+}
+
+// Calls `see` with every order of the steps that respects what it has to.
+template <class See>
+void for_each_order(const ToldExecution& told, Order& order, std::vector<unsigned>& positions, const See& see) {
+  bool is_complete = true;
+  for (unsigned t = 0; t != told.threads.size(); ++t) {
+    if (positions[t] == told.threads[t].size()) continue;
+    is_complete = false;
+    const StepName name{static_cast<int>(t), positions[t]};
+    if (!may_follow(told, order, name)) continue;
+    order.push_back(name);
+    ++positions[t];
+    for_each_order(told, order, positions, see);
+    --positions[t];
+    order.pop_back();
+  }
+  if (is_complete) see(order);
+}
+
+struct BruteForce {
+  Cost least{~0U, ~0U, ~0U};
+  unsigned orders = 0;
+};
+
+BruteForce brute_force(const ToldExecution& told) {
+  BruteForce result;
+  Order order;
+  std::vector<unsigned> positions(told.threads.size(), 0);
+  for_each_order(told, order, positions, [&](const Order& complete) {
+    result.least = std::min(result.least, cost_of(told, complete));
+    ++result.orders;
+  });
+  return result;
+}
+
+Order order_of(const Story& story) {
+  Order order;
+  std::map<int, unsigned> next;
+  for (const auto& timed : story.steps)
+    if (timed.thread >= 0) order.push_back({timed.thread, next[timed.thread]++});
+  return order;
+}
+
+bool is_an_order_of(const ToldExecution& told, const Order& order) {
+  Order so_far;
+  for (const auto& name : order) {
+    if (!may_follow(told, so_far, name)) return false;
+    so_far.push_back(name);
+  }
+  std::size_t steps = 0;
+  for (const auto& thread : told.threads) steps += thread.size();
+  return steps == order.size();
+}
+
+// Any execution that some order explains, consistent in a memory model or not: reads from whatever came before in one
+// order, any modification order, some edges.
+class RandomExecution {
+ public:
+  explicit RandomExecution(std::uint64_t seed) : random_(seed) {}
+
+  ToldExecution draw() {
+    told_.threads.resize(below(8) == 0 ? 1 : 2 + below(2));
+    const unsigned steps = below(8) == 0 ? below(4) : 5 + below(4);
+    for (unsigned i = 0; i != steps; ++i) add_step(below(static_cast<unsigned>(told_.threads.size())));
+    for (unsigned t = 0; t != told_.threads.size(); ++t)
+      if (below(4) == 0 && add_step(t, true)) told_.threads[t].back().blocked = true;
+    place_writes();
+    if (below(2) == 0 && !witness_.empty()) told_.violating = witness_[below(static_cast<unsigned>(witness_.size()))];
+    return std::move(told_);
+  }
+
+ private:
+  unsigned below(unsigned limit) { return std::uniform_int_distribution<unsigned>(0, limit - 1)(random_); }
+
+  bool add_step(unsigned thread, bool only_reads = false) {
+    constexpr std::array kActions{Action::load, Action::store, Action::fetch_add};
+    auto step = step_of(kActions[only_reads ? 0 : below(3)], below(3) == 0 ? "a2" : "a1");
+    const StepName name{static_cast<int>(thread), static_cast<unsigned>(told_.threads[thread].size())};
+    auto& writes = writes_[step.object];
+    if (step.action != Action::store && !writes.empty() && below(4) != 0)
+      step.source = writes[below(static_cast<unsigned>(writes.size()))];
+    if (step.action != Action::load) writes.push_back(name);
+    if (!witness_.empty() && below(6) == 0)
+      told_.edges.push_back({witness_[below(static_cast<unsigned>(witness_.size()))], name});
+    told_.threads[thread].push_back(step);
+    witness_.push_back(name);
+    return true;
+  }
+
+  void place_writes() {
+    for (auto& [object, writes] : writes_) {
+      std::shuffle(writes.begin(), writes.end(), random_);
+      for (unsigned i = 0; i != writes.size(); ++i) step(writes[i]).place = i + 1;
+    }
+    for (const auto& name : witness_)
+      if (const auto source = step(name).source) step(name).source_place = step(*source).place;
+  }
+
+  StoryStep& step(StepName name) { return told_.threads[static_cast<unsigned>(name.thread)][name.index]; }
+
+  std::mt19937_64 random_;
+  ToldExecution told_;
+  std::map<std::string, std::vector<StepName>> writes_;
+  Order witness_;
+};
+
+unsigned afterwards(const Story& story) {
+  return story.violating == 0 ? 0 : static_cast<unsigned>(story.steps.size()) - story.violating;
+}
+
+// Any number with the same probability, whatever the size of the case.
+std::uint64_t any_seed() {
+  return *rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
+}
+
+RC_GTEST_PROP(Story, HasTheLeastCostOfAllOrders, ()) {
+  for (unsigned i = 0; i != 20; ++i) {
+    const auto told = RandomExecution(any_seed()).draw();
+    const auto all = brute_force(told);
+    const auto story = linearise(told);
+    const auto order = order_of(story);
+    RC_ASSERT(story.minimal);
+    RC_ASSERT(is_an_order_of(told, order));
+    RC_ASSERT((Cost{story.stale_steps, story.switches, afterwards(story)}) == all.least);
+    RC_ASSERT(cost_of(told, order) == all.least);
+  }
+}
+
+RC_GTEST_PROP(Story, WithoutRoomForAnExactSearchIsStillAnOrderOfTheSteps, ()) {
+  const auto told = RandomExecution(any_seed()).draw();
+  const auto story = linearise(told, 0);
+  RC_ASSERT(!story.minimal);
+  RC_ASSERT(is_an_order_of(told, order_of(story)));
+  const auto cost = cost_of(told, order_of(story));
+  RC_ASSERT(std::get<0>(cost) == story.stale_steps);
+  RC_ASSERT(std::get<1>(cost) == story.switches);
+}
+
+TEST(Story, OfStoreBufferingHasOneStaleRead) {
+  const auto story = linearise(store_buffering());
+  EXPECT_EQ(story.stale_steps, 1U);
+  EXPECT_EQ(story.switches, 1U);
+  ASSERT_EQ(story.steps.size(), 4U);
+  const auto& stale = story.steps[3];
+  EXPECT_TRUE(stale.stale);
+  EXPECT_EQ(stale.thread, 1) << "the violating step comes last where that costs nothing";
+  EXPECT_EQ(stale.overwritten_by, 1U);
+  EXPECT_EQ(story.violating, 4U);
+}
+
+TEST(Story, OfAStaleMessageNamesTheFirstStepThatOverwroteTheValue) {
+  const auto story = linearise(stale_message());
+  EXPECT_EQ(story.stale_steps, 1U);
+  ASSERT_EQ(story.steps.size(), 5U);
+  EXPECT_EQ(story.steps[3].from, 3U);
+  EXPECT_FALSE(story.steps[3].stale);
+  EXPECT_TRUE(story.steps[4].stale);
+  EXPECT_EQ(story.steps[4].overwritten_by, 1U);
+  ASSERT_EQ(story.objects.size(), 2U);
+  EXPECT_EQ(story.objects[0].initial, "0") << "which is what the stale read returned";
+}
+
+TEST(Story, PutsThreadsThatWaitForEverAtTheEnd) {
+  const auto story = linearise(deadlock());
+  ASSERT_EQ(story.steps.size(), 4U);
+  for (const unsigned i : {0U, 1U}) EXPECT_FALSE(story.steps[i].step.blocked) << "step " << i + 1;
+  for (const unsigned i : {2U, 3U}) EXPECT_TRUE(story.steps[i].step.blocked) << "step " << i + 1;
+  EXPECT_EQ(story.stale_steps, 0U);
+  EXPECT_EQ(story.violating, 0U);
+}
+
+TEST(Story, CallsAWriteThatGoesUnderAnotherLate) {
+  ToldExecution told;
+  told.threads = {{store("a1", "1", 2), store("a2", "1", 1)}, {store("a2", "2", 2), store("a1", "2", 1)}};
+  const auto story = linearise(told);
+  EXPECT_EQ(story.stale_steps, 1U);
+  ASSERT_EQ(story.steps.size(), 4U);
+  EXPECT_TRUE(story.steps[3].late);
+  EXPECT_FALSE(story.steps[3].stale);
+  EXPECT_THAT(text(story, {}), HasSubstr("LATE: goes under 1 of step 1"));
+}
+
+TEST(Story, KeepsNotificationsOfAnAtomicApartFromItsValue) {
+  ToldExecution told;
+  auto wait = step_of(Action::wait, "a1");
+  wait.place = 1;
+  auto notify = step_of(Action::notify_all, "a1");
+  notify.place = 2;
+  told.threads = {{load("a1", "0"), wait}, {reading(notify, {0, 1}, 1), store("a1", "1", 1)}};
+  const auto story = linearise(told);
+  EXPECT_EQ(story.stale_steps, 0U);
+  ASSERT_EQ(story.objects.size(), 2U);
+  EXPECT_EQ(story.objects[0].kind, StoryObject::Kind::atomic);
+  EXPECT_EQ(story.objects[1].kind, StoryObject::Kind::queue);
+}
+
+TEST(Story, OfStepsThatWaitForEachOtherDoesNotExist) {
+  ToldExecution told;
+  told.threads = {{reading(load("a1", "1"), {1, 1}, 1), store("a2", "1", 1)},
+                  {reading(load("a2", "1"), {0, 1}, 1), store("a1", "1", 1)}};
+  EXPECT_THROW((void)linearise(told), std::invalid_argument);
+  EXPECT_THROW((void)linearise(told, 0), std::invalid_argument);
+}
+
+TEST(Story, OfAStepAfterOneThatIsNotThereDoesNotExist) {
+  ToldExecution told;
+  told.threads = {{reading(load("a1", "1"), {3, 0}, 1)}};
+  EXPECT_THROW((void)linearise(told), std::invalid_argument);
+  told.threads = {{load("a1", "1")}};
+  told.edges = {{{0, 0}, {0, 9}}};
+  EXPECT_THROW((void)linearise(told), std::invalid_argument);
+}
+
+TEST(Story, OfNothingIsEmpty) {
+  EXPECT_THAT(linearise({}).steps, IsEmpty());
+  ToldExecution told;
+  told.threads.resize(2);
+  EXPECT_THAT(linearise(told).steps, IsEmpty());
+}
+
+TEST(Story, OfALongExecutionIsFoundWithoutAnExactSearch) {
+  ToldExecution told;
+  told.threads.resize(5);
+  for (unsigned i = 0; i != 200; ++i) {
+    for (unsigned t = 0; t != 4; ++t)
+      told.threads[t].push_back(store("a" + std::to_string(t), std::to_string(i), i + 1));
+    told.threads[4].push_back(load("a" + std::to_string(i % 4), "0"));
+  }
+  const auto story = linearise(told);
+  EXPECT_FALSE(story.minimal);
+  EXPECT_EQ(story.stale_steps, 0U) << "whoever reads initial values has to go first";
+  EXPECT_EQ(story.switches, 4U);
+}
+
+StoryHeader header() {
+  return {"example/relay",      "does the message arrive?", "3 threads", "C++20", "checker",
+          "vigil replay TOKEN", "/home/someone/project"};
+}
+
+std::vector<std::string> lines_of(const std::string& words) {
+  std::vector<std::string> lines;
+  std::istringstream in(words);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(StoryText, HasAColumnForEachThread) {
+  EXPECT_EQ(text(linearise(store_buffering()), header()),
+            R"(example/relay: does the message arrive?
+3 threads; memory model C++20; engine checker
+Told in the order with fewest stale steps (1), then fewest switches of threads (1).
+
+  step  thread 0                        thread 1
+     1  store a1 = 1, relaxed                                            vigil/example.hpp:7 example
+     2  load a2 = 0, relaxed (initial)                                   vigil/example.hpp:7 [example.look]
+     3                                  store a2 = 1, relaxed            vigil/example.hpp:7 example
+     4                                  load a1 = 0, relaxed (initial)   vigil/example.hpp:7 example
+                                          STALE: step 1 already wrote 1
+     5  VIOLATION thread 1 at step 4: requirement: one of the two <sees> the other
+
+Again: vigil replay TOKEN
+)");
+}
+
+TEST(StoryText, OfThreeThreadsIsReadableInAHundredAndTwentyColumns) {
+  const auto lines = lines_of(text(linearise(relay()), header()));
+  for (const auto& line : lines) EXPECT_LE(line.size(), 120U) << line;
+  EXPECT_THAT(lines, ::testing::Contains(HasSubstr("thread 0  ")));
+  EXPECT_THAT(lines, ::testing::Contains(HasSubstr("at the end: load a1 = 2, relaxed (from ")));
+  EXPECT_THAT(lines, ::testing::Contains(HasSubstr("  setup  store a1 = 0, relaxed")));
+}
+
+TEST(StoryText, WithoutRoomForColumnsNamesTheThreadInEachLine) {
+  const auto narrow = text(linearise(relay()), header(), {.width = 60});
+  EXPECT_THAT(narrow, Not(HasSubstr("step  thread")));
+  EXPECT_THAT(narrow, HasSubstr("  thread 2    begins"));
+}
+
+TEST(StoryText, LosesNothingInNarrowColumns) {
+  auto told = relay();
+  for (auto& thread : told.threads)
+    for (auto& step : thread) step.file.clear(), step.function.clear();
+  for (const unsigned width : {40U, 80U, 100U, 120U, 300U}) {
+    auto shown = text(linearise(told), {}, {.width = width});
+    std::erase_if(shown, [](char letter) { return letter == ' ' || letter == '\n'; });
+    for (const auto* words :
+         {"fetch_adda1:1->2,acq_rel(from2)", "seq_cstfence", "loada1=0,relaxed(initial)", "readv1=7"})
+      EXPECT_THAT(shown, HasSubstr(words)) << "width " << width;
+  }
+}
+
+TEST(StoryText, SaysThatAThreadWaitsForEver) {
+  EXPECT_THAT(text(linearise(deadlock()), {}), HasSubstr("lock m2; waits here for ever (from 2)"));
+}
+
+TEST(StoryText, StandsInAPageAsABlockOfCode) {
+  const auto page = text(linearise(deadlock()), header(), {.width = 120, .markdown = true});
+  EXPECT_THAT(page, HasSubstr("`example/relay`: does the message arrive?\n"));
+  EXPECT_THAT(page, HasSubstr("\n```text\n  step  thread 0"));
+  EXPECT_THAT(page, HasSubstr("thread 1 for m1\n```\n"));
+}
+
+TEST(StoryText, DoesNotCallAGoodOrderTheBest) {
+  EXPECT_THAT(text(linearise(deadlock(), 0), {}), HasSubstr("not known to be the best"));
+}
+
+TEST(StoryJson, SaysWhatTheStorySays) {
+  const auto parsed = nlohmann::json::parse(json(linearise(stale_message()), header()));
+  EXPECT_EQ(parsed["schema"], "vigil-story");
+  EXPECT_EQ(parsed["version"], 1);
+  EXPECT_EQ(parsed["model"], "example/relay");
+  EXPECT_EQ(parsed["stale_steps"], 1);
+  EXPECT_EQ(parsed["minimal"], true);
+  ASSERT_EQ(parsed["steps"].size(), 5U);
+  const auto& stale = parsed["steps"][4];
+  EXPECT_EQ(stale["thread"], 1);
+  EXPECT_EQ(stale["text"], "load a1 = 0, relaxed");
+  EXPECT_EQ(stale["stale"], true);
+  EXPECT_EQ(stale["overwritten_by"], 1);
+  EXPECT_EQ(stale["from"], 0);
+  EXPECT_EQ(parsed["steps"][0]["from"], nullptr);
+  EXPECT_EQ(parsed["steps"][3]["from"], 3);
+  const auto& object = parsed["objects"][stale["object"].get<std::size_t>()];
+  EXPECT_EQ(object["name"], "a1");
+  EXPECT_EQ(object["writes"][1]["value"], "42");
+  EXPECT_EQ(parsed["violation"]["kind"], "requirement");
+  EXPECT_EQ(parsed["violation"]["step"], 5);
+}
+
+// A member that a reader may rely on does not vanish, and one that is new is documented in story.hpp first.
+TEST(StoryJson, HasTheMembersThatItsSchemaNames) {
+  const auto members = [](const nlohmann::json& object) {
+    std::string names;
+    for (const auto& [name, value] : object.items()) names += name + " ";
+    return names;
+  };
+  const auto parsed = nlohmann::json::parse(json(linearise(relay()), header()));
+  EXPECT_EQ(members(parsed),
+            "bounds engine memory_model minimal model objects replay schema sentence setup stale_steps steps switches "
+            "threads version violation ");
+  for (const auto& step : parsed["steps"])
+    EXPECT_EQ(members(step),
+              "action blocked event expected file from function label late line number object order overwritten_by "
+              "place read reads source_place stale text thread written ");
+  EXPECT_EQ(members(parsed["objects"][0]), "initial kind name writes ");
+  EXPECT_EQ(parsed["violation"], nullptr);
+  EXPECT_EQ(parsed["setup"][0]["thread"], "setup");
+  EXPECT_EQ(parsed["steps"].back()["thread"], "finish");
+}
+
+TEST(StoryJson, SurvivesAnyBytesInWhatAModelSays) {
+  auto told = store_buffering();
+  told.what = std::string("\"quoted\" \\ </script>\n\x01 caf\xc3\xa9 \xff\xc3");
+  const auto words = json(linearise(told), {});
+  EXPECT_THAT(words, Not(HasSubstr("</script>")));
+  EXPECT_EQ(nlohmann::json::parse(words)["violation"]["what"],
+            "\"quoted\" \\ </script>\n\x01 caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd");
+}
+
+TEST(StoryDot, HasTheEdgesOfTheExecution) {
+  const auto graph = dot(linearise(stale_message()), header());
+  EXPECT_THAT(graph, HasSubstr("s3 -> s4 [label=\"rf\""));
+  EXPECT_THAT(graph, HasSubstr("s1 -> s2 [label=\"mo a1\""));
+  EXPECT_THAT(graph, HasSubstr("s5 -> s1 [label=\"fr\""));
+  EXPECT_THAT(graph, HasSubstr("s4 -> s5 [weight=100]"));
+  EXPECT_THAT(graph, Not(HasSubstr("s3 -> s4 [weight=100]"))) << "steps of two threads are in no program order";
+  EXPECT_THAT(graph, HasSubstr("VIOLATION: requirement: the message has arrived"));
+}
+
+TEST(StoryDot, IsAGraphThatGraphvizReads) {
+  if (std::system("command -v dot >/dev/null") != 0) GTEST_SKIP() << "needs `dot`, of the package graphviz";
+  const auto file = std::filesystem::temp_directory_path() / ("vigil_story_" + std::to_string(getpid()) + ".dot");
+  for (auto told : {store_buffering(), stale_message(), deadlock(), relay()}) {
+    told.what = "\"quoted\" \\ back";
+    std::ofstream(file) << dot(linearise(told), header());
+    EXPECT_EQ(std::system(("dot -Tsvg -o /dev/null '" + file.string() + "'").c_str()), 0);
+  }
+  std::filesystem::remove(file);
+}
+
+}  // namespace
+}  // namespace vigil::checker
