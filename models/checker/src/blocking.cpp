@@ -3,6 +3,7 @@
 #include "runtime.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace vigil::checker {
 namespace {
@@ -106,8 +107,7 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
     if (earlier.request.operation != request.operation || earlier.request.location != request.location) continue;
     if (options_.spins == Spins::recurring) {
       if (earlier.request.operand != request.operand || earlier.request.expected != request.expected) continue;
-      clears_stacks_ = true;
-      if (state == 0) state = digest(*registers_, *fibers_[thread]) | 1U;
+      if (state == 0) state = state_of(thread);
     }
     if (earlier.state != state) continue;
     request = Request();
@@ -123,15 +123,17 @@ bool Runtime::spins_in_vain(unsigned thread, unsigned first) const {
   return read_newest(*graph_, thread, first, state_[thread].position);
 }
 
-std::uint64_t Runtime::place_of_operation() const {
-  const auto stack = reinterpret_cast<std::uintptr_t>(registers_->stack_pointer);
-  const auto file = reinterpret_cast<std::uintptr_t>(site_.file);
-  return (stack * 0x9e3779b97f4a7c15ULL) ^ (file * 0xc2b2ae3d27d4eb4fULL) ^ site_.line ^ 1U;
+// The stack has no leftovers of earlier executions where it is compared: see reset.
+std::uint64_t Runtime::state_of(unsigned thread) {
+  const void*& deepest = state_[thread].deepest;
+  if (deepest == nullptr || std::less<>()(registers_->stack_pointer, deepest)) deepest = registers_->stack_pointer;
+  return digest(*registers_, *fibers_[thread]) | 1U;
 }
 
-void Runtime::want_state(unsigned thread) {
-  const bool is_ahead = is_stepwise_ || state_[thread].position == graph_->size(thread);
-  detail::wanted_state = is_ahead && options_.spins != Spins::unrolled ? registers_.get() : nullptr;
+std::uint64_t Runtime::place_of_operation() const {
+  const auto stack = reinterpret_cast<std::uintptr_t>(registers_->stack_pointer);
+  const auto file = reinterpret_cast<std::uintptr_t>(site_->file);
+  return (stack * 0x9e3779b97f4a7c15ULL) ^ (file * 0xc2b2ae3d27d4eb4fULL) ^ site_->line ^ 1U;
 }
 
 }  // namespace vigil::checker

@@ -6,16 +6,9 @@
 namespace vigil::checker {
 namespace {
 
-// Whatever strongly happens before an event of `view` does so before whoever comes after the view.
-void close_transitively(const Graph& graph, View& view, const View& closed) {
-  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
-    const unsigned count = view.count(thread);
-    if (count > closed.count(thread)) view.join(graph[EventId(thread, count - 1)].strong);
-  }
-}
-
 // sb, and sb;hb;sb: of what the predecessor knows of a thread, all but the last event is followed in program order by
-// an event that happens before the predecessor.
+// an event that happens before the predecessor. The relation need not be closed: a chain of such steps is one such
+// step, and what joins the others, a seq_cst write that synchronises with a seq_cst read, has its ends in S.
 void set_strong(Graph& graph, EventId id, const Event& previous) {
   View& strong = graph[id].strong;
   strong = previous.strong;
@@ -25,7 +18,16 @@ void set_strong(Graph& graph, EventId id, const Event& previous) {
     if (count > 1) strong.raise(thread, count - 1);
   }
   strong.set_count(id.thread(), id.index());
-  if (!faults.strong_without_closure) close_transitively(graph, strong, previous.strong);
+}
+
+// C++11's rule, for `faults`.
+void join_earlier_store(Graph& graph, EventId id) {
+  for (unsigned index = id.index(); index-- != 0;) {
+    const Event& earlier = graph[EventId(id.thread(), index)];
+    if (!earlier.writes || earlier.request.location != graph[id].request.location) continue;
+    graph[id].message.join(earlier.message);
+    return;
+  }
 }
 
 }  // namespace
@@ -73,6 +75,7 @@ void end_views(Graph& graph, EventId id) {
     event.strong_message = event.strong;
     event.strong_message.set_count(id.thread(), id.index() + 1);
   }
+  if (faults.release_sequence_through_stores && !event.reads) join_earlier_store(graph, id);
   if (event.source.is_event() && !faults.no_release_sequence) {
     event.message.join(graph[event.source].message);
     event.strong_message.join(graph[event.source].strong_message);

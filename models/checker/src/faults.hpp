@@ -10,7 +10,6 @@ struct Faults {
   bool release_sequence_through_stores = false;  // C++11: a later store of the same thread continues it
   bool no_release_sequence = false;              // not even a read-modify-write continues it
   bool fences_order_nothing = false;
-  bool strong_without_closure = false;     // strongly-happens-before is not transitive
   bool strong_is_happens_before = false;   // C++17: all of happens-before counts in S
   bool failure_as_success = false;         // a failed compare-exchange has the order of a successful one
   bool maximality_ignores_reads = false;   // a write that an older event reads may be deleted

@@ -21,36 +21,10 @@ namespace {
 
 // Wider than the frames of nearly all functions, which would step over a narrow one.
 constexpr std::size_t kGuardBytes = 64 * 1024;
-// So many zeroes end the part of a stack that was used.
-constexpr std::ptrdiff_t kZeroes = 1024;
-
 constinit thread_local Fiber* running = nullptr;
 
 // Words of whatever type lies there.
 using Word [[gnu::may_alias]] = std::uint64_t;
-
-bool is_zero(const std::byte* from, const std::byte* to) {
-  constexpr std::size_t kAtOnce = 8;
-  const auto* word = reinterpret_cast<const Word*>(from);
-  const auto* const end = reinterpret_cast<const Word*>(to);
-  for (; word != end; word += kAtOnce) {
-    Word any = 0;
-    for (std::size_t i = 0; i != kAtOnce; ++i) any |= word[i];
-    if (any != 0) return false;
-  }
-  return true;
-}
-
-std::byte* round_down(std::byte* address) {
-  constexpr std::uintptr_t kLine = 64;
-  return address - reinterpret_cast<std::uintptr_t>(address) % kLine;
-}
-
-// Below `from`, which begins a cache line, the first address under which nothing was written for a while.
-std::byte* end_of_use(std::byte* from, std::byte* bottom) {
-  while (from - bottom >= kZeroes && !is_zero(from - kZeroes, from)) from -= kZeroes;
-  return from - bottom >= kZeroes ? from : bottom;
-}
 
 }  // namespace
 
@@ -62,7 +36,7 @@ Fiber::Fiber(std::size_t stack_bytes)
       mmap(nullptr, kGuardBytes + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) throw std::bad_alloc();
   bottom_ = static_cast<std::byte*>(mapping) + kGuardBytes;
-  top_ = lowest_ = hidden_ = bottom_ + bytes;
+  top_ = bottom_ + bytes;
   if (mprotect(mapping, kGuardBytes, PROT_NONE) != 0) {
     munmap(mapping, kGuardBytes + bytes);
     throw std::bad_alloc();
@@ -122,9 +96,6 @@ void Fiber::resume() {
 
 void Fiber::suspend() {
   assert(running == this);
-  auto* const here = static_cast<std::byte*>(__builtin_frame_address(0));
-  // The handler of a signal has another stack.
-  if (contains(here)) lowest_ = std::min(lowest_, here);
   if constexpr (kAddressSanitizer) __sanitizer_start_switch_fiber(&fake_stack_, resumer_bottom_, resumer_bytes_);
   if constexpr (kThreadSanitizer) __tsan_switch_to_fiber(resumer_thread_, 0);
   vigil_checker_switch(&suspended_, resumer_);
@@ -143,17 +114,11 @@ bool Fiber::overflows_at(const void* address) const {
   return byte < bottom_ && byte >= bottom_ - kGuardBytes;
 }
 
-void Fiber::clear_used() {
+void Fiber::clear(const void* lowest) {
+  assert(contains(lowest));
   forget_earlier_use();
-  std::byte* const end = end_of_use(round_down(std::min(lowest_, hidden_)), bottom_);
-  std::memset(end, 0, static_cast<std::size_t>(top_ - end));
-  lowest_ = top_;
-  if (!std::has_single_bit(++clears_)) return;
-  std::byte* hidden = bottom_;
-  while (hidden != end && *hidden == std::byte{0}) ++hidden;
-  if (hidden == end) return;
-  hidden_ = hidden;
-  std::memset(hidden, 0, static_cast<std::size_t>(end - hidden));
+  auto* const from = bottom_ + (static_cast<const std::byte*>(lowest) - bottom_);
+  std::memset(from, 0, static_cast<std::size_t>(top_ - from));
 }
 
 // Four sums that do not wait for each other: a multiplication takes several cycles.

@@ -36,13 +36,9 @@ class Fiber {
   [[nodiscard]] bool overflows_at(const void* address) const;
   [[nodiscard]] const void* top() const { return top_; }
 
-  // Zeroes what was used of the stack, so that two executions find the same bytes there. The fiber must be started
+  // Zeroes the stack from `lowest` up, so that two executions find the same bytes there. The fiber must be started
   // again after it.
-  //
-  // Costs what was used since the last time, not what the stack has: it looks below the lowest suspension for the
-  // first kilobyte of zeroes. What lies below that, under large arrays that nobody wrote, is found at calls number 1,
-  // 2, 4, 8 and so on; from then on every call looks that far.
-  void clear_used();
+  void clear(const void* lowest);
 
  private:
   // What the C++ runtime keeps of exceptions for each OS thread, and a fiber needs for itself.
@@ -58,9 +54,6 @@ class Fiber {
 
   std::byte* bottom_ = nullptr;
   std::byte* top_ = nullptr;
-  std::byte* lowest_ = nullptr;  // stack pointer at a suspension since the stack was cleared
-  std::byte* hidden_ = nullptr;  // the lowest byte ever found under a kilobyte of zeroes
-  std::uint64_t clears_ = 0;
   void* suspended_ = nullptr;  // where the fiber goes on
   void* resumer_ = nullptr;    // where its resumer goes on
   Fiber* outer_ = nullptr;     // the fiber that resumed this one

@@ -45,22 +45,6 @@ void Runtime::destroy(Handle& handle, ObjectKind kind, const void* address) {
   handle.seal = 0;
 }
 
-Object& Runtime::accessed(const Handle& handle, ObjectKind kind, const void* address) {
-  const unsigned next = is_outside() ? 0 : state_[current_].position;
-  if (!safety_.access_simply(handle, kind, address, current_, next)) [[unlikely]]
-    check(safety_.access(handle, kind, address, now()));
-  return safety_.object(handle);
-}
-
-Request Runtime::request_for(Operation operation, unsigned location, Demands demands) const {
-  Request request;
-  request.operation = operation;
-  request.thread = static_cast<std::uint8_t>(current_);
-  request.location = static_cast<std::uint16_t>(location);
-  request.demands = demands;
-  return request;
-}
-
 // ---- outside of the threads, where nothing runs beside
 
 std::uint64_t& Runtime::value_outside(unsigned location) {
@@ -80,12 +64,6 @@ Runtime::Result Runtime::perform_outside(const Request& request) {
   return {before, effect.written, effect.writes, 0};
 }
 
-Runtime::Result Runtime::perform_on(const Request& request) {
-  if (is_outside()) return perform_outside(request);
-  const Event& event = perform(request);
-  return {event.read, event.written, event.writes, event.variant};
-}
-
 EventId Runtime::last_event() const {
   return is_outside() ? EventId::none() : EventId(current_, state_[current_].position - 1);
 }
@@ -94,10 +72,8 @@ void Runtime::record(const Recorder::Entry& entry, EventId event) {
   recorder_->add(current_, !threads_began_, entry, event);
 }
 
-void Runtime::record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result,
-                            bool has_order) {
-  if (!records()) return;
-  Recorder::Entry entry{action, handle.number, site, has_order, {}, {}, {}};
+void Runtime::record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result) {
+  Recorder::Entry entry{action, handle.number, site, true, {}, {}, {}};
   if (action != Action::store) entry.read = result.before;
   if (result.wrote) entry.written = result.written;
   record(entry, last_event());
@@ -118,10 +94,10 @@ void Runtime::expect_to_wait(Action action, const Handle& handle, const detail::
 // ---- atomics
 
 std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site) {
-  site_ = site.location;
+  site_ = &site.location;
   const Object& object = accessed(handle, ObjectKind::atomic, address);
   const Result result = perform_on(request_for(Operation::load, object.location, Demands::of_read(site.order.value)));
-  record_access(Action::load, handle, site, result, true);
+  if (records()) record_access(Action::load, handle, site, result);
   return result.before;
 }
 
@@ -129,18 +105,19 @@ void Runtime::store(const Handle& handle, const void* address, std::uint64_t val
   const Object& object = accessed(handle, ObjectKind::atomic, address);
   Request request = request_for(Operation::store, object.location, Demands::of_write(site.order.value));
   request.operand = value;
-  record_access(Action::store, handle, site, perform_on(request), true);
+  const Result result = perform_on(request);
+  if (records()) record_access(Action::store, handle, site, result);
 }
 
 std::uint64_t Runtime::modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                               std::uint64_t mask, const detail::Site& site) {
-  site_ = site.location;
+  site_ = &site.location;
   const Object& object = accessed(handle, ObjectKind::atomic, address);
   Request request = request_for(operation_of(action), object.location, Demands::of_both(site.order.value));
   request.operand = operand;
   request.mask = mask;
   const Result result = perform_on(request);
-  record_access(action, handle, site, result, true);
+  if (records()) record_access(action, handle, site, result);
   return result.before;
 }
 
@@ -168,7 +145,7 @@ void Runtime::count_weak_failure(Location location) {
 detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* address, std::uint64_t expected,
                                            std::uint64_t desired, bool weak, const detail::Site& success,
                                            LabelledOrder failure) {
-  site_ = success.location;
+  site_ = &success.location;
   const Object& object = accessed(handle, ObjectKind::atomic, address);
   Request request = request_for(weak ? Operation::weak_compare_exchange : Operation::compare_exchange, object.location,
                                 Demands::of_both(success.order.value));
@@ -281,7 +258,7 @@ void Runtime::lock(const Handle& mutex, const void* address, Location location) 
 }
 
 bool Runtime::try_lock(const Handle& mutex, const void* address, Location location) {
-  site_ = location;
+  site_ = &location;
   if (accessed(mutex, ObjectKind::mutex, address).writer == current_ && !is_outside())
     violate(Violation::mutex_misuse, "tries to lock a mutex that it holds already");
   const bool locked = acquire_mutex(mutex, Operation::try_lock);
@@ -312,7 +289,7 @@ void Runtime::read_var(const Handle& handle, const void* address, std::uint64_t 
 void Runtime::write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
   Object& object = accessed(handle, ObjectKind::var, address);
   check(safety_.write_var(object, now()));
-  if (!is_outside() && options_.spins == Spins::recurring) state_[current_].streak = state_[current_].position;
+  if (!is_outside()) state_[current_].streak = state_[current_].position;
   if (recorder_ != nullptr)
     record({Action::write, handle.number, {std::memory_order_relaxed, location}, false, {}, value, {}},
            EventId::none());

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace vigil::checker {
@@ -9,15 +11,9 @@ namespace vigil::checker {
 class Demands {
  public:
   constexpr Demands() = default;
-  [[nodiscard]] static constexpr Demands of_read(std::memory_order order) {
-    return Demands(acquires_with(order) ? kAcquire : 0, order);
-  }
-  [[nodiscard]] static constexpr Demands of_write(std::memory_order order) {
-    return Demands(releases_with(order) ? kRelease : 0, order);
-  }
-  [[nodiscard]] static constexpr Demands of_both(std::memory_order order) {
-    return Demands((acquires_with(order) ? kAcquire : 0U) | (releases_with(order) ? kRelease : 0U), order);
-  }
+  [[nodiscard]] static constexpr Demands of_read(std::memory_order order) { return of(order, kAcquire | kSeqCst); }
+  [[nodiscard]] static constexpr Demands of_write(std::memory_order order) { return of(order, kRelease | kSeqCst); }
+  [[nodiscard]] static constexpr Demands of_both(std::memory_order order) { return of(order, ~0U); }
   [[nodiscard]] constexpr bool acquires() const { return (bits_ & kAcquire) != 0; }
   [[nodiscard]] constexpr bool releases() const { return (bits_ & kRelease) != 0; }
   [[nodiscard]] constexpr bool is_seq_cst() const { return (bits_ & kSeqCst) != 0; }
@@ -25,15 +21,13 @@ class Demands {
 
  private:
   static constexpr unsigned kAcquire = 1, kRelease = 2, kSeqCst = 4;
-  static constexpr bool acquires_with(std::memory_order order) {
-    return order != std::memory_order_relaxed && order != std::memory_order_release;
+  // By memory_order: relaxed, consume (which is acquire), acquire, release, acq_rel, seq_cst.
+  static constexpr std::array<std::uint8_t, 6> kOf{
+      0, kAcquire, kAcquire, kRelease, kAcquire | kRelease, kAcquire | kRelease | kSeqCst};
+  static constexpr Demands of(std::memory_order order, unsigned which) {
+    return Demands(kOf[static_cast<std::size_t>(order)] & which);
   }
-  static constexpr bool releases_with(std::memory_order order) {
-    return order == std::memory_order_release || order == std::memory_order_acq_rel ||
-           order == std::memory_order_seq_cst;
-  }
-  constexpr Demands(unsigned bits, std::memory_order order)
-      : bits_(static_cast<std::uint8_t>(bits | (order == std::memory_order_seq_cst ? kSeqCst : 0U))) {}
+  explicit constexpr Demands(unsigned bits) : bits_(static_cast<std::uint8_t>(bits)) {}
 
   std::uint8_t bits_ = 0;
 };

@@ -67,8 +67,6 @@ void Runtime::reset(Graph& graph) {
   safety_.reset();
   arena_.reset();
   for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);
-  if (clears_stacks_)
-    for (unsigned thread = 0; thread != graph.threads(); ++thread) fibers_[thread]->clear_used();
 }
 
 void Runtime::reset_thread(unsigned thread) {
@@ -79,6 +77,7 @@ void Runtime::reset_thread(unsigned thread) {
   state.weak_failures.clear();
   state.cause = EventId::none();
   state.pending.reset();
+  if (state.deepest != nullptr) fibers_[thread]->clear(state.deepest);
 }
 
 const Ending& Runtime::run(Graph& graph, Extender& extender) {
@@ -261,9 +260,7 @@ void Runtime::diverge() {
   park();
 }
 
-// What the thread's later steps depend on.
-void Runtime::follow(Thread& self, const Event& event) {
-  if (event.writes && !(event.reads && event.written == event.read)) self.streak = self.position;
+void Runtime::follow_rare(Thread& self, const Event& event) {
   if (event.request.operation == Operation::choose) self.streak = self.position;
   if (event.request.operation == Operation::start_thread) start(static_cast<unsigned>(event.request.operand));
   if (event.variant != 0 && event.request.operation == Operation::wake) ++self.spurious_wakes;

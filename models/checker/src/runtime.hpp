@@ -133,7 +133,8 @@ class Runtime {
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.
     std::optional<Request> pending;
-    Request spinning_for;  // what `pending` would be if it were not `spin`
+    const void* deepest = nullptr;  // stack pointer at which its state was compared, in any execution
+    Request spinning_for;           // what `pending` would be if it were not `spin`
     Recorder::Entry waiting_for{};
   };
 
@@ -167,19 +168,35 @@ class Runtime {
   void add(unsigned thread, Request request, EventId cause);
   void perform_plain(Operation operation, EventId cause);
   [[noreturn]] void diverge();
-  void follow(Thread& self, const Event& event);
+  // What the thread's later steps depend on.
+  void follow(Thread& self, const Event& event) {
+    if (event.writes && !(event.reads && event.written == event.read)) self.streak = self.position;
+    if (event.request.operation >= Operation::wake) [[unlikely]]
+      follow_rare(self, event);
+  }
+  void follow_rare(Thread& self, const Event& event);
   // Brings the thread of an event, which has not performed it, so far that it has.
   void ensure(EventId event);
   [[noreturn]] void park();
-  void want_state(unsigned thread);
+  // Where the state of the thread is wanted when it asks for its next step: only for a step that is new.
+  void want_state(unsigned thread) {
+    const bool is_ahead = is_stepwise_ || state_[thread].position == graph_->size(thread);
+    detail::wanted_state = is_ahead && options_.spins != Spins::unrolled ? registers_.get() : nullptr;
+  }
   [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
+  [[nodiscard]] std::uint64_t state_of(unsigned thread);
   [[nodiscard]] std::uint64_t place_of_operation() const;
   // Whether the events of a thread from `first` on have read whatever is newest.
   [[nodiscard]] bool spins_in_vain(unsigned thread, unsigned first) const;
 
   [[nodiscard]] Moment now() const;
   [[nodiscard]] bool is_outside() const { return current_ == kOutside; }
-  Object& accessed(const Handle& handle, ObjectKind kind, const void* address);
+  Object& accessed(const Handle& handle, ObjectKind kind, const void* address) {
+    const unsigned next = is_outside() ? 0 : state_[current_].position;
+    if (!safety_.access_simply(handle, kind, address, current_, next)) [[unlikely]]
+      check(safety_.access(handle, kind, address, now()));
+    return safety_.object(handle);
+  }
   void check(const Safety::Check& check) {
     if (check) [[unlikely]]
       violate(check->violation, check->what);
@@ -187,8 +204,19 @@ class Runtime {
   [[noreturn]] void violate(Violation violation, std::string what);
   void note_violation(Violation violation, std::string what);
 
-  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands) const;
-  Result perform_on(const Request& request);
+  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands) const {
+    Request request;
+    request.operation = operation;
+    request.thread = static_cast<std::uint8_t>(current_);
+    request.location = static_cast<std::uint16_t>(location);
+    request.demands = demands;
+    return request;
+  }
+  Result perform_on(const Request& request) {
+    if (is_outside()) return perform_outside(request);
+    const Event& event = perform(request);
+    return {event.read, event.written, event.writes, event.variant};
+  }
   // Outside of the threads.
   Result perform_outside(const Request& request);
   std::uint64_t& value_outside(unsigned location);
@@ -202,8 +230,7 @@ class Runtime {
   [[nodiscard]] bool records() const { return recorder_ != nullptr && !in_invariant_; }
   [[nodiscard]] EventId last_event() const;
   void record(const Recorder::Entry& entry, EventId event);
-  void record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result,
-                     bool has_order);
+  void record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result);
   void record_note(Action action, const void* memory, Location location, EventId event);
   void expect_to_wait(Action action, const Handle& handle, const detail::Site& site);
 
@@ -219,12 +246,11 @@ class Runtime {
   bool in_invariant_ = false;
   bool violated_softly_ = false;  // a requirement failed, and the run went on
   bool diverged_ = false;
-  bool clears_stacks_ = false;  // states of threads are compared: no leftovers of earlier executions in them
   Ending ending_;
 
   std::array<Thread, kMostThreads> state_;
   unsigned locations_outside_ = 0;
-  Location site_;  // of the operation under way
+  const Location* site_ = nullptr;  // of the operation under way
   Safety safety_;
   Arena arena_;
   std::vector<std::unique_ptr<Fiber>> fibers_;

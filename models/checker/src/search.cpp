@@ -89,7 +89,7 @@ std::string Search::choices() {
 bool Search::may_go_on() {
   constexpr std::uint64_t kBetweenLooks = 1024;
   ++runs_;
-  if (options_.most_executions != 0 && result_.executions >= options_.most_executions) {
+  if (options_.most_executions != 0 && result_.executions + result_.blocked >= options_.most_executions) {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenLooks == 0) {
     if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) result_.stop = Stop::deadline;

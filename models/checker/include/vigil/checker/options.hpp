@@ -26,8 +26,8 @@ enum class Spins {
   // The thread waits once its own state has come back: same place, same stack and registers, nothing written since.
   // Loses no outcome of any program.
   recurring,
-  // The thread waits as soon as it comes back to an operation with nothing written since. Only for models whose loops
-  // carry nothing from one iteration to the next, and count nothing.
+  // The thread waits as soon as it comes back to an operation with nothing written since. Only for models in which that
+  // never happens but in a loop that waits, and carries nothing from one iteration to the next.
   failed,
   // Never: every iteration is explored, up to the bound on events.
   unrolled,
@@ -50,7 +50,7 @@ struct Options {
   // A thread that performs more operations than this is a violation.
   unsigned most_events = 1'000;
 
-  // 0: no limit. A search that reaches a limit is not complete and says which.
+  // Blocked ones included; 0: no limit. A search that reaches a limit is not complete and says which.
   std::uint64_t most_executions = 0;
   std::optional<std::chrono::steady_clock::time_point> deadline;
   // Goes on after a violation and counts them all.

@@ -23,9 +23,9 @@ enum class Violation {
 };
 
 inline constexpr std::array kViolations{
-    Violation::requirement,    Violation::missed_wake, Violation::deadlock,           Violation::livelock,
-    Violation::data_race,      Violation::use_after_free, Violation::double_free,     Violation::leak,
-    Violation::uninitialised_read, Violation::mutex_misuse, Violation::exception,     Violation::crash,
+    Violation::requirement,        Violation::missed_wake,    Violation::deadlock,    Violation::livelock,
+    Violation::data_race,          Violation::use_after_free, Violation::double_free, Violation::leak,
+    Violation::uninitialised_read, Violation::mutex_misuse,   Violation::exception,   Violation::crash,
 };
 
 // The name as it is written in tables, JSON and tokens: "missed-wake".

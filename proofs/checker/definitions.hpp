@@ -1,0 +1,29 @@
+#pragma once
+
+#include "relation.hpp"
+
+#include <vigil/checker/options.hpp>
+
+namespace vigil::conformance {
+
+using checker::MemoryModel;
+
+// An execution as the memory models see it. Initial values are writes, before everything else in program order, which
+// is otherwise that of each thread; a read-modify-write is one event.
+struct Candidate {
+  explicit Candidate(unsigned count)
+      : events(count), program_order(count), reads_from(count), modification_order(count), same_location(count) {}
+
+  unsigned events;
+  Relation program_order, reads_from, modification_order;
+  Relation same_location;
+  EventSet reads = 0, writes = 0, fences = 0;  // an update is in `reads` and in `writes`
+  EventSet acquires = 0, releases = 0, seq_cst = 0;
+};
+
+// Whether the model allows it, by the definitions of the standard and of the paper alone. sb ∪ rf is acyclic already.
+[[nodiscard]] bool is_consistent(const Candidate& candidate, MemoryModel model);
+
+[[nodiscard]] Relation happens_before(const Candidate& candidate, MemoryModel model);
+
+}  // namespace vigil::conformance

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "litmus.hpp"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vigil::conformance {
+
+// A complete execution in the form in which the checker's and the oracle's are compared.
+
+struct Name {
+  int thread = -1;  // -1: the initial value
+  int index = 0;
+  friend auto operator<=>(const Name&, const Name&) = default;
+};
+
+struct Event {
+  enum class Kind : std::uint8_t { read, write, update, fence };
+  Kind kind = Kind::read;
+  unsigned location = 0;
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+  Name source = {};
+  friend auto operator<=>(const Event&, const Event&) = default;
+};
+
+// Locations are numbered by their first use, thread by thread: since a thread's next instruction depends on nothing but
+// the values that it read, the same execution gets the same numbers from everyone.
+struct Execution {
+  std::vector<std::vector<Event>> threads;
+  std::vector<std::vector<Name>> modification_orders;  // by location
+  friend auto operator<=>(const Execution&, const Execution&) = default;
+};
+
+// Numbers the locations; `modification_orders` may have any that no event uses.
+void normalise(Execution& execution);
+
+[[nodiscard]] std::string print(const Execution& execution);
+
+// What is known of a program: by the oracle, or by the checker.
+struct ExecutionSet {
+  std::vector<Execution> executions;  // complete ones, in order
+  bool blocks = false;                // some execution ends with a thread that waits for ever
+  bool cut_short = false;             // there are more than the limit that was given
+};
+
+}  // namespace vigil::conformance

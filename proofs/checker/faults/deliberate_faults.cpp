@@ -1,0 +1,98 @@
+// Would the conformance tests notice if the checker were wrong?
+//
+// Built with a checker whose faults can be switched on: see models/checker/src/faults.hpp.
+
+#include "checker/corpus.hpp"
+#include "checker/litmus.hpp"
+#include "checker/random_programs.hpp"
+#include "checker/runner.hpp"
+
+#include "faults.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <ostream>
+#include <string>
+
+namespace vigil::conformance {
+
+struct Fault {
+  const char* name;
+  bool checker::Faults::*is_there;
+};
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+namespace {
+
+using checker::Faults;
+using checker::MemoryModel;
+
+constexpr std::size_t kMostGraphs = 20'000;
+constexpr unsigned kMostPrograms = 5'000;
+constexpr std::uint64_t kSeed = 1;
+
+constexpr auto kFaults = std::to_array<Fault>({
+    {"skip_seq_cst", &Faults::skip_seq_cst},
+    {"no_coherence_floor", &Faults::no_coherence_floor},
+    {"release_sequence_through_stores", &Faults::release_sequence_through_stores},
+    {"no_release_sequence", &Faults::no_release_sequence},
+    {"fences_order_nothing", &Faults::fences_order_nothing},
+    {"strong_is_happens_before", &Faults::strong_is_happens_before},
+    {"failure_as_success", &Faults::failure_as_success},
+    {"maximality_ignores_reads", &Faults::maximality_ignores_reads},
+    {"maximality_ignores_prefix", &Faults::maximality_ignores_prefix},
+    {"maximality_ignores_variants", &Faults::maximality_ignores_variants},
+    {"conflicting_updates_forgotten", &Faults::conflicting_updates_forgotten},
+    {"splits_updates", &Faults::splits_updates},
+    {"revisits_only_at_the_end", &Faults::revisits_only_at_the_end},
+    {"no_revisits_by_updates", &Faults::no_revisits_by_updates},
+});
+static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
+
+// What a program shows about the checker with the fault; empty: nothing. A program on which the checker is wrong
+// without any fault shows nothing about this one, and is a failure of its own.
+std::string shown_by(const Program& program, MemoryModel model, const Fault& fault) {
+  checker::faults.*fault.is_there = true;
+  const std::string found = disagreement(program, model, kMostGraphs);
+  checker::faults = {};
+  if (found.empty()) return found;
+  EXPECT_EQ(disagreement(program, model, kMostGraphs), "") << "without any fault";
+  return found;
+}
+
+// The first disagreement over the programs of the literature, and then over random ones; empty: none.
+std::string first_disagreement(const Fault& fault) {
+  for (const Litmus& litmus : corpus()) {
+    for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11}) {
+      const std::string found = shown_by(parse(litmus.text), model, fault);
+      if (!found.empty()) return std::string(litmus.name) + ": " + found;
+    }
+  }
+  rc::Random random(kSeed);
+  for (unsigned i = 0; i != kMostPrograms; ++i) {
+    const Family& family = families()[i % families().size()];
+    const auto program = family.programs()(random.split(), 100);
+    const std::string found = shown_by(program.value(), MemoryModel::cpp20, fault);
+    if (!found.empty()) return "random program " + std::to_string(i) + ": " + found;
+  }
+  return "";
+}
+
+class DeliberateFaults : public testing::TestWithParam<Fault> {};
+
+TEST_P(DeliberateFaults, AreFound) {
+  const std::string found = first_disagreement(GetParam());
+  EXPECT_NE(found, "") << "nothing shows that the checker has the fault " << GetParam().name;
+  std::cout << found << std::endl;
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, DeliberateFaults, testing::ValuesIn(kFaults),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace vigil::conformance

@@ -1,0 +1,281 @@
+#include "litmus.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace vigil::conformance {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::memory_order>, 5> kOrders{{
+    {"rlx", std::memory_order_relaxed},
+    {"acq", std::memory_order_acquire},
+    {"rel", std::memory_order_release},
+    {"acq_rel", std::memory_order_acq_rel},
+    {"sc", std::memory_order_seq_cst},
+}};
+
+// Operations written as `x.name(...)`, with the number of their arguments.
+struct Member {
+  std::string_view name;
+  Kind kind;
+  unsigned arguments;
+};
+constexpr std::array<Member, 7> kMembers{{
+    {"exchange", Kind::exchange, 1},
+    {"fetch_add", Kind::fetch_add, 1},
+    {"cas", Kind::compare_exchange, 2},
+    {"weak_cas", Kind::weak_compare_exchange, 2},
+    {"wait", Kind::atomic_wait, 1},
+    {"notify_one", Kind::atomic_notify_one, 0},
+    {"notify_all", Kind::atomic_notify_all, 0},
+}};
+
+// Operations written as `name object`.
+constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords{{
+    {"lock", Kind::lock},
+    {"unlock", Kind::unlock},
+    {"wait", Kind::wait},
+    {"notify_one", Kind::notify_one},
+    {"notify_all", Kind::notify_all},
+}};
+
+bool is_notification(Kind kind) { return kind == Kind::atomic_notify_one || kind == Kind::atomic_notify_all; }
+bool is_compare_exchange(Kind kind) { return kind == Kind::compare_exchange || kind == Kind::weak_compare_exchange; }
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  Program program() {
+    do {
+      program_.threads.emplace_back();
+      do program_.threads.back().push_back(instruction());
+      while (take(";"));
+    } while (take("|") || take("‖"));
+    if (place_ != text_.size()) fail("';' or '|'");
+    for (const std::string& name : results_)
+      if (atomics_.contains(name)) throw std::invalid_argument("'" + name + "' is both an atomic and a result");
+    program_.atomics = static_cast<unsigned>(atomics_.size());
+    program_.mutexes = static_cast<unsigned>(mutexes_.size());
+    program_.conditions = static_cast<unsigned>(conditions_.size());
+    return std::move(program_);
+  }
+
+ private:
+  using Names = std::map<std::string, unsigned, std::less<>>;
+
+  Instruction instruction() {
+    Instruction instruction;
+    std::string word = name();
+    if (word == "if") {
+      if (name() != "odd") fail("'odd'");
+      instruction.if_odd = true;
+      word = name();
+    }
+    if (!is_word(word, instruction)) access(word, instruction);
+    return instruction;
+  }
+
+  bool is_word(const std::string& word, Instruction& instruction) {
+    if (word == "fence") {
+      instruction.kind = Kind::fence;
+      instruction.order = order();
+      return true;
+    }
+    if (word == "await") {
+      instruction.kind = Kind::await;
+      instruction.object = number_of(atomics_, name());
+      expect(">=");
+      instruction.value = number();
+      instruction.order = order();
+      return true;
+    }
+    const auto* const found = std::ranges::find(kWords, word, &decltype(kWords)::value_type::first);
+    if (found == kWords.end()) return false;
+    instruction.kind = found->second;
+    const bool is_mutex = instruction.kind == Kind::lock || instruction.kind == Kind::unlock;
+    instruction.object = number_of(is_mutex ? mutexes_ : conditions_, name());
+    if (instruction.kind == Kind::wait) instruction.mutex = number_of(mutexes_, name());
+    return true;
+  }
+
+  void access(std::string word, Instruction& instruction) {
+    if (take("=")) {
+      if (const auto stored = is_number()) {
+        instruction.kind = Kind::store;
+        instruction.object = number_of(atomics_, word);
+        instruction.value = *stored;
+        instruction.order = order();
+        return;
+      }
+      instruction.result = word;
+      results_.insert(word);
+      word = name();
+    }
+    instruction.object = number_of(atomics_, word);
+    if (take("."))
+      member(instruction);
+    else if (instruction.result.empty())
+      fail("'=' or '.'");
+    else
+      instruction.order = order();
+  }
+
+  void member(Instruction& instruction) {
+    const std::string word = name();
+    const auto* const found = std::ranges::find(kMembers, word, &Member::name);
+    if (found == kMembers.end()) fail("an operation of an atomic");
+    instruction.kind = found->kind;
+    expect("(");
+    if (found->arguments == 2) {
+      instruction.expected = number();
+      expect(",");
+    }
+    if (found->arguments != 0) instruction.value = number();
+    expect(")");
+    if (is_notification(found->kind)) return;
+    instruction.order = order();
+    if (!is_compare_exchange(found->kind)) return;
+    expect(",");
+    if (name() != "fail") fail("'fail'");
+    instruction.failure = order();
+  }
+
+  std::memory_order order() {
+    const auto* const found = std::ranges::find(kOrders, name(), &decltype(kOrders)::value_type::first);
+    if (found == kOrders.end()) fail("rlx, acq, rel, acq_rel or sc");
+    return found->second;
+  }
+
+  static unsigned number_of(Names& names, const std::string& name) {
+    return names.try_emplace(name, static_cast<unsigned>(names.size())).first->second;
+  }
+
+  std::string name() {
+    skip_spaces();
+    const std::size_t begin = place_;
+    while (place_ != text_.size() && is_letter(text_[place_])) ++place_;
+    if (begin == place_ || is_digit(text_[begin])) fail("a name");
+    return std::string(text_.substr(begin, place_ - begin));
+  }
+  std::optional<unsigned> is_number() {
+    skip_spaces();
+    if (place_ == text_.size() || !is_digit(text_[place_])) return std::nullopt;
+    unsigned value = 0;
+    for (; place_ != text_.size() && is_digit(text_[place_]); ++place_)
+      value = value * 10 + static_cast<unsigned>(text_[place_] - '0');
+    return value;
+  }
+  unsigned number() {
+    const auto value = is_number();
+    if (!value) fail("a number");
+    return *value;
+  }
+  bool take(std::string_view token) {
+    skip_spaces();
+    if (!text_.substr(place_).starts_with(token)) return false;
+    place_ += token.size();
+    skip_spaces();
+    return true;
+  }
+  void expect(std::string_view token) {
+    if (!take(token)) fail("'" + std::string(token) + "'");
+  }
+  void skip_spaces() {
+    while (place_ != text_.size() && text_[place_] == ' ') ++place_;
+  }
+  [[noreturn]] void fail(const std::string& due) const {
+    throw std::invalid_argument(due + " was due before '" + std::string(text_.substr(place_)) + "' in '" +
+                                std::string(text_) + "'");
+  }
+  static bool is_digit(char character) { return std::isdigit(static_cast<unsigned char>(character)) != 0; }
+  static bool is_letter(char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
+  }
+
+  std::string_view text_;
+  std::size_t place_ = 0;
+  Program program_;
+  Names atomics_, mutexes_, conditions_;
+  std::set<std::string> results_;
+};
+
+std::string text_of(std::memory_order order) {
+  const auto* const found = std::ranges::find(kOrders, order, &decltype(kOrders)::value_type::second);
+  return std::string(found->first);
+}
+
+// Atomics have the names of the literature; results, which a generator does not name, are numbered.
+std::string atomic(unsigned number) {
+  static constexpr std::string_view kNames = "xyzwvu";
+  return number < kNames.size() ? std::string(1, kNames[number]) : "x" + std::to_string(number);
+}
+
+std::string print_member(const Instruction& instruction) {
+  const auto* const member = std::ranges::find(kMembers, instruction.kind, &Member::kind);
+  std::string text = atomic(instruction.object) + "." + std::string(member->name) + "(";
+  if (member->arguments == 2) text += std::to_string(instruction.expected) + ",";
+  if (member->arguments != 0) text += std::to_string(instruction.value);
+  text += ")";
+  if (is_notification(instruction.kind)) return text;
+  text += " " + text_of(instruction.order);
+  if (is_compare_exchange(instruction.kind)) text += ", fail " + text_of(instruction.failure);
+  return text;
+}
+
+std::string print(const Instruction& instruction, unsigned& results) {
+  const std::string order = " " + text_of(instruction.order);
+  switch (instruction.kind) {
+    case Kind::load:
+      return (instruction.result.empty() ? "r" + std::to_string(++results) : instruction.result) + "=" +
+             atomic(instruction.object) + order;
+    case Kind::store:
+      return atomic(instruction.object) + "=" + std::to_string(instruction.value) + order;
+    case Kind::fence:
+      return "fence" + order;
+    case Kind::await:
+      return "await " + atomic(instruction.object) + ">=" + std::to_string(instruction.value) + order;
+    default:
+      break;
+  }
+  const auto* const word = std::ranges::find(kWords, instruction.kind, &decltype(kWords)::value_type::second);
+  if (word == kWords.end())
+    return (instruction.result.empty() ? "" : instruction.result + "=") + print_member(instruction);
+  const bool is_mutex = instruction.kind == Kind::lock || instruction.kind == Kind::unlock;
+  const std::string object = (is_mutex ? " m" : " c") + std::to_string(instruction.object);
+  const std::string mutex = instruction.kind == Kind::wait ? " m" + std::to_string(instruction.mutex) : "";
+  return std::string(word->first) + object + mutex;
+}
+
+}  // namespace
+
+Program parse(std::string_view text) { return Parser(text).program(); }
+
+std::string print(const Program& program) {
+  std::string text;
+  unsigned results = 0;
+  for (const auto& thread : program.threads) {
+    if (&thread != &program.threads.front()) text += " | ";
+    for (const Instruction& instruction : thread) {
+      if (&instruction != &thread.front()) text += "; ";
+      if (instruction.if_odd) text += "if odd ";
+      text += print(instruction, results);
+    }
+  }
+  return text;
+}
+
+bool uses(Kind kind, const Program& program) {
+  return std::ranges::any_of(program.threads, [kind](const auto& thread) {
+    return std::ranges::find(thread, kind, &Instruction::kind) != thread.end();
+  });
+}
+
+}  // namespace vigil::conformance

@@ -1,0 +1,253 @@
+// Has each structure of design/checker.md as many executions as were counted?
+
+#include <vigil/checker/check.hpp>
+#include <vigil/checker/checked_atomics.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+namespace vigil::conformance {
+namespace {
+
+using checker::check;
+using checker::CheckedAtomics;
+using checker::code_of;
+using checker::Options;
+using checker::Result;
+using checker::Spins;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+constexpr auto kSeqCst = std::memory_order_seq_cst;
+
+// A model whose threads are the same function `Count` times.
+template <class Member, std::size_t... I>
+constexpr auto repeated(Member member, std::index_sequence<I...> /*numbers*/) {
+  return std::tuple{(static_cast<void>(I), member)...};
+}
+template <std::size_t Count, class Member>
+constexpr auto times(Member member) {
+  return repeated(member, std::make_index_sequence<Count>());
+}
+
+template <class Model>
+std::uint64_t executions(Spins spins) {
+  Options options;
+  options.spins = spins;
+  const Result result = check(code_of<Model>(), options);
+  EXPECT_TRUE(result.holds()) << (result.finding ? result.finding->what : "the search did not end");
+  return result.executions;
+}
+
+template <std::size_t Threads>
+struct TicketLock {
+  static constexpr auto threads() { return times<Threads>(&TicketLock::adds); }
+
+  CheckedAtomics::atomic<int> next{0};
+  CheckedAtomics::atomic<int> serving{0};
+  CheckedAtomics::var<unsigned> count{0};
+
+  void adds() {
+    const int ticket = next.fetch_add(1, kRelaxed);
+    while (serving.load(kAcquire) != ticket) CheckedAtomics::relax();
+    count.set(count.get() + 1);
+    serving.store(ticket + 1, kRelease);
+  }
+  void finish() { CheckedAtomics::require(count.get() == Threads, "nothing that was added is lost"); }
+};
+
+template <std::size_t Threads>
+struct Mutex {
+  static constexpr auto threads() { return times<Threads>(&Mutex::adds); }
+
+  CheckedAtomics::mutex mutex;
+  CheckedAtomics::var<unsigned> count{0};
+
+  void adds() {
+    mutex.lock();
+    count.set(count.get() + 1);
+    mutex.unlock();
+  }
+  void finish() { CheckedAtomics::require(count.get() == Threads, "nothing that was added is lost"); }
+};
+
+struct TreiberStack {
+  static constexpr auto threads() {
+    return std::tuple{&TreiberStack::push_first, &TreiberStack::push_second, &TreiberStack::pop};
+  }
+  struct Node {
+    CheckedAtomics::var<Node*> next{nullptr};
+  };
+
+  std::array<Node, 2> nodes;
+  CheckedAtomics::atomic<Node*> head{nullptr};
+  Node* popped = nullptr;
+
+  void push_first() { push(nodes[0]); }
+  void push_second() { push(nodes[1]); }
+  void push(Node& node) {
+    for (;;) {
+      Node* seen = head.load(kRelaxed);
+      node.next.set(seen);
+      if (head.compare_exchange_strong(seen, &node, kRelease, kRelaxed)) return;
+    }
+  }
+  void pop() {
+    for (;;) {
+      Node* seen = head.load(kAcquire);
+      if (seen == nullptr) return;
+      Node* const next = seen->next.get();
+      if (!head.compare_exchange_strong(seen, next, kRelaxed, kRelaxed)) continue;
+      popped = seen;
+      return;
+    }
+  }
+  void finish() {
+    std::size_t left = 0;
+    for (Node* node = head.load(kRelaxed); node != nullptr; node = node->next.get()) ++left;
+    CheckedAtomics::require(left + (popped == nullptr ? 0 : 1) == nodes.size(), "no node is lost or there twice");
+  }
+};
+
+// Lê, Pop, Cohen, Zappa Nardelli: Correct and Efficient Work-Stealing for Weak Memory Models, PPoPP 2013.
+struct ChaseLev {
+  CheckedAtomics::atomic<int> top{0};
+  CheckedAtomics::atomic<int> bottom{0};
+  std::array<CheckedAtomics::atomic<int>, 4> slots;
+
+  void push(int job) {
+    const int end = bottom.load(kRelaxed);
+    (void)top.load(kAcquire);
+    slot(end).store(job, kRelaxed);
+    CheckedAtomics::fence(kRelease);
+    bottom.store(end + 1, kRelaxed);
+  }
+  int pop() {
+    const int last = bottom.load(kRelaxed) - 1;
+    bottom.store(last, kRelaxed);
+    CheckedAtomics::fence(kSeqCst);
+    int first = top.load(kRelaxed);
+    int job = 0;
+    if (first <= last) job = slot(last).load(kRelaxed);
+    if (first < last) return job;
+    if (first == last && !top.compare_exchange_strong(first, first + 1, kSeqCst, kRelaxed)) job = 0;
+    bottom.store(last + 1, kRelaxed);
+    return job;
+  }
+  int steal() {
+    int first = top.load(kAcquire);
+    CheckedAtomics::fence(kSeqCst);
+    const int end = bottom.load(kAcquire);
+    if (first >= end) return 0;
+    const int job = slot(first).load(kRelaxed);
+    return top.compare_exchange_strong(first, first + 1, kSeqCst, kRelaxed) ? job : 0;
+  }
+  CheckedAtomics::atomic<int>& slot(int index) { return slots[static_cast<std::size_t>(index) % slots.size()]; }
+};
+
+template <unsigned Pops, std::size_t Thieves, unsigned Steals>
+struct ChaseLevJobs {
+  static constexpr auto threads() { return with_thieves(std::make_index_sequence<Thieves>()); }
+  template <std::size_t... I>
+  static constexpr auto with_thieves(std::index_sequence<I...> /*numbers*/) {
+    return std::tuple{&ChaseLevJobs::owner, &ChaseLevJobs::template thief<1 + I>...};
+  }
+
+  ChaseLev deque;
+  std::array<std::array<int, 3>, 1 + Thieves> taken{};  // how often each job, by each thread
+
+  void owner() {
+    deque.push(1);
+    deque.push(2);
+    for (unsigned i = 0; i != Pops; ++i) ++taken[0][static_cast<std::size_t>(deque.pop())];
+  }
+  template <std::size_t Row>
+  void thief() {
+    for (unsigned i = 0; i != Steals; ++i) ++taken[Row][static_cast<std::size_t>(deque.steal())];
+  }
+  void finish() {
+    const int left = deque.bottom.load(kRelaxed) - deque.top.load(kRelaxed);
+    int found = 0;
+    for (std::size_t job = 1; job != 3; ++job) {
+      int times_taken = 0;
+      for (const auto& row : taken) times_taken += row[job];
+      CheckedAtomics::require(times_taken <= 1, "no job is taken twice");
+      found += times_taken;
+    }
+    CheckedAtomics::require(found + left == 2, "no job is lost");
+  }
+};
+
+template <std::size_t Threads>
+struct ReloadingCounter {
+  static constexpr auto threads() { return times<Threads>(&ReloadingCounter::add); }
+
+  CheckedAtomics::atomic<unsigned> count{0};
+
+  void add() {
+    for (;;) {
+      unsigned seen = count.load(kRelaxed);
+      if (count.compare_exchange_strong(seen, seen + 1, kRelaxed, kRelaxed)) return;
+    }
+  }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+};
+
+template <std::size_t Threads>
+struct CarryingCounter {
+  static constexpr auto threads() { return times<Threads>(&CarryingCounter::add); }
+
+  CheckedAtomics::atomic<unsigned> count{0};
+
+  void add() {
+    unsigned seen = count.load(kRelaxed);
+    while (!count.compare_exchange_strong(seen, seen + 1, kRelaxed, kRelaxed)) continue;
+  }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+};
+
+TEST(Structures, ATicketLockLetsThreadsInInEveryOrder) {
+  EXPECT_EQ(executions<TicketLock<2>>(Spins::failed), 2U);
+  EXPECT_EQ(executions<TicketLock<3>>(Spins::failed), 6U);
+  EXPECT_EQ(executions<TicketLock<4>>(Spins::failed), 24U);
+}
+
+TEST(Structures, AMutexLetsThreadsInInEveryOrder) {
+  EXPECT_EQ(executions<Mutex<2>>(Spins::failed), 2U);
+  EXPECT_EQ(executions<Mutex<3>>(Spins::failed), 6U);
+  EXPECT_EQ(executions<Mutex<4>>(Spins::failed), 24U);
+}
+
+TEST(Structures, ATreiberStackWithTwoPushersAndAPopper) {
+  // A push that failed has written to its node and goes on; a pop that failed is where it was, and waits.
+  EXPECT_EQ(executions<TreiberStack>(Spins::failed), 18U);
+  EXPECT_EQ(executions<TreiberStack>(Spins::unrolled), 22U);
+}
+
+TEST(Structures, AChaseLevDeque) {
+  EXPECT_EQ((executions<ChaseLevJobs<2, 1, 1>>(Spins::unrolled)), 18U);
+  EXPECT_EQ((executions<ChaseLevJobs<2, 2, 1>>(Spins::unrolled)), 348U);
+  EXPECT_EQ((executions<ChaseLevJobs<1, 1, 2>>(Spins::unrolled)), 38U);
+}
+
+TEST(Structures, ACounterThatReloadsAfterAFailure) {
+  EXPECT_EQ(executions<ReloadingCounter<2>>(Spins::failed), 2U);
+  EXPECT_EQ(executions<ReloadingCounter<3>>(Spins::failed), 6U);
+  EXPECT_EQ(executions<ReloadingCounter<2>>(Spins::unrolled), 4U);
+  EXPECT_EQ(executions<ReloadingCounter<3>>(Spins::unrolled), 60U);
+}
+
+TEST(Structures, ACounterThatCarriesTheValueOfAFailure) {
+  EXPECT_EQ(executions<CarryingCounter<2>>(Spins::unrolled), 4U);
+  EXPECT_EQ(executions<CarryingCounter<3>>(Spins::unrolled), 48U);
+}
+
+}  // namespace
+}  // namespace vigil::conformance

@@ -1,0 +1,230 @@
+#include "thread_state.hpp"
+
+namespace vigil::conformance {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << thread; }
+std::uint64_t waiting(std::uint64_t queue) { return queue & kThreadSet; }
+bool has_released(std::uint64_t queue, unsigned thread) { return ((queue >> kThreadBits) & bit_of(thread)) != 0; }
+std::uint64_t without(std::uint64_t queue, std::uint64_t threads) {
+  return (waiting(queue) & ~threads) | (threads << kThreadBits);
+}
+
+Effect reads(std::memory_order order) { return {.order = order}; }
+Effect updates(std::uint64_t written, std::memory_order order) {
+  return {.writes = true, .written = written, .order = order};
+}
+
+unsigned queue_of_condition(const Program& program, unsigned number) {
+  return program.atomics + program.mutexes + number;
+}
+unsigned queue_of_atomic(const Program& program, unsigned number) {
+  return program.atomics + program.mutexes + program.conditions + number;
+}
+
+// Passes over what is not executed.
+std::size_t current(const std::vector<Instruction>& code, const ThreadState& state) {
+  std::size_t instruction = state.instruction;
+  if (state.phase != 0) return instruction;
+  while (instruction != code.size() && code[instruction].if_odd && state.last % 2 == 0) ++instruction;
+  return instruction;
+}
+
+// To enter the queue, to unlock the mutex, to wake, to lock.
+Step step_of_wait(const Program& program, const Instruction& instruction, const ThreadState& state, unsigned thread) {
+  const unsigned queue = queue_of_condition(program, instruction.object);
+  const unsigned mutex = program.atomics + instruction.mutex;
+  switch (state.phase) {
+    case 0:
+      return {.access = Access::enter, .location = queue};
+    case 1:
+      return {.access = Access::store, .location = mutex, .order = std::memory_order_release};
+    case 2:
+      return {.access = Access::wake, .location = queue, .spurious = !state.has_woken_spuriously};
+    default:
+      return {.access = Access::lock, .location = mutex, .operand = thread + 1U, .order = std::memory_order_acquire};
+  }
+}
+
+// To load, to enter the queue, to wake; and again.
+Step step_of_atomic_wait(const Program& program, const Instruction& instruction, const ThreadState& state) {
+  const unsigned queue = queue_of_atomic(program, instruction.object);
+  switch (state.phase) {
+    case 0:
+      return {.access = Access::load, .location = instruction.object, .order = instruction.order};
+    case 1:
+      return {.access = Access::enter, .location = queue};
+    default:
+      return {.access = Access::wake, .location = queue, .spurious = !state.has_woken_spuriously};
+  }
+}
+
+Step access(const Instruction& instruction, Access access) {
+  return {.access = access,
+          .location = instruction.object,
+          .operand = instruction.value,
+          .expected = instruction.expected,
+          .order = instruction.order,
+          .failure = instruction.failure};
+}
+
+Step step_on_atomic(const Instruction& instruction) {
+  switch (instruction.kind) {
+    case Kind::load:
+      return access(instruction, Access::load);
+    case Kind::store:
+      return access(instruction, Access::store);
+    case Kind::exchange:
+      return access(instruction, Access::exchange);
+    case Kind::fetch_add:
+      return access(instruction, Access::add);
+    case Kind::await:
+      return access(instruction, Access::await);
+    case Kind::fence:
+      return access(instruction, Access::fence);
+    default:
+      break;
+  }
+  Step step = access(instruction, Access::compare_exchange);
+  // Each instruction is executed once, so that a limit for each of them limits nothing.
+  step.spurious = instruction.kind == Kind::weak_compare_exchange;
+  return step;
+}
+
+Effects effects_of_wake(const Step& step, unsigned thread, std::uint64_t queue) {
+  Effects possible;
+  if (has_released(queue, thread)) {
+    possible.add(reads(kRelaxed));
+  } else if (step.spurious && (waiting(queue) & bit_of(thread)) != 0) {
+    possible.add(updates(without(queue, bit_of(thread)), kRelaxed));
+    possible.each[0].is_spurious = true;
+  }
+  return possible;
+}
+
+Effects effects_of_notification(const Step& step, std::uint64_t queue) {
+  Effects possible;
+  if (waiting(queue) == 0) {
+    possible.add(reads(kRelaxed));
+  } else if (step.access == Access::notify_all) {
+    possible.add(updates(without(queue, waiting(queue)), kRelaxed));
+  } else {
+    for (unsigned thread = 0; thread != kThreadBits; ++thread)
+      if ((waiting(queue) & bit_of(thread)) != 0) possible.add(updates(without(queue, bit_of(thread)), kRelaxed));
+  }
+  return possible;
+}
+
+Effects effects_of_compare_exchange(const Step& step, std::uint64_t value) {
+  Effects possible;
+  if (value != step.expected) {
+    possible.add(reads(step.failure));
+    return possible;
+  }
+  possible.add(updates(step.operand, step.order));
+  if (step.spurious) possible.add({.is_spurious = true, .order = step.failure});
+  return possible;
+}
+
+Effects one(const Effect& effect, bool possible) {
+  Effects effects;
+  if (possible) effects.add(effect);
+  return effects;
+}
+
+// Whether the instruction takes more steps.
+bool goes_on(const Instruction& instruction, const ThreadState& state, std::uint64_t value) {
+  if (instruction.kind == Kind::wait) return state.phase != 3;
+  if (instruction.kind == Kind::atomic_wait) return state.phase != 0 || value == instruction.value;
+  return false;
+}
+
+bool gives_back_what_it_reads(Kind kind) { return kind <= Kind::await && kind != Kind::store; }
+
+}  // namespace
+
+Effects effects(const Step& step, unsigned thread, std::uint64_t value) {
+  switch (step.access) {
+    case Access::exchange:
+      return one(updates(step.operand, step.order), true);
+    case Access::add:
+      return one(updates(value + step.operand, step.order), true);
+    case Access::lock:
+      return one(updates(step.operand, step.order), value == 0);
+    case Access::await:
+      return one(reads(step.order), value >= step.operand);
+    case Access::enter:
+      return one(updates(waiting(value) | bit_of(thread), kRelaxed), true);
+    case Access::compare_exchange:
+      return effects_of_compare_exchange(step, value);
+    case Access::wake:
+      return effects_of_wake(step, thread, value);
+    case Access::notify_one:
+    case Access::notify_all:
+      return effects_of_notification(step, value);
+    default:
+      return one(reads(step.order), true);
+  }
+}
+
+unsigned locations(const Program& program) {
+  return queue_of_atomic(program, uses(Kind::atomic_wait, program) || uses(Kind::atomic_notify_one, program) ||
+                                          uses(Kind::atomic_notify_all, program)
+                                      ? program.atomics
+                                      : 0);
+}
+
+Step next_step(const Program& program, unsigned thread, const ThreadState& state) {
+  const auto& code = program.threads[thread];
+  const std::size_t number = current(code, state);
+  if (number == code.size()) return {};
+  const Instruction& instruction = code[number];
+  switch (instruction.kind) {
+    case Kind::lock:
+      return {.access = Access::lock,
+              .location = program.atomics + instruction.object,
+              .operand = thread + 1U,
+              .order = std::memory_order_acquire};
+    case Kind::unlock:
+      return {.access = Access::store,
+              .location = program.atomics + instruction.object,
+              .order = std::memory_order_release};
+    case Kind::wait:
+      return step_of_wait(program, instruction, state, thread);
+    case Kind::notify_one:
+      return {.access = Access::notify_one, .location = queue_of_condition(program, instruction.object)};
+    case Kind::notify_all:
+      return {.access = Access::notify_all, .location = queue_of_condition(program, instruction.object)};
+    case Kind::atomic_wait:
+      return step_of_atomic_wait(program, instruction, state);
+    case Kind::atomic_notify_one:
+      return {.access = Access::notify_one, .location = queue_of_atomic(program, instruction.object)};
+    case Kind::atomic_notify_all:
+      return {.access = Access::notify_all, .location = queue_of_atomic(program, instruction.object)};
+    default:
+      return step_on_atomic(instruction);
+  }
+}
+
+ThreadState after_step(const Program& program, unsigned thread, const ThreadState& state, std::uint64_t value,
+                       const Effect& effect) {
+  const auto& code = program.threads[thread];
+  const std::size_t number = current(code, state);
+  const Instruction& instruction = code[number];
+  ThreadState next = state;
+  next.instruction = static_cast<std::uint8_t>(number);
+  if (effect.is_spurious && instruction.kind != Kind::weak_compare_exchange) next.has_woken_spuriously = true;
+  if (gives_back_what_it_reads(instruction.kind)) next.last = value;
+  if (goes_on(instruction, state, value)) {
+    const bool starts_again = instruction.kind == Kind::atomic_wait && state.phase == 2;
+    next.phase = static_cast<std::uint8_t>(starts_again ? 0 : state.phase + 1);
+  } else {
+    next.phase = 0;
+    ++next.instruction;
+  }
+  return next;
+}
+
+}  // namespace vigil::conformance
