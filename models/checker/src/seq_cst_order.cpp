@@ -87,14 +87,18 @@ class Constraints {
   using Events = Set<Words>;
   static constexpr std::int16_t kNotSeqCst = -1;
 
-  // Of one thread, by how many of its events: the seq_cst events and fences among the first so many. By event: its
-  // number if it is seq_cst, and the fences that it happens before.
-  struct OfThread {
-    std::vector<Events> events, fences, fences_after;
-    std::vector<std::int16_t> numbers;
+  // An event of a thread, or the end of the thread.
+  struct Entry {
+    Events events_before, fences_before;  // seq_cst ones among the earlier events of the thread
+    Events fences_after;                  // that the event happens before
+    std::int16_t number = kNotSeqCst;
+  };
+  // What the constraints through a location may begin with, up to a place of its modification order.
+  struct Level {
+    Events below;  // that place: earlier writes, and their readers
+    Events write, readers;
   };
 
-  void number_events(const Graph& graph);
   void number_thread(const Graph& graph, unsigned thread);
   void find_fences_after(const Graph& graph);
   void add_strong(const Graph& graph);
@@ -103,70 +107,52 @@ class Constraints {
 
   // As the end of a constraint: the event itself if it is seq_cst, and the fences that it happens before.
   [[nodiscard]] Events ends(EventId id) const {
-    Events result = itself(id);
-    if (has_fences_) result |= threads_[id.thread()].fences_after[id.index()];
+    const Entry& entry = threads_[id.thread()][id.index()];
+    Events result = entry.fences_after;
+    if (entry.number != kNotSeqCst) result.add(static_cast<unsigned>(entry.number));
     return result;
   }
   // As the beginning of a constraint: the event itself, and the fences that happen before it.
   [[nodiscard]] Events beginnings(const Graph& graph, EventId id) const {
-    Events result = itself(id);
+    Events result;
+    const Entry& entry = threads_[id.thread()][id.index()];
+    if (entry.number != kNotSeqCst) result.add(static_cast<unsigned>(entry.number));
     if (!has_fences_) return result;
     const View& known = graph[id].happens_before;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      result |= threads_[thread].fences[known.count(thread)];
+      result |= threads_[thread][known.count(thread)].fences_before;
     return result;
   }
-  [[nodiscard]] Events itself(EventId id) const {
-    Events result;
-    const auto number = threads_[id.thread()].numbers[id.index()];
-    if (number != kNotSeqCst) result.add(static_cast<unsigned>(number));
-    return result;
+  void require_before(const Events& first, EventId id) {
+    ends(id).for_each([&](unsigned end) { before_[end] |= first; });
   }
 
   std::vector<EventId> nodes_;
   std::vector<Events> before_;  // each event: what must precede it in S
-  std::array<OfThread, kMostThreads> threads_;
-  std::vector<EventId> readers_;
+  std::array<std::vector<Entry>, kMostThreads> threads_;
+  std::vector<Level> levels_;
   bool has_fences_ = false;
 };
 
 template <unsigned Words>
 void Constraints<Words>::number_thread(const Graph& graph, unsigned thread) {
-  OfThread& own = threads_[thread];
+  auto& entries = threads_[thread];
   const unsigned size = graph.size(thread);
-  if (own.events.size() <= size) {
-    own.events.resize(size + 1);
-    own.fences.resize(size + 1);
-    own.fences_after.resize(size + 1);
-    own.numbers.resize(size + 1);
-  }
-  Events events, fences;
+  if (entries.size() <= size) entries.resize(size + 1);
+  Entry entry;
   for (unsigned index = 0; index != size; ++index) {
-    own.events[index] = events;
-    own.fences[index] = fences;
-    own.fences_after[index] = Events();
-    own.numbers[index] = kNotSeqCst;
+    entries[index] = entry;
     const EventId id(thread, index);
     if (!graph[id].demands.is_seq_cst()) continue;
     const auto number = static_cast<unsigned>(nodes_.size());
-    own.numbers[index] = static_cast<std::int16_t>(number);
+    entries[index].number = static_cast<std::int16_t>(number);
     nodes_.push_back(id);
-    events.add(number);
+    entry.events_before.add(number);
     if (!is_fence(graph, id)) continue;
-    fences.add(number);
+    entry.fences_before.add(number);
     has_fences_ = true;
   }
-  own.events[size] = events;
-  own.fences[size] = fences;
-}
-
-template <unsigned Words>
-void Constraints<Words>::number_events(const Graph& graph) {
-  nodes_.clear();
-  has_fences_ = false;
-  for (unsigned thread = 0; thread != graph.threads(); ++thread) number_thread(graph, thread);
-  if (has_fences_) find_fences_after(graph);
-  before_.assign(nodes_.size(), Events());
+  entries[size] = entry;
 }
 
 template <unsigned Words>
@@ -175,11 +161,11 @@ void Constraints<Words>::find_fences_after(const Graph& graph) {
     if (!is_fence(graph, nodes_[number])) continue;
     const View& known = graph[nodes_[number]].happens_before;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      if (const unsigned count = known.count(thread); count != 0) threads_[thread].fences_after[count - 1].add(number);
+      if (const unsigned count = known.count(thread); count != 0) threads_[thread][count - 1].fences_after.add(number);
   }
   for (unsigned thread = 0; thread != graph.threads(); ++thread)
     for (unsigned i = graph.size(thread); i > 1; --i)
-      threads_[thread].fences_after[i - 2] |= threads_[thread].fences_after[i - 1];
+      threads_[thread][i - 2].fences_after |= threads_[thread][i - 1].fences_after;
 }
 
 template <unsigned Words>
@@ -187,32 +173,33 @@ void Constraints<Words>::add_strong(const Graph& graph) {
   for (unsigned number = 0; number != nodes_.size(); ++number) {
     const View& strong = graph[nodes_[number]].strong;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      before_[number] |= threads_[thread].events[strong.count(thread)];
+      before_[number] |= threads_[thread][strong.count(thread)].events_before;
   }
 }
 
 // Coherence order ranks the events of a location: each write, then those that read it, then the next write.
 template <unsigned Words>
 void Constraints<Words>::add_coherence(const Graph& graph, const Cell& location) {
-  if (location.writes.size() == 1) return;
-  readers_.clear();
+  const auto places = location.writes.size();
+  if (places == 1) return;
+  levels_.assign(places, Level());
+  for (std::size_t place = 1; place != places; ++place)
+    levels_[place].write = beginnings(graph, location.writes[place]);
   for (const EventId read : location.reads)
-    if (!graph[read].writes) readers_.push_back(read);
-  Events lower;
-  const auto follow = [&](EventId id) { ends(id).for_each([&](unsigned end) { before_[end] |= lower; }); };
-  for (unsigned place = 0; place != location.writes.size(); ++place) {
-    const EventId write = location.writes[place];
-    if (write.is_event()) {
-      follow(write);
-      lower |= beginnings(graph, write);
-    }
-    Events of_readers;
-    for (const EventId read : readers_) {
-      if (graph[read].source != write) continue;
-      follow(read);
-      of_readers |= beginnings(graph, read);
-    }
-    lower |= of_readers;
+    if (!graph[read].writes) levels_[graph.place(graph[read].source)].readers |= beginnings(graph, read);
+  for (std::size_t place = 1; place != places; ++place) {
+    Level& level = levels_[place];
+    level.below = levels_[place - 1].below;
+    level.below |= levels_[place - 1].write;
+    level.below |= levels_[place - 1].readers;
+    require_before(level.below, location.writes[place]);
+  }
+  for (const EventId read : location.reads) {
+    if (graph[read].writes) continue;
+    const Level& level = levels_[graph.place(graph[read].source)];
+    Events first = level.below;
+    first |= level.write;
+    require_before(first, read);
   }
 }
 
@@ -233,7 +220,11 @@ bool Constraints<Words>::has_no_cycle() const {
 
 template <unsigned Words>
 bool Constraints<Words>::are_acyclic(const Graph& graph) {
-  number_events(graph);
+  nodes_.clear();
+  has_fences_ = false;
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) number_thread(graph, thread);
+  if (has_fences_) find_fences_after(graph);
+  before_.assign(nodes_.size(), Events());
   add_strong(graph);
   graph.for_each_location([&](unsigned number) { add_coherence(graph, graph.location(number)); });
   return has_no_cycle();
