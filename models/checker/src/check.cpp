@@ -1,6 +1,7 @@
 #include <vigil/checker/check.hpp>
 
 #include "crash.hpp"
+#include "finding.hpp"
 #include "search.hpp"
 #include "team.hpp"
 #include "walk.hpp"
@@ -9,12 +10,21 @@
 
 namespace vigil::checker {
 
-Result check(const ModelCode& code, const Options& options) {
-  if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
-  if (options.jobs > 1) return check_in_team(code, options);
+namespace {
+
+Result search_alone(const ModelCode& code, const Options& options) {
   Search search(code, options);
   search.run();
   return search.result();
+}
+
+}  // namespace
+
+Result check(const ModelCode& code, const Options& options) {
+  if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
+  Result result = options.jobs == 1 ? search_alone(code, options) : check_in_team(code, options);
+  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+  return result;
 }
 
 double estimate(const ModelCode& code, const Options& options, unsigned descents, std::uint64_t seed) {
@@ -24,9 +34,7 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
 ToldExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
   const CrashGuard guard(&Runtime::on_crash);
   Walk walk(code, options);
-  walk.begin(true);
-  for (const Choice& choice : read_choices(choices)) walk.step(choice);
-  walk.finish();
+  walk.follow(choices);
   return walk.tell();
 }
 

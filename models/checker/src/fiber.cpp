@@ -6,6 +6,7 @@
 #include <cxxabi.h>
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
+#include <sanitizer/lsan_interface.h>
 #include <sanitizer/tsan_interface.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -49,9 +50,12 @@ Fiber::~Fiber() {
 }
 
 // An abandoned call leaves its marks in what the sanitizers keep of the stack, and a frame for ever on
-// ThreadSanitizer's own stack of calls, which is not a large one.
+// ThreadSanitizer's own stack of calls, which is not a large one. An exception that it handled is a leak that we mean.
 void Fiber::forget_earlier_use() {
-  if constexpr (kAddressSanitizer) __asan_unpoison_memory_region(bottom_, stack_bytes());
+  if constexpr (kAddressSanitizer) {
+    __asan_unpoison_memory_region(bottom_, stack_bytes());
+    if (exceptions_.caught != nullptr) __lsan_ignore_object(exceptions_.caught);
+  }
   if constexpr (kThreadSanitizer) {
     if (thread_ != nullptr) __tsan_destroy_fiber(std::exchange(thread_, nullptr));
   }

@@ -209,6 +209,7 @@ void Runtime::wait(const Handle& condition, const void* address, const Handle& m
     violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
   sleep(condition, queue, site);
   release_mutex(mutex);
+  if (records()) record({Action::unlock, mutex.number, site, false, {}, {}, {}}, last_event());
   wake_up(condition, queue, false, site);
   accessed(condition, ObjectKind::condition_variable, address);
   check(safety_.access(mutex, ObjectKind::mutex, mutex_address, now()));

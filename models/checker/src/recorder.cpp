@@ -120,13 +120,29 @@ void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, Eve
     events_.resize(thread + 1);
   }
   step.is_event = event.is_event();
+  if (step.is_event) step.event = event.index();
   told_.threads[thread].push_back(std::move(step));
   events_[thread].push_back(event);
+}
+
+// A thread that spins waits at the last thing that it did.
+void Recorder::mark_spins(const Graph& graph) {
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
+    if (graph.size(thread) == 0 || graph[graph.last_of(thread)].request.operation != Operation::spin) continue;
+    for (std::size_t i = told_.threads[thread].size(); i-- != 0;)
+      if (told_.threads[thread][i].is_event) {
+        told_.threads[thread][i].blocked = true;
+        told_.threads[thread].resize(i + 1);
+        events_[thread].resize(i + 1);
+        break;
+      }
+  }
 }
 
 ToldExecution Recorder::tell(const Graph& graph) && {
   told_.threads.resize(graph.threads());
   events_.resize(graph.threads());
+  mark_spins(graph);
   std::map<std::pair<unsigned, unsigned>, StepName> steps;
   for (unsigned thread = 0; thread != events_.size(); ++thread)
     for (unsigned i = 0; i != events_[thread].size(); ++i)
@@ -140,7 +156,7 @@ ToldExecution Recorder::tell(const Graph& graph) && {
       StoryStep& step = told_.threads[thread][i];
       step.place = event.writes ? event.place : 0;
       step.source_place = event.reads ? graph.place(event.source) : 0;
-      step.blocked = event.waits;
+      step.blocked |= event.waits;
       if (!event.source.is_event()) continue;
       const StepName source = steps[{event.source.thread(), event.source.index()}];
       if (event.reads)

@@ -34,6 +34,7 @@ class Recorder {
   [[nodiscard]] ToldExecution tell(const Graph& graph) &&;
 
  private:
+  void mark_spins(const Graph& graph);
   [[nodiscard]] StoryStep describe(const Entry& entry) const;
   [[nodiscard]] std::string name_of(const Object& object) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;

@@ -147,9 +147,9 @@ void Runtime::run_thread(void* argument) {
     const unsigned current = runtime.current_;
     if (current < runtime.code_.thread_count) return runtime.code_.thread(runtime.memory_, current);
     Thread& state = runtime.state_[current];
-    runtime.perform_plain(Operation::begin, state.cause);
+    runtime.perform_plain(Operation::begin, state.cause, Action::begin);
     state.code();
-    runtime.perform_plain(Operation::end, EventId::none());
+    runtime.perform_plain(Operation::end, EventId::none(), Action::end);
   });
   self.state_[thread].state = Thread::State::ended;
   self.park();
@@ -228,11 +228,12 @@ const Event& Runtime::perform(const Request& request, EventId cause) {
   return event;
 }
 
-void Runtime::perform_plain(Operation operation, EventId cause) {
+void Runtime::perform_plain(Operation operation, EventId cause, Action action) {
   Request request;
   request.operation = operation;
   request.thread = static_cast<std::uint8_t>(current_);
   perform(request, cause);
+  record_note(action, nullptr, {}, last_event());
 }
 
 void Runtime::add(unsigned thread, Request request, EventId cause) {

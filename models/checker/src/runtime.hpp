@@ -166,7 +166,7 @@ class Runtime {
   // One step of the current thread.
   const Event& perform(const Request& request, EventId cause = EventId::none());
   void add(unsigned thread, Request request, EventId cause);
-  void perform_plain(Operation operation, EventId cause);
+  void perform_plain(Operation operation, EventId cause, Action action);
   [[noreturn]] void diverge();
   // What the thread's later steps depend on.
   void follow(Thread& self, const Event& event) {

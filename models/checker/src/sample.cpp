@@ -1,4 +1,5 @@
 #include "crash.hpp"
+#include "finding.hpp"
 #include "walk.hpp"
 
 #include <vigil/checker/check.hpp>
@@ -65,10 +66,8 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
   return result.stop == Stop::none;
 }
 
-}  // namespace
-
-Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
-              std::uint64_t seed) {
+Result draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
+            std::uint64_t seed) {
   const CrashGuard guard(&Runtime::on_crash);
   Walk walk(code, options);
   Result result;
@@ -82,6 +81,15 @@ Result sample(const ModelCode& code, const Options& options, Sampling sampling, 
     }
     if (!count(walk.finish(), walk, options, result)) break;
   }
+  return result;
+}
+
+}  // namespace
+
+Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
+              std::uint64_t seed) {
+  Result result = draw(code, options, sampling, number, seed);
+  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
   return result;
 }
 

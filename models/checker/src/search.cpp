@@ -77,7 +77,11 @@ void Search::count(const Ending& ending) {
   if (ending.is_whole) ++result_.executions;
   if (ending.kind != Ending::Kind::violated) return;
   ++result_.violating;
-  if (!result_.finding) result_.finding = Finding{ending.violation, ending.what, choices()};
+  if (!result_.finding || on_finding_) {
+    const Finding finding{ending.violation, ending.what, choices()};
+    if (!result_.finding) result_.finding = finding;
+    if (on_finding_) on_finding_(finding);
+  }
   if (!options_.count_violations) result_.stop = Stop::violation;
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace vigil::checker {
 
@@ -27,6 +28,8 @@ class Search {
   [[nodiscard]] Explorer& explorer() { return explorer_; }
   // Asked after each run; false ends the search.
   void set_between_runs(std::function<bool()> between_runs) { between_runs_ = std::move(between_runs); }
+  // Called with each violation; only of use with `count_violations`.
+  void set_on_finding(std::function<void(const Finding&)> on_finding) { on_finding_ = std::move(on_finding); }
   void set_estimate(double estimate) { estimate_ = estimate; }
 
  private:
@@ -42,6 +45,7 @@ class Search {
   Explorer explorer_;
   Result result_;
   std::function<bool()> between_runs_;
+  std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
   double estimate_ = 0;
 };

@@ -79,7 +79,7 @@ bool may_close_cycle(const Graph& graph, EventId id) {
 
 // The constraints on S. One object serves all searches of a thread of the program, for its memory.
 template <unsigned Words>
-class Constraints {
+class SeqCstConstraints {
  public:
   [[nodiscard]] bool are_acyclic(const Graph& graph);
 
@@ -135,7 +135,7 @@ class Constraints {
 };
 
 template <unsigned Words>
-void Constraints<Words>::number_thread(const Graph& graph, unsigned thread) {
+void SeqCstConstraints<Words>::number_thread(const Graph& graph, unsigned thread) {
   auto& entries = threads_[thread];
   const unsigned size = graph.size(thread);
   if (entries.size() <= size) entries.resize(size + 1);
@@ -156,7 +156,7 @@ void Constraints<Words>::number_thread(const Graph& graph, unsigned thread) {
 }
 
 template <unsigned Words>
-void Constraints<Words>::find_fences_after(const Graph& graph) {
+void SeqCstConstraints<Words>::find_fences_after(const Graph& graph) {
   for (unsigned number = 0; number != nodes_.size(); ++number) {
     if (!is_fence(graph, nodes_[number])) continue;
     const View& known = graph[nodes_[number]].happens_before;
@@ -169,7 +169,7 @@ void Constraints<Words>::find_fences_after(const Graph& graph) {
 }
 
 template <unsigned Words>
-void Constraints<Words>::add_strong(const Graph& graph) {
+void SeqCstConstraints<Words>::add_strong(const Graph& graph) {
   for (unsigned number = 0; number != nodes_.size(); ++number) {
     const View& strong = graph[nodes_[number]].strong;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
@@ -179,7 +179,7 @@ void Constraints<Words>::add_strong(const Graph& graph) {
 
 // Coherence order ranks the events of a location: each write, then those that read it, then the next write.
 template <unsigned Words>
-void Constraints<Words>::add_coherence(const Graph& graph, const Cell& location) {
+void SeqCstConstraints<Words>::add_coherence(const Graph& graph, const Cell& location) {
   const auto places = location.writes.size();
   if (places == 1) return;
   levels_.assign(places, Level());
@@ -204,7 +204,7 @@ void Constraints<Words>::add_coherence(const Graph& graph, const Cell& location)
 }
 
 template <unsigned Words>
-bool Constraints<Words>::has_no_cycle() const {
+bool SeqCstConstraints<Words>::has_no_cycle() const {
   Events left;
   for (unsigned number = 0; number != nodes_.size(); ++number) left.add(number);
   for (bool progress = true; progress;) {
@@ -219,7 +219,7 @@ bool Constraints<Words>::has_no_cycle() const {
 }
 
 template <unsigned Words>
-bool Constraints<Words>::are_acyclic(const Graph& graph) {
+bool SeqCstConstraints<Words>::are_acyclic(const Graph& graph) {
   nodes_.clear();
   has_fences_ = false;
   for (unsigned thread = 0; thread != graph.threads(); ++thread) number_thread(graph, thread);
@@ -232,7 +232,7 @@ bool Constraints<Words>::are_acyclic(const Graph& graph) {
 
 template <unsigned Words>
 bool exists_in(const Graph& graph) {
-  thread_local Constraints<Words> constraints;
+  thread_local SeqCstConstraints<Words> constraints;
   return constraints.are_acyclic(graph);
 }
 

@@ -69,6 +69,15 @@ void Walk::wait_in_vain(unsigned thread) {
   runtime_.wait_in_vain(thread);
 }
 
+void Walk::follow(std::string_view choices) {
+  begin(true);
+  for (const Choice& choice : read_choices(choices)) {
+    if (has_ended()) break;
+    step(choice);
+  }
+  finish();
+}
+
 const Ending& Walk::finish() {
   if (!runtime_.has_ended())
     for (unsigned thread = 0; thread != graph_.threads(); ++thread) wait_in_vain(thread);

@@ -7,6 +7,7 @@
 #include <vigil/checker/check.hpp>
 
 #include <memory>
+#include <string_view>
 
 namespace vigil::checker {
 
@@ -24,6 +25,9 @@ class Walk {
   [[nodiscard]] std::size_t ways(unsigned thread);
   // Throws std::invalid_argument if the thread cannot go on in that way.
   void step(const Choice& choice);
+  // A new execution along choices that somebody wrote down, up to its end, which is written down too. Throws
+  // std::invalid_argument if they do not fit the model.
+  void follow(std::string_view choices);
   // When the walk is over.
   const Ending& finish();
   [[nodiscard]] bool has_ended() const { return runtime_.has_ended(); }

@@ -16,6 +16,12 @@ namespace vigil::checker {
 // execution differ, which means that the model depends on something besides its layer.
 [[nodiscard]] Result check(const ModelCode& code, const Options& options = {});
 
+// Of the violations of the same kind among the first so many executions, the one with the shortest story: the fewest
+// steps that read an old value, then the fewest switches between threads, then the fewest steps. `first` if there is no
+// shorter one.
+[[nodiscard]] Finding shortest(const ModelCode& code, const Options& options, const Finding& first,
+                               std::uint64_t executions);
+
 // `count` executions drawn at random under the same memory model: says nothing of those that were not drawn.
 enum class Sampling {
   uniform,     // every choice with the same probability

@@ -99,6 +99,7 @@ struct StoryStep {
   // Of an operation that reads one: the place of what it read; 0: the initial value.
   unsigned source_place = 0;
   bool is_event = false;  // one of the search's choices, and not just a note between them
+  unsigned event = 0;     // if so, its number among the events of its thread
   bool blocked = false;   // waits here for ever
 };
 

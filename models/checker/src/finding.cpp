@@ -1,0 +1,76 @@
+#include "finding.hpp"
+
+#include "crash.hpp"
+#include "search.hpp"
+#include "story_order.hpp"
+#include "walk.hpp"
+
+#include <vigil/checker/story.hpp>
+
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace vigil::checker {
+namespace {
+
+// The events of the graph in the order of the steps; those that no step tells of, right before the next one that does.
+std::vector<EventId> events_of(const Graph& graph, const ToldExecution& told, const StoryOrder& order) {
+  std::vector<EventId> events;
+  View done;
+  const auto go_on = [&](unsigned thread, unsigned end) {
+    for (unsigned index = done.count(thread); index < end; ++index) events.emplace_back(thread, index);
+    done.raise(thread, end);
+  };
+  for (const StepName& name : order.steps) {
+    const auto thread = static_cast<unsigned>(name.thread);
+    const StoryStep& step = told.threads[thread][name.index];
+    if (step.is_event) go_on(thread, step.event + 1);
+  }
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) go_on(thread, graph.size(thread));
+  return events;
+}
+
+// What a reader has to bear.
+auto length_of(const ModelCode& code, const Options& options, const Finding& finding) {
+  const Story story = linearise(replay(code, options, finding.choices));
+  return std::tuple(!story.violation.has_value(), story.stale_steps, story.switches, story.steps.size());
+}
+
+}  // namespace
+
+Finding in_story_order(const ModelCode& code, const Options& options, Finding finding) {
+  const CrashGuard guard(&Runtime::on_crash);
+  Walk walk(code, options);
+  walk.follow(finding.choices);
+  const ToldExecution told = walk.tell();
+  const auto events = events_of(walk.graph(), told, order_of(told, kMostStoryStates));
+  finding.choices = write_choices(choices_of(walk.graph(), events, *make_model(options.memory_model)));
+  return finding;
+}
+
+Finding shortest(const ModelCode& code, const Options& options, const Finding& first, std::uint64_t executions) {
+  constexpr std::size_t kMostStories = 500;
+  Options counting = options;
+  counting.count_violations = true;
+  counting.most_executions = executions;
+  counting.jobs = 1;
+  std::vector<Finding> found;
+  {
+    Search search(code, counting);
+    search.set_on_finding([&](const Finding& each) {
+      if (each.violation == first.violation && found.size() != kMostStories) found.push_back(each);
+    });
+    search.run();
+  }
+  Finding best = first;
+  auto length = length_of(code, options, best);
+  for (const Finding& each : found)
+    if (const auto other = length_of(code, options, each); other < length) {
+      best = each;
+      length = other;
+    }
+  return in_story_order(code, options, best);
+}
+
+}  // namespace vigil::checker

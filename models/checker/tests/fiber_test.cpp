@@ -1,0 +1,352 @@
+#include "fiber.hpp"
+
+#include <gtest/gtest.h>
+
+#include <unwind.h>
+#include <array>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace vigil::checker {
+namespace {
+
+constexpr std::size_t kStackBytes = 64 * 1024;
+
+// A fiber that runs a function object, which outlives it.
+template <class Code>
+class Running {
+ public:
+  explicit Running(Code code) : code_(std::move(code)) { start(); }
+  void start() {
+    fiber_.start([](void* self) { static_cast<Running*>(self)->run(); }, this);
+  }
+  void resume() { fiber_.resume(); }
+  [[nodiscard]] Fiber& fiber() { return fiber_; }
+
+ private:
+  [[noreturn]] void run() {
+    code_(fiber_);
+    for (;;) fiber_.suspend();
+  }
+
+  Code code_;
+  Fiber fiber_{kStackBytes};
+};
+
+// Keeps the compiler from knowing a value, and so from not keeping it.
+template <class T>
+T opaque(T value) {
+  asm volatile("" : "+r"(value));
+  return value;
+}
+
+TEST(Fiber, GoesOnWhereItSuspended) {
+  std::vector<int> seen;
+  Running fiber([&](Fiber& self) {
+    for (int i = 0; i != 3; ++i) {
+      seen.push_back(i);
+      self.suspend();
+    }
+  });
+  EXPECT_TRUE(seen.empty());
+  fiber.resume();
+  EXPECT_EQ(seen, (std::vector{0}));
+  fiber.resume();
+  fiber.resume();
+  EXPECT_EQ(seen, (std::vector{0, 1, 2}));
+}
+
+TEST(Fiber, SuspendGoesBackToWhoeverResumed) {
+  std::string told;
+  Running inner([&](Fiber& self) {
+    for (;;) {
+      told += Fiber::current() == &self ? 'i' : '?';
+      self.suspend();
+    }
+  });
+  Running outer([&](Fiber& self) {
+    told += 'o';
+    inner.resume();
+    told += Fiber::current() == &self ? 'o' : '?';
+    self.suspend();
+    told += 'O';
+  });
+  EXPECT_EQ(Fiber::current(), nullptr);
+  outer.resume();
+  EXPECT_EQ(Fiber::current(), nullptr);
+  inner.resume();
+  outer.resume();
+  EXPECT_EQ(told, "oioiO");
+}
+
+// More values than there are callee-saved registers of either kind.
+template <class Number>
+[[gnu::noinline]] Number live_across_switches(Fiber* suspends, Fiber* resumes, Number seed) {
+  std::array<Number, 24> values;
+  for (auto& value : values) value = seed += opaque(Number{1});
+  Number a = values[0], b = values[1], c = values[2], d = values[3], e = values[4], f = values[5], g = values[6],
+         h = values[7], i = values[8], j = values[9], k = values[10], l = values[11], m = values[12], n = values[13];
+  for (int round = opaque(0); round != 5; ++round) {
+    if (suspends != nullptr) suspends->suspend();
+    if (resumes != nullptr) resumes->resume();
+    a += b, b += c, c += d, d += e, e += f, f += g, g += h, h += i, i += j, j += k, k += l, l += m, m += n, n += seed;
+  }
+  return a + b + c + d + e + f + g + h + i + j + k + l + m + n;
+}
+
+template <class Number>
+void expect_that_values_survive() {
+  Number inside = 0;
+  Running fiber([&](Fiber& self) { inside = live_across_switches<Number>(&self, nullptr, 100); });
+  const auto outside = live_across_switches<Number>(nullptr, &fiber.fiber(), 7000);
+  fiber.resume();
+  EXPECT_EQ(inside, live_across_switches<Number>(nullptr, nullptr, 100));
+  EXPECT_EQ(outside, live_across_switches<Number>(nullptr, nullptr, 7000));
+}
+
+TEST(Fiber, RegistersSurviveASwitch) {
+  expect_that_values_survive<std::uint64_t>();
+  expect_that_values_survive<double>();
+}
+
+TEST(Fiber, ItsStackIsAlignedForCalls) {
+  std::uintptr_t frame = 1;
+  Running fiber([&](Fiber&) { frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); });
+  fiber.resume();
+  EXPECT_EQ(frame % 16, 0U);
+}
+
+TEST(Fiber, StartAbandonsWhatRan) {
+  struct CountsDestructions {
+    int& count;
+    ~CountsDestructions() { ++count; }
+  };
+  int begun = 0;
+  int destroyed = 0;
+  Running fiber([&](Fiber& self) {
+    ++begun;
+    const CountsDestructions counts{destroyed};
+    self.suspend();
+  });
+  constexpr int kTimes = 1000;
+  for (int i = 0; i != kTimes; ++i) {
+    fiber.resume();
+    fiber.start();
+  }
+  EXPECT_EQ(begun, kTimes);
+  EXPECT_EQ(destroyed, 0);
+}
+
+TEST(Fiber, KnowsItsStack) {
+  const void* local = nullptr;
+  Running fiber([&](Fiber& self) {
+    int here = 0;
+    local = &here;
+    self.suspend();
+  });
+  fiber.resume();
+  const auto* const top = static_cast<const char*>(fiber.fiber().top());
+  const int outside = 0;
+  EXPECT_TRUE(fiber.fiber().contains(top - kStackBytes));
+  EXPECT_TRUE(fiber.fiber().contains(top - 1));
+  EXPECT_FALSE(fiber.fiber().contains(top));
+  EXPECT_FALSE(fiber.fiber().contains(&outside));
+  EXPECT_FALSE(fiber.fiber().contains(top - kStackBytes - 1));
+  EXPECT_TRUE(fiber.fiber().overflows_at(top - kStackBytes - 1));
+  EXPECT_FALSE(fiber.fiber().overflows_at(top - kStackBytes));
+  EXPECT_FALSE(fiber.fiber().overflows_at(nullptr));
+  EXPECT_NE(local, nullptr);
+}
+
+_Unwind_Reason_Code count_frame(_Unwind_Context* /*context*/, void* count) {
+  return ++*static_cast<int*>(count) == 1000 ? _URC_NORMAL_STOP : _URC_NO_REASON;
+}
+
+TEST(Fiber, BacktracesEndAtItsEntry) {
+  int frames = 0;
+  auto reason = _URC_NO_REASON;
+  Running fiber([&](Fiber&) { reason = _Unwind_Backtrace(&count_frame, &frames); });
+  fiber.resume();
+  EXPECT_EQ(reason, _URC_END_OF_STACK);
+  EXPECT_GE(frames, 2);
+  EXPECT_LE(frames, 10);
+}
+
+std::string caught_in(Fiber& self, const std::string& what) {
+  std::string caught;
+  try {
+    try {
+      throw std::runtime_error(what);
+    } catch (...) {
+      self.suspend();
+      throw;
+    }
+  } catch (const std::exception& exception) {
+    caught = exception.what();
+  }
+  return caught;
+}
+
+TEST(FiberExceptions, StayInTheirFiberWhileTheyAreHandled) {
+  std::string first, second;
+  Running a([&](Fiber& self) { first = caught_in(self, "first"); });
+  Running b([&](Fiber& self) { second = caught_in(self, "second"); });
+  a.resume();
+  EXPECT_EQ(std::current_exception(), nullptr);
+  b.resume();
+  a.resume();
+  b.resume();
+  EXPECT_EQ(first, "first");
+  EXPECT_EQ(second, "second");
+}
+
+TEST(FiberExceptions, StayInTheirFiberWhileTheyAreInFlight) {
+  struct SuspendsAtTheEnd {
+    Fiber& fiber;
+    int& uncaught;
+    ~SuspendsAtTheEnd() {
+      fiber.suspend();
+      uncaught = std::uncaught_exceptions();
+    }
+  };
+  int inside = -1;
+  bool caught = false;
+  Running fiber([&](Fiber& self) {
+    try {
+      const SuspendsAtTheEnd suspends{self, inside};
+      throw std::runtime_error("in flight");
+    } catch (const std::exception&) {
+      caught = true;
+    }
+  });
+  fiber.resume();
+  EXPECT_EQ(std::uncaught_exceptions(), 0);
+  fiber.resume();
+  EXPECT_EQ(inside, 1);
+  EXPECT_TRUE(caught);
+  EXPECT_EQ(std::uncaught_exceptions(), 0);
+}
+
+TEST(FiberExceptions, OneThatWasAbandonedIsForgotten) {
+  static const std::exception_ptr kept = std::make_exception_ptr(1);
+  bool begins_clean = false;
+  Running fiber([&](Fiber& self) {
+    begins_clean = std::current_exception() == nullptr;
+    try {
+      std::rethrow_exception(kept);
+    } catch (...) {
+      self.suspend();
+    }
+  });
+  fiber.resume();
+  fiber.start();
+  begins_clean = false;
+  fiber.resume();
+  EXPECT_TRUE(begins_clean);
+}
+
+const std::byte* bottom_of(const Fiber& fiber) { return static_cast<const std::byte*>(fiber.top()) - kStackBytes; }
+
+std::size_t bytes_left(const std::byte* from, const void* to) {
+  std::size_t left = 0;
+  for (; from != to; ++from) left += *from != std::byte{0} ? 1U : 0U;
+  return left;
+}
+
+[[gnu::noinline]] void write_below(std::size_t bytes) { std::memset(opaque(__builtin_alloca(bytes)), 1, bytes); }
+
+TEST(Fiber, ClearingLeavesNothingAboveTheLowestAddress) {
+  Running fiber([](Fiber& self) {
+    write_below(kStackBytes / 2);
+    self.suspend();
+  });
+  const auto* const bottom = bottom_of(fiber.fiber());
+  const auto* const lowest = bottom + (kStackBytes / 4 * 3);
+  for (int i = 0; i != 3; ++i) {
+    fiber.resume();
+    EXPECT_GE(bytes_left(bottom, fiber.fiber().top()), kStackBytes / 3);
+    fiber.fiber().clear(lowest);
+    EXPECT_EQ(bytes_left(lowest, fiber.fiber().top()), 0U);
+    EXPECT_NE(bytes_left(bottom, lowest), 0U);
+    fiber.fiber().clear(bottom);
+    EXPECT_EQ(bytes_left(bottom, fiber.fiber().top()), 0U);
+    fiber.start();
+  }
+}
+
+// A state as the recognition of spins sees it: values in registers and on the stack.
+[[gnu::noinline]] std::uint64_t digest_with(const Fiber& fiber, std::uint64_t value, std::size_t changed) {
+  std::array<std::uint64_t, 8> values{};
+  values[changed] = value;
+  std::uint64_t a = opaque(values[0]), b = opaque(values[1]), c = opaque(values[2]), d = opaque(values[3]);
+  std::uint64_t e = opaque(values[4]), f = opaque(values[5]), g = opaque(values[6]), h = opaque(values[7]);
+  values = {};
+  Registers registers;
+  capture(registers);
+  const std::uint64_t result = digest(registers, fiber);
+  asm volatile("" : : "r"(a), "r"(b), "r"(c), "r"(d));
+  asm volatile("" : : "r"(e), "r"(f), "r"(g), "r"(h));
+  return result;
+}
+
+TEST(FiberDigest, TellsStatesApart) {
+  std::vector<std::uint64_t> digests;
+  Running fiber([&](Fiber& self) {
+    for (std::size_t changed = 0; changed != 8; ++changed)
+      for (std::uint64_t value = 1; value != 4; ++value) digests.push_back(digest_with(self, value, changed));
+  });
+  fiber.resume();
+  for (std::size_t i = 0; i != digests.size(); ++i)
+    for (std::size_t k = 0; k != i; ++k) EXPECT_NE(digests[i], digests[k]) << i << " and " << k;
+}
+
+// Outside the loop's own frame, as the explorer does it.
+struct Watch {
+  Registers registers;
+  std::vector<std::uint64_t> digests;
+  [[gnu::noinline]] void note(const Fiber& fiber) { digests.push_back(digest(registers, fiber)); }
+};
+
+[[gnu::noinline]] void loop_that_changes_nothing(Fiber& self, Watch& watch) {
+  for (;;) {
+    capture(watch.registers);
+    watch.note(self);
+    self.suspend();
+  }
+}
+
+TEST(FiberDigest, IsTheSameInEveryIterationAndInEveryExecution) {
+  Watch watch;
+  watch.digests.reserve(100);
+  Running fiber([&](Fiber& self) { loop_that_changes_nothing(self, watch); });
+  for (int execution = 0; execution != 5; ++execution) {
+    fiber.fiber().clear(bottom_of(fiber.fiber()));
+    fiber.start();
+    for (int i = 0; i != 4; ++i) fiber.resume();
+  }
+  const auto& digests = watch.digests;
+  ASSERT_EQ(digests.size(), 20U);
+  // The first iteration may find other values in registers that it does not use.
+  for (std::size_t i = 0; i != digests.size(); ++i) EXPECT_EQ(digests[i], digests[i % 4 == 0 ? 0 : 1]) << i;
+}
+
+// Registers as they are at one place, where the compiler cannot know that a function will put a value in one of them.
+TEST(FiberDigest, SeesValuesThatAreInRegistersOnly) {
+  Fiber fiber(kStackBytes);
+  Registers registers;
+  capture(registers);
+  registers.stack_pointer = fiber.top();
+  const auto before = digest(registers, fiber);
+  for (auto& value : registers.values) {
+    value ^= 1;
+    EXPECT_NE(digest(registers, fiber), before);
+    value ^= 1;
+  }
+  EXPECT_EQ(digest(registers, fiber), before);
+}
+
+}  // namespace
+}  // namespace vigil::checker
