@@ -170,7 +170,6 @@ std::string trouble_of(const checker::Result& result, const ExecutionSet& found)
   if (result.finding && !is_waiting(result.finding->violation))
     return std::string(checker::name_of(result.finding->violation)) + ": " + result.finding->what;
   if (!result.complete() && result.stop != checker::Stop::executions) return "the search did not end by itself";
-  if (result.duplicates != 0) return "it counts duplicates itself";
   if (result.complete() && result.executions != found.executions.size())
     return "it counts " + std::to_string(result.executions) + " executions and shows " +
            std::to_string(found.executions.size());

@@ -1,5 +1,7 @@
 #include "crash.hpp"
 
+#include <ucontext.h>
+
 namespace vigil::checker {
 namespace {
 
@@ -17,8 +19,7 @@ CrashGuard::CrashGuard(Handler handler)
   sigaltstack(&stack, &old_stack_);
   struct sigaction action {};
   action.sa_sigaction = &on_signal;
-  // The handler leaves by a switch of stacks, after which the signal must not stay blocked.
-  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (std::size_t i = 0; i != kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_actions_[i]);
 }
 
@@ -33,7 +34,10 @@ void CrashGuard::restore(int signal) const {
     if (kSignals[i] == signal) sigaction(signal, &old_actions_[i], nullptr);
 }
 
-void CrashGuard::on_signal(int signal, siginfo_t* information, void* /*context*/) {
+void CrashGuard::on_signal(int signal, siginfo_t* information, void* context) {
+  // The handler may leave by a switch of stacks, after which nothing may stay blocked: neither this signal nor what
+  // ThreadSanitizer blocks while any handler runs.
+  sigprocmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
   // Codes above zero are the kernel's: an instruction faulted. The others tell of a process that sent the signal.
   const bool has_faulted = information->si_code > 0;
   const CrashGuard* const guard = guarding;

@@ -13,7 +13,8 @@ Explorer::Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads)
 void Explorer::open_root() {
   branches_.clear();
   frames_.clear();
-  given_away_ = 0;
+  given_away_ = first_child_ = 0;
+  weight_ = 1;
   graphs_.front()->clear();
   graphs_.front()->set_threads(threads_);
   editor_.set_graph(*graphs_.front());
@@ -34,7 +35,10 @@ bool Explorer::take_next() {
     }
     const Branch branch = branches_.back();
     branches_.pop_back();
+    first_child_ = branches_.size();
+    weight_ = static_cast<double>(branch.weight);
     if (apply(branch)) return true;
+    share_weight(false);
   }
   return false;
 }
@@ -74,8 +78,6 @@ bool Explorer::apply(const Branch& branch) {
   return false;
 }
 
-void Explorer::push(Branch branch) { branches_.push_back(branch); }
-
 void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
   const EventId id = editor_.append(thread, request, cause);
   if (reads_location(request.operation)) {
@@ -85,7 +87,7 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
   } else if (request.operation == Operation::choose) {
     for (unsigned variant = variants(request, 0); variant-- > 1;)
       push({Branch::Kind::choose, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph().size()), 0, id,
-            EventId::none(), EventId::none()});
+            EventId::none(), EventId::none(), 0});
   }
 }
 
@@ -116,7 +118,7 @@ void Explorer::offer_read(EventId id, EventId source, unsigned variant) {
   if (event.writes) graph.insert_write(id, graph.place(source) + 1);
   if (editor_.allows(id))
     push({Branch::Kind::read, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0, id,
-          source, EventId::none()});
+          source, EventId::none(), 0});
   editor_.unplace(id);
 }
 
@@ -131,7 +133,7 @@ void Explorer::add_write(EventId id) {
     graph.remove_write(id);
     if (allowed)
       push({Branch::Kind::write, 0, static_cast<std::uint16_t>(graph.size()), static_cast<std::uint16_t>(place), id,
-            EventId::none(), EventId::none()});
+            EventId::none(), EventId::none(), 0});
   }
   graph.insert_write(id, end);
   push_revisits(id);
@@ -143,7 +145,7 @@ void Explorer::push_revisits(EventId write) {
   const View prefix = graph[write].prefix;
   for (const EventId read : graph.location(graph[write].request.location).reads)
     if (!prefix.contains(read) && may_revisit(write, read))
-      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read});
+      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read, 0});
 }
 
 // An update cannot read what another update has read already, and both stay. But its write may be read by that one, or
@@ -158,7 +160,7 @@ void Explorer::push_update_revisits(EventId update, EventId source, unsigned var
   for (const EventId read : location.reads) {
     if (prefix.contains(read) || graph[read].position > graph[other].position || !may_revisit(update, read)) continue;
     push({Branch::Kind::update_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
-          update, source, read});
+          update, source, read, 0});
   }
 }
 
@@ -220,7 +222,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
       place_revisit(frame, place, variant);
       if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows())
         push({Branch::Kind::replace, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(frame.size),
-              static_cast<std::uint16_t>(place), write, EventId::none(), reader});
+              static_cast<std::uint16_t>(place), write, EventId::none(), reader, 0});
       unplace_revisit(frame);
     }
   }
@@ -241,6 +243,13 @@ void Explorer::unplace_revisit(const Frame& frame) {
 void Explorer::close_frame() {
   frames_.pop_back();
   if (!frames_.empty()) editor_.set_graph(graph());
+}
+
+void Explorer::share_weight(bool ran) {
+  const auto children = branches_.size() - first_child_;
+  const double part = weight_ / static_cast<double>(children + (ran || children == 0 ? 1 : 0));
+  for (auto i = first_child_; i != branches_.size(); ++i) branches_[i].weight = static_cast<float>(part);
+  if (ran || children == 0) share_done_ += part;
 }
 
 double Explorer::descend(std::mt19937_64& random) {

@@ -38,6 +38,7 @@ class Explorer : public Extender {
     std::uint16_t keep = 0;  // how many events of the graph it begins from
     std::uint16_t place = 0;
     EventId event, source, target;
+    float weight = 0;  // its share of the search, if all branches of one run were equal
   };
 
   Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads);
@@ -47,18 +48,26 @@ class Explorer : public Extender {
   void explore(AfterRun after_run) {
     open_root();
     do {
-      if (!after_run(runtime_.run(graph(), *this))) return;
+      const Ending& ending = runtime_.run(graph(), *this);
+      share_weight(true);
+      if (!after_run(ending)) return;
     } while (take_next());
   }
   // From a branch of a graph.
   template <class AfterRun>
   void explore_from(const Graph& graph, const Branch& branch, AfterRun after_run) {
     open_root(graph, branch);
-    while (take_next())
-      if (!after_run(runtime_.run(this->graph(), *this))) return;
+    while (take_next()) {
+      const Ending& ending = runtime_.run(this->graph(), *this);
+      share_weight(true);
+      if (!after_run(ending)) return;
+    }
   }
   // The weight of all runs, by one random descent.
   [[nodiscard]] double descend(std::mt19937_64& random);
+
+  // How much of the search is done, by Knuth's method: a run and its branches have equal parts of what the run had.
+  [[nodiscard]] double share_done() const { return share_done_; }
 
   // Gives away the branch that was left longest ago, which has most below it: the graph that it begins from, and the
   // branch. False if there is none to spare.
@@ -96,7 +105,9 @@ class Explorer : public Extender {
   // then this path, and no other, leads to the revisited graph.
   [[nodiscard]] bool may_revisit(EventId write, EventId read) const;
   [[nodiscard]] bool is_maximal(EventId id, EventId write) const;
-  void push(Branch branch);
+  void push(const Branch& branch) { branches_.push_back(branch); }
+  // After a run, or after a revisit was opened instead: all that came of it has equal parts.
+  void share_weight(bool ran);
 
   std::vector<std::unique_ptr<Graph>> graphs_;  // by depth
   Editor editor_;
@@ -104,7 +115,10 @@ class Explorer : public Extender {
   unsigned threads_;
   std::vector<Branch> branches_;
   std::vector<Frame> frames_;
-  std::size_t given_away_ = 0;  // branches below this are not there any more
+  std::size_t given_away_ = 0;   // branches below this are not there any more
+  std::size_t first_child_ = 0;  // of the branch that was taken last
+  double weight_ = 0;            // of that branch
+  double share_done_ = 0;
 };
 
 }  // namespace vigil::checker

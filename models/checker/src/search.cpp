@@ -97,7 +97,7 @@ bool Search::may_go_on() {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenLooks == 0) {
     if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) result_.stop = Stop::deadline;
-    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, estimate_}))
+    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, explorer_.share_done()}))
       result_.stop = Stop::interrupted;
   }
   if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;

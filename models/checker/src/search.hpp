@@ -30,7 +30,6 @@ class Search {
   void set_between_runs(std::function<bool()> between_runs) { between_runs_ = std::move(between_runs); }
   // Called with each violation; only of use with `count_violations`.
   void set_on_finding(std::function<void(const Finding&)> on_finding) { on_finding_ = std::move(on_finding); }
-  void set_estimate(double estimate) { estimate_ = estimate; }
 
  private:
   [[nodiscard]] bool after_run(const Ending& ending);
@@ -47,7 +46,6 @@ class Search {
   std::function<bool()> between_runs_;
   std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
-  double estimate_ = 0;
 };
 
 }  // namespace vigil::checker

@@ -33,6 +33,7 @@ struct Shared {
   std::atomic<bool> stop{false};
   struct Counts {
     std::atomic<std::uint64_t> executions{0}, blocked{0};
+    std::atomic<double> share_done{0};
   };
   Counts counts[kMostWorkers];
 };
@@ -128,6 +129,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
       auto& counts = shared.counts[number];
       counts.executions.store(search.result().executions, std::memory_order_relaxed);
       counts.blocked.store(search.result().blocked, std::memory_order_relaxed);
+      counts.share_done.store(search.explorer().share_done(), std::memory_order_relaxed);
       if (shared.wanted.load(std::memory_order_relaxed) > 0) give_work(search, shared, leader);
       return !shared.stop.load(std::memory_order_relaxed);
     });
@@ -252,6 +254,7 @@ class Team {
     for (std::size_t i = 0; i != workers_.size(); ++i) {
       progress.executions += (*memory_).counts[i].executions.load(std::memory_order_relaxed);
       progress.blocked += (*memory_).counts[i].blocked.load(std::memory_order_relaxed);
+      progress.share_done += (*memory_).counts[i].share_done.load(std::memory_order_relaxed);
     }
     if (options_.on_progress(progress)) return;
     interrupted_ = true;
@@ -274,7 +277,6 @@ class Team {
     result_.executions += part.executions;
     result_.blocked += part.blocked;
     result_.violating += part.violating;
-    result_.duplicates += part.duplicates;
     result_.most_events = std::max(result_.most_events, part.most_events);
     if (!result_.finding) result_.finding = part.finding;
     // A violation or a limit is why the others were interrupted.

@@ -37,7 +37,8 @@ enum class Spins {
 struct SearchProgress {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
-  double estimated_total = 0;  // executions and blocked ones, by Knuth's method; 0 until there is an estimate
+  // Of the whole search, as estimated by Knuth's method from what was seen so far; 0 of a sample.
+  double share_done = 0;
 };
 
 struct Options {

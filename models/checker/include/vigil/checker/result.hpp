@@ -24,7 +24,6 @@ struct Result {
   std::uint64_t executions = 0;   // complete ones: every thread ended
   std::uint64_t blocked = 0;      // those in which some thread waits for a value that this execution denies it
   std::uint64_t violating = 0;    // of them, those with a violation; more than one only with `count_violations`
-  std::uint64_t duplicates = 0;   // graphs met twice: only counted where somebody asked; 0 in a right search
   std::uint64_t most_events = 0;  // of all threads together, in one execution
   Stop stop = Stop::none;
   std::optional<Finding> finding;  // the first one
