@@ -121,8 +121,10 @@ bool Fiber::overflows_at(const void* address) const {
 void Fiber::clear(const void* lowest) {
   assert(contains(lowest));
   forget_earlier_use();
-  auto* const from = bottom_ + (static_cast<const std::byte*>(lowest) - bottom_);
-  std::memset(from, 0, static_cast<std::size_t>(top_ - from));
+  // A few hundred bytes, a million times a second: word by word, volatile so that no call is made of it.
+  auto* word = reinterpret_cast<volatile Word*>(bottom_ + (static_cast<const std::byte*>(lowest) - bottom_));
+  const auto* const end = reinterpret_cast<const Word*>(top_);
+  for (; word != end; ++word) *word = 0;
 }
 
 // Four sums that do not wait for each other: a multiplication takes several cycles.

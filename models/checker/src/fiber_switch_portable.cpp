@@ -9,28 +9,25 @@
 #include <csetjmp>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <new>
 
 namespace vigil::checker {
 namespace {
 
-// A pointer as two arguments of the only type that makecontext passes.
-template <class Pointer>
-std::uintptr_t bits_of(Pointer pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer);
-}
-constexpr unsigned kHalf = 32;
-unsigned high(std::uintptr_t bits) { return static_cast<unsigned>(std::uint64_t{bits} >> kHalf); }
-unsigned low(std::uintptr_t bits) { return static_cast<unsigned>(bits); }
-std::uintptr_t whole(unsigned high, unsigned low) {
-  return static_cast<std::uintptr_t>((std::uint64_t{high} << kHalf) | low);
-}
+// What lies at the top of a prepared stack.
+struct Prepared {
+  ucontext_t context;
+  StackEntry entry;
+  void* argument;
+};
 
-void first_frame(unsigned entry_high, unsigned entry_low, unsigned argument_high, unsigned argument_low) {
-  reinterpret_cast<StackEntry>(whole(entry_high, entry_low))(
-      reinterpret_cast<void*>(whole(argument_high, argument_low)));
+// The context that the last switch went to: makecontext can pass no pointer.
+constinit thread_local void* entered = nullptr;
+
+void first_frame() {
+  const auto* const prepared = static_cast<const Prepared*>(entered);
+  prepared->entry(prepared->argument);
 }
 
 // Always the same one: the registers of whoever prepares a stack must not show in the state of its threads.
@@ -46,22 +43,21 @@ const ucontext_t& prototype() {
 }  // namespace
 
 void* prepare_stack(void* top, void* bottom, StackEntry entry, void* argument) {
-  constexpr std::size_t kBytes = (sizeof(ucontext_t) + 63) / 64 * 64;
+  constexpr std::size_t kBytes = (sizeof(Prepared) + 63) / 64 * 64;
   auto* const place = static_cast<std::byte*>(top) - kBytes;
-  auto* const context = ::new (static_cast<void*>(place)) ucontext_t(prototype());
-  context->uc_stack.ss_sp = bottom;
-  context->uc_stack.ss_size = static_cast<std::size_t>(place - static_cast<std::byte*>(bottom));
-  context->uc_link = nullptr;
-  const auto entry_bits = bits_of(entry);
-  const auto argument_bits = bits_of(argument);
-  makecontext(context, reinterpret_cast<void (*)()>(&first_frame), 4, high(entry_bits), low(entry_bits),
-              high(argument_bits), low(argument_bits));
-  return context;
+  auto* const prepared = ::new (static_cast<void*>(place)) Prepared{prototype(), entry, argument};
+  ucontext_t& context = prepared->context;
+  context.uc_stack.ss_sp = bottom;
+  context.uc_stack.ss_size = static_cast<std::size_t>(place - static_cast<std::byte*>(bottom));
+  context.uc_link = nullptr;
+  makecontext(&context, &first_frame, 0);
+  return prepared;
 }
 
 void vigil_checker_switch(void** here, void* there) noexcept {
   ucontext_t context{};
   *here = &context;
+  entered = there;
   swapcontext(&context, static_cast<ucontext_t*>(there));
 }
 
