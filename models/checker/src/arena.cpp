@@ -60,6 +60,7 @@ bool Arena::contains(const void* address) const {
 
 void Arena::reset() {
   for (Region& region : regions_) {
+    if (region.next == region.begin) continue;
     std::memset(region.begin, 0, static_cast<std::size_t>(region.next - region.begin));
     region.next = region.begin;
   }

@@ -15,8 +15,9 @@ constexpr std::size_t kStackBytes = 256 * 1024;
 thread_local constinit Runtime* current_runtime = nullptr;
 
 // Whether an event is what the same thread asks for in another run. Its orders may have been adjusted.
+// Operand between operation and location: compared as one word, both would wait for the bytes that were just stored.
 bool is_as_asked(const Request& event, const Request& request) {
-  if (event.operation == request.operation && event.location == request.location && event.operand == request.operand &&
+  if (event.operation == request.operation && event.operand == request.operand && event.location == request.location &&
       event.expected == request.expected) [[likely]]
     return true;
   return event.operation == Operation::spin;

@@ -1,5 +1,6 @@
 #include "safety.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace vigil::checker {
@@ -25,6 +26,7 @@ void note(View& accesses, const Moment& now) {
 }  // namespace
 
 void Safety::reset() {
+  seal_ = std::max(seal_ + kKinds, kKinds);  // not zero, which untouched memory is
   objects_.clear();
   blocks_.clear();
 }
@@ -45,7 +47,7 @@ Handle Safety::construct(const Object& object, const Moment& now) {
   added.owner = static_cast<std::uint8_t>(now.thread);
   added.constructed = now.next;
   added.block = blocks_.empty() ? std::int16_t{-1} : block_at(object.address);
-  return {number, kSeal + static_cast<std::uint32_t>(object.kind)};
+  return {number, seal(object.kind)};
 }
 
 Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {

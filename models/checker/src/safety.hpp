@@ -82,9 +82,7 @@ class Safety {
   }
   [[nodiscard]] Check read_var(Object& object, const Moment& now);
   [[nodiscard]] Check write_var(Object& object, const Moment& now);
-  [[nodiscard]] bool is(const Handle& handle, ObjectKind kind) const {
-    return handle.number < objects_.size() && objects_[handle.number].kind == kind;
-  }
+  [[nodiscard]] bool is(const Handle& handle, ObjectKind kind) const { return handle.seal == seal(kind); }
   [[nodiscard]] Object& object(const Handle& handle) { return objects_[handle.number]; }
   [[nodiscard]] const std::vector<Object>& objects() const { return objects_; }
 
@@ -97,15 +95,17 @@ class Safety {
   [[nodiscard]] Check leaks() const;
 
  private:
-  static constexpr std::uint32_t kSeal = 0x5ea1ed00;
+  // Another one in each execution, so that what an earlier one left in memory is not valid.
+  [[nodiscard]] std::uint32_t seal(ObjectKind kind) const { return seal_ + static_cast<std::uint32_t>(kind); }
   [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
-    return handle.seal == kSeal + static_cast<std::uint32_t>(kind) && handle.number < objects_.size() &&
-           objects_[handle.number].address == address;
+    return handle.seal == seal(kind) && objects_[handle.number].address == address;
   }
   [[nodiscard]] std::int16_t block_at(const void* address) const;
 
+  static constexpr std::uint32_t kKinds = 8;
   std::vector<Object> objects_;
   std::vector<Block> blocks_;
+  std::uint32_t seal_ = 0x5ea1ed00;
 };
 
 }  // namespace vigil::checker
