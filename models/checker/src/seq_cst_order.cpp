@@ -107,7 +107,7 @@ class SeqCstConstraints {
 
   // As the end of a constraint: the event itself if it is seq_cst, and the fences that it happens before.
   [[nodiscard]] Events ends(EventId id) const {
-    const Entry& entry = threads_[id.thread()][id.index()];
+    const Entry& entry = entry_of(id);
     Events result = entry.fences_after;
     if (entry.number != kNotSeqCst) result.add(static_cast<unsigned>(entry.number));
     return result;
@@ -115,30 +115,31 @@ class SeqCstConstraints {
   // As the beginning of a constraint: the event itself, and the fences that happen before it.
   [[nodiscard]] Events beginnings(const Graph& graph, EventId id) const {
     Events result;
-    const Entry& entry = threads_[id.thread()][id.index()];
+    const Entry& entry = entry_of(id);
     if (entry.number != kNotSeqCst) result.add(static_cast<unsigned>(entry.number));
     if (!has_fences_) return result;
     const View& known = graph[id].happens_before;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      result |= threads_[thread][known.count(thread)].fences_before;
+      result |= entries_[first_[thread] + known.count(thread)].fences_before;
     return result;
   }
+  [[nodiscard]] const Entry& entry_of(EventId id) const { return entries_[first_[id.thread()] + id.index()]; }
   void require_before(const Events& first, EventId id) {
     ends(id).for_each([&](unsigned end) { before_[end] |= first; });
   }
 
   std::vector<EventId> nodes_;
-  std::vector<Events> before_;  // each event: what must precede it in S
-  std::array<std::vector<Entry>, kMostThreads> threads_;
+  std::vector<Events> before_;                  // each event: what must precede it in S
+  std::vector<Entry> entries_;                  // of one thread after the other
+  std::array<unsigned, kMostThreads> first_{};  // entry of each thread
   std::vector<Level> levels_;
   bool has_fences_ = false;
 };
 
 template <unsigned Words>
 void SeqCstConstraints<Words>::number_thread(const Graph& graph, unsigned thread) {
-  auto& entries = threads_[thread];
+  Entry* const entries = &entries_[first_[thread]];
   const unsigned size = graph.size(thread);
-  if (entries.size() <= size) entries.resize(size + 1);
   Entry entry;
   for (unsigned index = 0; index != size; ++index) {
     entries[index] = entry;
@@ -161,11 +162,12 @@ void SeqCstConstraints<Words>::find_fences_after(const Graph& graph) {
     if (!is_fence(graph, nodes_[number])) continue;
     const View& known = graph[nodes_[number]].happens_before;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      if (const unsigned count = known.count(thread); count != 0) threads_[thread][count - 1].fences_after.add(number);
+      if (const unsigned count = known.count(thread); count != 0)
+        entries_[first_[thread] + count - 1].fences_after.add(number);
   }
   for (unsigned thread = 0; thread != graph.threads(); ++thread)
     for (unsigned i = graph.size(thread); i > 1; --i)
-      threads_[thread][i - 2].fences_after |= threads_[thread][i - 1].fences_after;
+      entries_[first_[thread] + i - 2].fences_after |= entries_[first_[thread] + i - 1].fences_after;
 }
 
 template <unsigned Words>
@@ -173,7 +175,7 @@ void SeqCstConstraints<Words>::add_strong(const Graph& graph) {
   for (unsigned number = 0; number != nodes_.size(); ++number) {
     const View& strong = graph[nodes_[number]].strong;
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
-      before_[number] |= threads_[thread][strong.count(thread)].events_before;
+      before_[number] |= entries_[first_[thread] + strong.count(thread)].events_before;
   }
 }
 
@@ -222,6 +224,12 @@ template <unsigned Words>
 bool SeqCstConstraints<Words>::are_acyclic(const Graph& graph) {
   nodes_.clear();
   has_fences_ = false;
+  unsigned size = 0;
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
+    first_[thread] = size;
+    size += graph.size(thread) + 1;
+  }
+  if (entries_.size() < size) entries_.resize(size);
   for (unsigned thread = 0; thread != graph.threads(); ++thread) number_thread(graph, thread);
   if (has_fences_) find_fences_after(graph);
   before_.assign(nodes_.size(), Events());
