@@ -1,18 +1,28 @@
-# What `cmake --install` puts in place: the headers, a package for find_package, one for pkg-config, and the program.
+# What `cmake --install` puts in place: the headers, the checker, packages for find_package and pkg-config, the program.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS vigil_core EXPORT VigilTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
+if(TARGET vigil_checker)
+  install(TARGETS vigil_checker EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+          FILES_MATCHING PATTERN "*.hpp")
+endif()
 
 set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Vigil")
 install(EXPORT VigilTargets NAMESPACE Vigil:: DESTINATION "${package_directory}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/VigilConfig.cmake.in" "${PROJECT_BINARY_DIR}/VigilConfig.cmake"
                               INSTALL_DESTINATION "${package_directory}" NO_SET_AND_CHECK_MACRO)
+# Headers fit every machine, a library does not.
+set(architecture ARCH_INDEPENDENT)
+if(TARGET vigil_checker)
+  set(architecture)
+endif()
 # Before 1.0 a minor version may change an interface.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+                                 COMPATIBILITY SameMinorVersion ${architecture})
 install(FILES "${PROJECT_BINARY_DIR}/VigilConfig.cmake" "${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake"
         DESTINATION "${package_directory}")
 
@@ -21,6 +31,10 @@ file(RELATIVE_PATH VIGIL_PREFIX_FROM_PKGCONFIG "/${CMAKE_INSTALL_LIBDIR}/pkgconf
 string(REGEX REPLACE "/$" "" VIGIL_PREFIX_FROM_PKGCONFIG "${VIGIL_PREFIX_FROM_PKGCONFIG}")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil.pc.in" "${PROJECT_BINARY_DIR}/vigil.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/vigil.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(TARGET vigil_checker)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil-checker.pc.in" "${PROJECT_BINARY_DIR}/vigil-checker.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/vigil-checker.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()
 
 if(TARGET vigil_program)
   install(TARGETS vigil_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")

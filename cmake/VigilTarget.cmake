@@ -2,7 +2,11 @@
 function(vigil_house_rules target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  if(VIGIL_IS_TOP_LEVEL)
+    # Whoever builds us as a part of something else may have a compiler that warns of more.
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 sees overlapping copies in std::string's operator+ (its bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict)

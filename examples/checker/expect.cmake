@@ -1,0 +1,48 @@
+set(packages vigil-checker)
+
+function(compile)
+  run(${compiler} -I "${sources}/first_try" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_first_try")
+  run(${compiler} -I "${sources}/mended" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_queue")
+endfunction()
+
+function(expect_of status)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output RESULT_VARIABLE result)
+  if(NOT result EQUAL ${status})
+    message(FATAL_ERROR "${ARGN} printed\n${output}and ended with ${result} instead of ${status}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect_in_output)
+  foreach(due ${ARGV})
+    string(FIND "${output}" "${due}" at)
+    if(at EQUAL -1)
+      message(FATAL_ERROR "the output\n${output}lacks\n${due}")
+    endif()
+  endforeach()
+endfunction()
+
+function(expect)
+  expect_of(0 "${DIRECTORY}/check_queue")
+  expect_in_output("Handover: holds" " 47 executions; each once")
+
+  # The producer sees that the consumer has gone on, and not that the consumer has read.
+  expect_of(1 "${DIRECTORY}/check_first_try")
+  set(story
+      "Handover: VIOLATED, data-race: a write of a var is unordered with a read by another thread"
+      "read v1 = 1                     queue.hpp:27 pop"
+      "store a1 = 1, relaxed           queue.hpp:28 pop"
+      "14  load a1 = 1, acquire (from 13)"
+      "VIOLATION thread 0 at step 14")
+  expect_in_output(${story})
+
+  string(REGEX MATCH "--replay ([0-9a-z]+)" command "${output}")
+  expect_of(1 "${DIRECTORY}/check_first_try" --replay ${CMAKE_MATCH_1})
+  list(REMOVE_AT story 0)
+  expect_in_output(${story})
+
+  # On a machine without a weak memory nobody would see it.
+  expect_of(0 "${DIRECTORY}/check_first_try" --memory-model sc)
+  expect_of(3 "${DIRECTORY}/check_queue" --limit 10)
+  expect_in_output("Handover: UNDECIDED")
+endfunction()
