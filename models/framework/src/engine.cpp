@@ -1,11 +1,38 @@
 #include <vigil/model/engine.hpp>
+
+#include <vigil/model/checker_engine.hpp>
 #include <vigil/model/relacy_engine.hpp>
+
+#include <algorithm>
 
 namespace vigil::models {
 
-const Engine* engine_named(std::string_view name) {
-  for (const Engine* engine : {&relacy_engine()})
-    if (engine->name() == name) return engine;
+Outcome outcome_of(const Told& told) {
+  if (const auto* history = std::get_if<History>(&told)) return history->outcome;
+  const auto& violation = std::get<checker::ToldExecution>(told).violation;
+  return violation ? Outcome(*violation) : kHolds;
+}
+
+const std::string& what_of(const Told& told) {
+  const auto* history = std::get_if<History>(&told);
+  return history != nullptr ? history->what : std::get<checker::ToldExecution>(told).what;
+}
+
+bool Expectation::includes(Outcome said) const {
+  return std::find(outcomes.begin(), outcomes.end(), said) != outcomes.end();
+}
+
+Expectation Engine::expected_of(const Model& model) const {
+  if (const auto* exemption = model.exemption_of(name())) return {{exemption->engine_says}, exemption};
+  if (model.must_hold()) return {{kHolds}};
+  return {{model.expected.begin(), model.expected.end()}};
+}
+
+const Engine* engine_named(std::string_view id) {
+  using checker::MemoryModel;
+  for (const Engine* engine : {&relacy_engine(), &checker_engine(MemoryModel::cpp20),
+                               &checker_engine(MemoryModel::rc11), &checker_engine(MemoryModel::sequential)})
+    if (engine->id() == id) return engine;
   return nullptr;
 }
 
@@ -15,27 +42,40 @@ const Finding* Verdict::finding() const {
 
 Outcome Verdict::outcome() const { return finding() == nullptr ? kHolds : Outcome(finding()->violation); }
 
-bool Verdict::complete() const {
-  if (finding() != nullptr) return true;
-  for (const auto& result : searches)
-    if (!result.finished) return false;
-  return !searches.empty();
+bool Verdict::sampled() const {
+  return finding() == nullptr && std::any_of(searches.begin(), searches.end(), [](const SearchResult& result) {
+           return result.search.kind == Search::Kind::sample;
+         });
 }
 
-Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches, const Deadline& deadline,
+bool Verdict::complete() const {
+  if (finding() != nullptr) return true;
+  return !searches.empty() && !sampled() &&
+         std::all_of(searches.begin(), searches.end(), [](const SearchResult& result) { return result.finished(); });
+}
+
+const SearchResult* Verdict::full_search() const {
+  const auto found = std::find_if(searches.begin(), searches.end(), [](const SearchResult& result) {
+    return result.search.kind == Search::Kind::full && result.finished();
+  });
+  return found == searches.end() ? nullptr : &*found;
+}
+
+Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches, const Budget& budget,
               Progress& progress) {
   const InstalledTables tables(model);
   const auto begin = std::chrono::steady_clock::now();
   Verdict verdict;
   for (const auto& search : searches) {
     progress.begin(verdict.searches.size());
-    verdict.searches.push_back(engine.run(model, search, deadline, progress));
-    progress.show(verdict.searches.back().executions);
-    if (verdict.searches.back().finding) break;
-    if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+    verdict.searches.push_back(engine.run(model, search, budget, progress));
+    const auto& result = verdict.searches.back();
+    progress.show(result.executions, result.blocked);
+    if (result.finding) break;
+    if (const auto stop = result.stop; stop == Stop::deadline || stop == Stop::interrupted) {
       // What was planned and not begun is part of the verdict.
       for (std::size_t i = verdict.searches.size(); i != searches.size(); ++i)
-        verdict.searches.push_back({searches[i], 0, false, std::nullopt});
+        verdict.searches.push_back({.search = searches[i], .stop = stop});
       break;
     }
   }

@@ -6,7 +6,11 @@ Draft Registered::named(std::string_view name) const {
   Model variant = model_;
   variant.name = name;
   variant.defects.clear();
-  variant.relacy_exemption.reset();
+  // Said of the base's verdict, and not of its code.
+  variant.exemptions.clear();
+  variant.checker_plan.counts.reset();
+  variant.checker_plan.thorough_only.clear();
+  variant.checker_plan.under.clear();
   return Draft(std::move(variant));
 }
 
@@ -21,12 +25,47 @@ Draft Draft::defect(std::string_view number) && {
 }
 
 Draft Draft::search(SearchPlan plan) && {
-  model_.plan = std::move(plan);
+  model_.relacy_plan = std::move(plan);
   return std::move(*this);
 }
 
-Draft Draft::relacy_cannot_decide(std::string_view reason, Outcome relacy_says) && {
-  model_.relacy_exemption = Exemption{std::string(reason), relacy_says};
+Draft Draft::cannot_decide(std::string_view engine, std::string_view reason, Outcome says) && {
+  model_.exemptions.push_back({std::string(engine), std::string(reason), says});
+  return std::move(*this);
+}
+
+Draft Draft::executions(std::uint64_t complete, std::optional<std::uint64_t> violating) && {
+  model_.checker_plan.counts = ExpectedCounts{complete, violating};
+  return std::move(*this);
+}
+
+Draft Draft::thorough_only(std::string_view reason) && {
+  model_.checker_plan.thorough_only = reason;
+  return std::move(*this);
+}
+
+Draft Draft::under(checker::MemoryModel memory_model, Outcome outcome) && {
+  model_.checker_plan.under[memory_model] = outcome;
+  return std::move(*this);
+}
+
+Draft Draft::spins(checker::Spins spins) && {
+  model_.checker_plan.bounds.spins = spins;
+  return std::move(*this);
+}
+
+Draft Draft::spurious_wakes(unsigned of_each_thread) && {
+  model_.checker_plan.bounds.spurious_wakes = of_each_thread;
+  return std::move(*this);
+}
+
+Draft Draft::weak_failures(unsigned of_each_call) && {
+  model_.checker_plan.bounds.weak_failures = of_each_call;
+  return std::move(*this);
+}
+
+Draft Draft::most_events(unsigned of_each_thread) && {
+  model_.checker_plan.bounds.most_events = of_each_thread;
   return std::move(*this);
 }
 

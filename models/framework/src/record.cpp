@@ -19,8 +19,10 @@ bool Model::expects(Outcome said) const {
   return std::find(expected.begin(), expected.end(), *said.violation) != expected.end();
 }
 
-bool Model::as_expected(Outcome said) const {
-  return relacy_exemption ? said == relacy_exemption->engine_says : expects(said);
+const Exemption* Model::exemption_of(std::string_view engine) const {
+  const auto found = std::find_if(exemptions.begin(), exemptions.end(),
+                                  [&](const Exemption& exemption) { return exemption.engine == engine; });
+  return found == exemptions.end() ? nullptr : &*found;
 }
 
 InstalledTables::InstalledTables(const Model& model) : model_(model) {
@@ -39,8 +41,12 @@ Registry& Registry::instance() {
 void Registry::add(Model model) {
   if (model.name.empty())
     return mistake("a model has no name: end a variant with named(...) before holds() or fails()");
-  if (model.relacy_exemption && model.expects(model.relacy_exemption->engine_says))
-    return mistake(model.name + ": relacy_cannot_decide names the expected outcome, so there is nothing to exempt");
+  for (const auto& exemption : model.exemptions)
+    if (model.expects(exemption.engine_says))
+      return mistake(model.name + ": cannot_decide names the expected outcome, so there is nothing to exempt");
+  const auto& counts = model.checker_plan.counts;
+  if (counts && !model.must_hold() && !counts->violating)
+    return mistake(model.name + ": a search ends at the violation that is due; executions(n, violating) counts on");
   const auto place = std::lower_bound(models_.begin(), models_.end(), model,
                                       [](const Model& left, const Model& right) { return left.name < right.name; });
   if (place != models_.end() && place->name == model.name) return mistake(model.name + ": registered twice");

@@ -11,9 +11,12 @@ std::string describe(const Search& search) {
     case Search::Kind::bound:
       return "context bound " + std::to_string(search.bound);
     case Search::Kind::full:
+      return "full search";
+    case Search::Kind::sample:
       break;
   }
-  return "full search";
+  return std::string("sample (") + (search.sampling == checker::Sampling::uniform ? "uniform" : "pct") + ", seed " +
+         std::to_string(search.seed) + ")";
 }
 
 std::vector<Search> searches_of(const Searches& wanted, bool until_found) {
@@ -21,10 +24,10 @@ std::vector<Search> searches_of(const Searches& wanted, bool until_found) {
   constexpr std::uint64_t kRandomUntilFound = 200'000;
   std::vector<Search> searches;
   const auto random = until_found ? std::max(wanted.random, kRandomUntilFound) : wanted.random;
-  if (random != 0) searches.push_back({Search::Kind::random, 0, random});
+  if (random != 0) searches.push_back({.kind = Search::Kind::random, .iterations = random});
   for (const unsigned bound : until_found ? std::vector<unsigned>{2, 3} : wanted.bounds)
-    searches.push_back({Search::Kind::bound, bound, wanted.limit});
-  if (wanted.full || until_found) searches.push_back({Search::Kind::full, 0, wanted.limit});
+    searches.push_back({.kind = Search::Kind::bound, .bound = bound, .iterations = wanted.limit});
+  if (wanted.full || until_found) searches.push_back({.kind = Search::Kind::full, .iterations = wanted.limit});
   return searches;
 }
 

@@ -1,25 +1,18 @@
 #include "checks.hpp"
 
-#include "child.hpp"
-#include "json.hpp"
+#include "job.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <memory>
-#include <new>
-#include <system_error>
 
 #include <poll.h>
-#include <sys/mman.h>
 
 namespace vigil::program {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using models::Model;
-using models::Progress;
-using models::Search;
+using models::Wanted;
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -45,109 +38,46 @@ class Interrupts {
   struct sigaction old_terminate_ {};
 };
 
-// A page that the child writes and the program reads.
-struct Unmap {
-  void operator()(Progress* progress) const { ::munmap(progress, sizeof(Progress)); }
-};
-using SharedProgress = std::unique_ptr<Progress, Unmap>;
-
-SharedProgress share_progress() {
-  void* const page = ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-  return SharedProgress(::new (page) Progress());
-}
-
-// One model under way.
-class Job {
- public:
-  Job(const Model& model, std::size_t place, const CheckOptions& options)
-      : place_(place),
-        model_(model),
-        searches_(searches_for(model, options)),
-        deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit)),
-        progress_(share_progress()),
-        child_([&] { return to_json(models::check(*options.engine, model, searches_, deadline_, *progress_)); }) {}
-
-  [[nodiscard]] std::size_t place() const { return place_; }
-  [[nodiscard]] const Model& model() const { return model_; }
-  [[nodiscard]] Child& child() { return child_; }
-  [[nodiscard]] std::uint64_t executions() const {
-    std::uint64_t sum = 0;
-    for (const auto& count : progress_->executions) sum += count.load(std::memory_order_relaxed);
-    return sum;
-  }
-
-  // A search looks at the clock between two executions; one that does not end is not waited for much longer.
-  void kill_if_overdue() {
-    constexpr std::chrono::seconds kGrace{5};
-    if (overdue_ || Clock::now() < deadline_ + kGrace) return;
-    overdue_ = true;
-    child_.kill();
-  }
-
-  [[nodiscard]] Report report() const {
-    Report report{&model_, {}, Report::Status::limit, {}};
-    if (child_.result()) {
-      report.verdict = verdict_from(*child_.result());
-      report.status = judge(model_, report.verdict);
-      return report;
-    }
-    report.verdict = covered_so_far();
-    if (interrupted != 0)
-      report.problem = "interrupted";
-    else if (overdue_)
-      report.problem = "an execution does not end";
-    else {
-      report.problem = "the engine ended: " + child_.how_it_ended();
-      report.status = Report::Status::differs;
-    }
-    return report;
-  }
-
- private:
-  [[nodiscard]] models::Verdict covered_so_far() const {
-    models::Verdict verdict;
-    const auto current = progress_->search.load(std::memory_order_relaxed);
-    for (std::uint32_t i = 0; i != searches_.size(); ++i) {
-      const auto executions = progress_->executions[i % Progress::kMostSearches].load(std::memory_order_relaxed);
-      verdict.searches.push_back({searches_[i], executions, i < current, std::nullopt});
-    }
-    return verdict;
-  }
-
-  std::size_t place_;
-  const Model& model_;
-  std::vector<Search> searches_;
-  Clock::time_point deadline_;
-  SharedProgress progress_;
-  Child child_;
-  bool overdue_ = false;
-};
-
 class Checks {
  public:
-  Checks(const std::vector<const Model*>& models, const CheckOptions& options, const CheckCallbacks& callbacks)
-      : models_(models), options_(options), callbacks_(callbacks), reports_(models.size()) {}
+  Checks(const std::vector<Task>& tasks, const CheckOptions& options, const CheckCallbacks& callbacks)
+      : tasks_(tasks), options_(options), callbacks_(callbacks), reports_(tasks.size()) {}
 
   std::vector<Report> run() {
     const Interrupts interrupts;
-    while (done_ != models_.size() && (interrupted == 0 || !jobs_.empty())) {
-      while (interrupted == 0 && next_ != models_.size() && jobs_.size() < options_.jobs) {
-        jobs_.push_back(std::make_unique<Job>(*models_[next_], next_, options_));
-        ++next_;
-      }
+    leave_out();
+    while (done_ != tasks_.size() && (interrupted == 0 || !jobs_.empty())) {
+      begin_jobs();
       wait();
       if (interrupted != 0)
-        for (auto& job : jobs_) job->child().kill();
+        for (auto& job : jobs_) job->interrupt();
       callbacks_.standing(standing());
     }
-    for (std::size_t i = 0; i != models_.size(); ++i)
-      if (reports_[i].model == nullptr) reports_[i] = {models_[i], {}, Report::Status::limit, "interrupted"};
+    for (std::size_t i = 0; i != tasks_.size(); ++i)
+      if (!has_report(i)) reports_[i] = {tasks_[i], {}, Report::Status::limit, "interrupted"};
     announce();
     return std::move(reports_);
   }
 
  private:
+  void leave_out() {
+    for (std::size_t i = 0; i != tasks_.size(); ++i) {
+      const auto& [model, engine] = tasks_[i];
+      auto why = engine->why_left_out(*model, options_.wanted);
+      if (why.empty()) continue;
+      reports_[i] = {tasks_[i], {}, Report::Status::left_out, std::move(why)};
+      ++done_;
+    }
+    // A search may be shared among processes where there is no other model to give them to.
+    processes_ = tasks_.size() - done_ == 1 ? options_.jobs : 1;
+    announce();
+  }
+
+  void begin_jobs() {
+    for (; interrupted == 0 && next_ != tasks_.size() && jobs_.size() < options_.jobs; ++next_)
+      if (!has_report(next_)) jobs_.push_back(std::make_unique<Job>(tasks_[next_], next_, options_, processes_));
+  }
+
   void wait() {
     constexpr int kMilliseconds = 100;
     std::vector<pollfd> descriptors;
@@ -165,56 +95,111 @@ class Checks {
     announce();
   }
 
-  // Reports in the order of the models, as far as there is no gap.
+  [[nodiscard]] bool has_report(std::size_t i) const { return reports_[i].task.model != nullptr; }
+
+  // Reports in the order of the tasks, as far as there is no gap.
   void announce() {
-    for (; announced_ != reports_.size() && reports_[announced_].model != nullptr; ++announced_)
+    for (; announced_ != reports_.size() && has_report(announced_); ++announced_)
       callbacks_.reported(reports_[announced_]);
   }
 
   [[nodiscard]] Standing standing() const {
-    Standing standing{done_, models_.size(), executions_, {}};
+    Standing standing{done_, tasks_.size(), executions_, {}};
     for (const auto& job : jobs_) {
       standing.executions += job->executions();
-      standing.running += (standing.running.empty() ? "" : ", ") + job->model().name;
+      standing.running += (standing.running.empty() ? "" : ", ") + job->standing();
     }
     return standing;
   }
 
-  const std::vector<const Model*>& models_;
+  const std::vector<Task>& tasks_;
   const CheckOptions& options_;
   const CheckCallbacks& callbacks_;
   std::vector<Report> reports_;
   std::vector<std::unique_ptr<Job>> jobs_;
+  unsigned processes_ = 1;
   std::size_t next_ = 0;
   std::size_t done_ = 0;
   std::size_t announced_ = 0;
   std::uint64_t executions_ = 0;
 };
 
+// Nothing if the search has not decided.
+bool has_decided(const Report& report) {
+  return report.status != Report::Status::left_out && report.verdict.complete();
+}
+
+std::string why_known(const Report& report) {
+  if (report.status != Report::Status::passed) return {};
+  const auto expected = report.engine().expected_of(report.model());
+  if (expected.exemption != nullptr) return expected.exemption->reason;
+  return report.model().expects(report.verdict.outcome())
+             ? std::string()
+             : "expected under " + std::string(report.engine().memory_model_in_words());
+}
+
 }  // namespace
 
-std::vector<Search> searches_for(const Model& model, const CheckOptions& options) {
-  auto wanted = options.thorough ? model.plan.thorough : model.plan.quick;
-  const bool until_found = model.relacy_exemption ? !model.relacy_exemption->engine_says.holds() : !model.must_hold();
-  if (options.bound) wanted.bounds = {*options.bound};
-  return models::searches_of(wanted, until_found);
+std::vector<Task> tasks_for(const std::vector<const Model*>& models, const CheckOptions& options) {
+  const auto* sequential = models::engine_named("checker.sc");
+  std::vector<Task> tasks;
+  for (const auto* model : models)
+    for (const auto* engine : options.engines) {
+      const bool declared = model->checker_plan.under.contains(checker::MemoryModel::sequential);
+      if (engine != sequential || declared || !options.sequential_where_declared) tasks.push_back({model, engine});
+    }
+  return tasks;
 }
 
-Report::Status judge(const Model& model, const models::Verdict& verdict) {
+std::string_view name_of(Report::Status status) {
+  switch (status) {
+    case Report::Status::passed:
+      return "passed";
+    case Report::Status::sampled:
+      return "sampled";
+    case Report::Status::left_out:
+      return "left-out";
+    case Report::Status::differs:
+      return "differs";
+    case Report::Status::limit:
+      break;
+  }
+  return "limit";
+}
+
+Report::Status judge(const Task& task, const models::Verdict& verdict) {
   const auto outcome = verdict.outcome();
-  if (!outcome.holds() || verdict.complete())
-    return model.as_expected(outcome) ? Report::Status::passed : Report::Status::differs;
-  // Nothing found, and a search was cut short. Where a violation was due, its absence is the difference, unless it was
-  // time that ran out; where none was due, the search that did not end leaves the question open.
-  const bool out_of_time = std::any_of(verdict.searches.begin(), verdict.searches.end(), [](const auto& result) {
-    return !result.finished && result.executions < result.search.iterations;
-  });
-  return model.as_expected(models::kHolds) || out_of_time ? Report::Status::limit : Report::Status::differs;
+  const bool expected = task.engine->expected_of(*task.model).includes(outcome);
+  if (verdict.complete())
+    return expected && task.engine->objection(*task.model, verdict).empty() ? Report::Status::passed
+                                                                            : Report::Status::differs;
+  const bool all_drawn = verdict.sampled() && verdict.searches.back().finished();
+  return all_drawn && expected ? Report::Status::sampled : Report::Status::limit;
 }
 
-std::vector<Report> run_checks(const std::vector<const Model*>& models, const CheckOptions& options,
+std::vector<Disagreement> disagreements(const std::vector<Report>& reports) {
+  std::vector<Disagreement> found;
+  for (auto begin = reports.begin(); begin != reports.end();) {
+    const auto end = std::find_if(begin, reports.end(),
+                                  [&](const Report& report) { return report.task.model != begin->task.model; });
+    Disagreement disagreement{begin->task.model, {}, {}};
+    std::size_t hold = 0, fail = 0;
+    for (; begin != end; ++begin) {
+      if (!has_decided(*begin)) continue;
+      const auto outcome = begin->verdict.outcome();
+      ++(outcome.holds() ? hold : fail);
+      disagreement.said +=
+          (disagreement.said.empty() ? "" : ", ") + begin->engine().id() + ": " + std::string(models::name_of(outcome));
+      if (disagreement.known.empty()) disagreement.known = why_known(*begin);
+    }
+    if (hold != 0 && fail != 0) found.push_back(std::move(disagreement));
+  }
+  return found;
+}
+
+std::vector<Report> run_checks(const std::vector<Task>& tasks, const CheckOptions& options,
                                const CheckCallbacks& callbacks) {
-  return Checks(models, options, callbacks).run();
+  return Checks(tasks, options, callbacks).run();
 }
 
 }  // namespace vigil::program

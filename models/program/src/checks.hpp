@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,29 +11,51 @@ namespace vigil::program {
 
 // What is asked of `vigil check`.
 struct CheckOptions {
-  const models::Engine* engine = nullptr;
-  bool thorough = false;
-  std::optional<unsigned> bound;  // in place of the context bounds that must-hold models name
+  std::vector<const models::Engine*> engines;
+  models::Wanted wanted;
+  // Of several memory models, sc only for models that say what they do under it.
+  bool sequential_where_declared = false;
   unsigned jobs = 1;
   std::chrono::duration<double> time_limit{0};  // for each model
 };
 
-// What came of one model.
+// One model for one engine.
+struct Task {
+  const models::Model* model = nullptr;
+  const models::Engine* engine = nullptr;
+};
+[[nodiscard]] std::vector<Task> tasks_for(const std::vector<const models::Model*>& models, const CheckOptions& options);
+
+// What came of one task.
 struct Report {
   enum class Status {
-    passed,   // as expected
-    differs,  // another verdict than expected
-    limit,    // a limit was reached before a planned search had ended
+    passed,    // as expected
+    sampled,   // nothing found where nothing is expected, among executions drawn at random: neither passed nor failed
+    left_out,  // not run, for the reason in `problem`
+    differs,   // another verdict than expected
+    limit,     // a limit was reached before a planned search had ended
   };
-  const models::Model* model = nullptr;
+  Task task;
   models::Verdict verdict;
   Status status = Status::limit;
-  std::string problem;  // what the verdict cannot say: interrupted, the engine itself crashed
-};
+  std::string
+      problem;  // what the verdict cannot say: interrupted, other counts than expected, the engine itself crashed
 
-// The searches that decide `model`.
-[[nodiscard]] std::vector<models::Search> searches_for(const models::Model& model, const CheckOptions& options);
-[[nodiscard]] Report::Status judge(const models::Model& model, const models::Verdict& verdict);
+  [[nodiscard]] const models::Model& model() const { return *task.model; }
+  [[nodiscard]] const models::Engine& engine() const { return *task.engine; }
+};
+// "passed", as reports for programs have it.
+[[nodiscard]] std::string_view name_of(Report::Status status);
+
+[[nodiscard]] Report::Status judge(const Task& task, const models::Verdict& verdict);
+
+// A model of which two engines, or one under two memory models, do not say the same.
+struct Disagreement {
+  const models::Model* model = nullptr;
+  std::string said;   // "relacy: requirement, checker: holds"
+  std::string known;  // why that is so; empty if nobody has said
+};
+[[nodiscard]] std::vector<Disagreement> disagreements(const std::vector<Report>& reports);
 
 // How far a run of checks has come.
 struct Standing {
@@ -44,13 +65,14 @@ struct Standing {
   std::string running;
 };
 
-// Checks every model in a process of its own, `options.jobs` at a time. `reported` is called in the order of `models`,
-// `standing` some times a second. Ctrl-C stops everything; what was covered by then is reported.
+// Runs every task in a process of its own, `options.jobs` at a time; a single one may share its search among as many.
+// `reported` is called in the order of `tasks`, `standing` some times a second. Ctrl-C stops everything; what was
+// covered by then is reported.
 struct CheckCallbacks {
   std::function<void(const Report&)> reported;
   std::function<void(const Standing&)> standing;
 };
-[[nodiscard]] std::vector<Report> run_checks(const std::vector<const models::Model*>& models,
-                                             const CheckOptions& options, const CheckCallbacks& callbacks);
+[[nodiscard]] std::vector<Report> run_checks(const std::vector<Task>& tasks, const CheckOptions& options,
+                                             const CheckCallbacks& callbacks);
 
 }  // namespace vigil::program

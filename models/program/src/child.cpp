@@ -29,6 +29,7 @@ void write_all(int descriptor, const std::string& text) {
 
 [[noreturn]] void run(const Child::Work& work, int descriptor) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::setpgid(0, 0);
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   nlohmann::json answer;
@@ -53,6 +54,8 @@ Child::Child(const Work& work) {
     ::close(ends[0]);
     run(work, ends[1]);
   }
+  // On both sides, so that it has happened whoever comes first.
+  ::setpgid(process_, process_);
   ::close(ends[1]);
   descriptor_ = ends[0];
 }
@@ -83,7 +86,7 @@ bool Child::read() {
 }
 
 void Child::kill() {
-  if (process_ > 0) ::kill(process_, SIGKILL);
+  if (process_ > 0) ::kill(-process_, SIGKILL);
 }
 
 void Child::reap() {

@@ -11,7 +11,8 @@
 namespace vigil::program {
 
 // Work done in a process of its own, because code under test may crash, hang or corrupt memory. Its result comes back
-// through a pipe.
+// through a pipe. It leads a process group, so that what it began ends with it, and Ctrl-C at the terminal does not
+// reach it.
 class Child {
  public:
   using Work = std::function<nlohmann::json()>;
@@ -28,6 +29,7 @@ class Child {
   [[nodiscard]] int descriptor() const { return descriptor_; }
   // Takes what has arrived; true once the child has ended.
   bool read();
+  // With every process that it began.
   void kill();
 
   // What `work` returned; nothing if the child ended otherwise.

@@ -1,5 +1,7 @@
 #include "commands.hpp"
 
+#include <vigil/model/checker_engine.hpp>
+
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
@@ -7,6 +9,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace vigil::program {
 namespace {
@@ -24,24 +27,57 @@ struct Arguments {
   ExplainCommand explain;
   std::string list_pattern;
   std::string token;
+  std::string check_engine = "checker", explain_engine = "checker";
+  std::string memory_model = "cpp20", explain_memory_model = "cpp20";
   bool quick = false;
   unsigned bound = 0;
+  std::uint64_t limit = 0, sample = 0, seed = 1;
+  checker::Sampling sampling = checker::Sampling::uniform;
   double time_limit = 600;
 };
+
+void add_engine(CLI::App& command, std::string& engine, std::string& memory_model, bool several) {
+  std::vector<std::string> engines{"checker", "relacy"}, memory_models{"cpp20", "rc11", "sc"};
+  if (several) {
+    engines.emplace_back("both");
+    memory_models.emplace_back("all");
+  }
+  command.add_option("--engine", engine, "What searches")->check(CLI::IsMember(engines))->capture_default_str();
+  command.add_option("--memory-model", memory_model, "What the checker takes memory orders to mean")
+      ->check(CLI::IsMember(memory_models))
+      ->capture_default_str();
+}
+
+void add_limits(CLI::App& command, Arguments& arguments) {
+  auto* quick = command.add_flag("--quick", arguments.quick, "Seconds for each model (default)");
+  command.add_flag("--full", arguments.check.options.wanted.thorough, "Also what takes long")->excludes(quick);
+  command.add_option("--bound", arguments.bound, "Relacy: context bound to search, in place of those a model names")
+      ->check(CLI::Range(0U, kMostPreemptions));
+  command.add_option("--limit", arguments.limit, "Checker: stop after so many executions of a model")
+      ->check(CLI::PositiveNumber);
+  auto* sample = command.add_option("--sample", arguments.sample, "Checker: draw so many executions at random instead")
+                     ->check(CLI::PositiveNumber);
+  const std::map<std::string, checker::Sampling> samplings{{"uniform", checker::Sampling::uniform},
+                                                           {"pct", checker::Sampling::priorities}};
+  command.add_option("--sampling", arguments.sampling, "How they are drawn")
+      ->transform(CLI::CheckedTransformer(samplings))
+      ->option_text("uniform|pct [uniform]")
+      ->needs(sample);
+  command.add_option("--seed", arguments.seed, "What they are drawn from")->needs(sample)->capture_default_str();
+  command
+      .add_option("-j,--jobs", arguments.check.options.jobs,
+                  "Models checked at the same time, or processes that share the search of a single one")
+      ->check(CLI::Range(1U, kMostJobs));
+  command.add_option("--time-limit", arguments.time_limit, "Seconds for each model")
+      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
+      ->capture_default_str();
+}
 
 CLI::App* add_check(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("check", "Check models, and compare each verdict with the one that is expected");
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
-  auto* quick = command->add_flag("--quick", arguments.quick, "Seconds for each model (default)");
-  command->add_flag("--full", arguments.check.options.thorough, "Longer random searches, larger bounds")
-      ->excludes(quick);
-  command->add_option("--bound", arguments.bound, "Context bound to search, in place of those that a model names")
-      ->check(CLI::Range(0U, kMostPreemptions));
-  command->add_option("-j,--jobs", arguments.check.options.jobs, "Models checked at the same time")
-      ->check(CLI::Range(1U, kMostJobs));
-  command->add_option("--time-limit", arguments.time_limit, "Seconds for each model")
-      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
-      ->capture_default_str();
+  add_engine(*command, arguments.check_engine, arguments.memory_model, true);
+  add_limits(*command, arguments);
   command->add_option("--junit", arguments.check.junit_file, "Also write a JUnit report");
   command->add_option("--json", arguments.check.json_file, "Also write a JSON report");
   const std::map<std::string, CheckFormat> formats{
@@ -51,9 +87,65 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
-  command->add_option("--engine", arguments.check.engine, "Engine that searches")->capture_default_str();
   command->footer(kStatuses);
   return command;
+}
+
+CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
+  command->add_option("model", arguments.explain.model, "Name of the model")->required();
+  add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
+  auto* brief = command->add_flag("--brief", arguments.explain.brief, "The steps alone, for pages");
+  command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
+  command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
+  command->add_option("--dot", arguments.explain.dot_file, "Write the execution graph for Graphviz");
+  command->add_option("--html", arguments.explain.html_file, "Write a page that can be stepped through");
+  return command;
+}
+
+// Empty, or what does not go together.
+std::string contradiction(const CLI::App& command, const std::string& engine) {
+  const auto given = [&](const char* option) {
+    return command.get_option_no_throw(option) && command.count(option) != 0;
+  };
+  if (engine != "checker")
+    for (const char* option : {"--sample", "--limit"})
+      if (given(option)) return fmt::format("{} is for --engine checker", option);
+  if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
+  if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
+  return {};
+}
+
+std::vector<const models::Engine*> engines_for(const std::string& engine, const std::string& memory_model) {
+  std::vector<const models::Engine*> engines;
+  if (engine != "checker") engines.push_back(models::engine_named("relacy"));
+  if (engine == "relacy") return engines;
+  for (const auto* name : {"cpp20", "rc11", "sc"})
+    if (memory_model == name || memory_model == "all")
+      engines.push_back(&models::checker_engine(*checker::memory_model_named(name)));
+  return engines;
+}
+
+int run_check(const CLI::App& command, Arguments& arguments) {
+  if (const auto what = contradiction(command, arguments.check_engine); !what.empty()) return wrong_usage(what);
+  auto& options = arguments.check.options;
+  options.engines = engines_for(arguments.check_engine, arguments.memory_model);
+  options.sequential_where_declared = arguments.memory_model == "all";
+  if (command.count("--bound") != 0) options.wanted.bound = arguments.bound;
+  options.wanted.limit = arguments.limit;
+  if (arguments.sample != 0)
+    options.wanted.sample = models::Search{.kind = models::Search::Kind::sample,
+                                           .iterations = arguments.sample,
+                                           .sampling = arguments.sampling,
+                                           .seed = arguments.seed};
+  options.time_limit = std::chrono::duration<double>(arguments.time_limit);
+  return check(arguments.check);
+}
+
+int run_explain(const CLI::App& command, Arguments& arguments) {
+  if (const auto what = contradiction(command, arguments.explain_engine); !what.empty()) return wrong_usage(what);
+  arguments.explain.engine = engines_for(arguments.explain_engine, arguments.explain_memory_model).front();
+  return explain(arguments.explain);
 }
 
 }  // namespace
@@ -61,7 +153,6 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
 int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   Arguments arguments;
-  arguments.check.engine = arguments.explain.engine = "relacy";
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
 
   CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
@@ -71,12 +162,8 @@ int run(int argc, char** argv) {
   auto* list_command =
       app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
-  auto* check_command = add_check(app, arguments);
-  auto* explain_command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
-  explain_command->add_option("model", arguments.explain.model, "Name of the model")->required();
-  auto* json_flag = explain_command->add_flag("--json", arguments.explain.json, "For programs");
-  explain_command->add_flag("--brief", arguments.explain.brief, "The steps alone, without lines of the source")
-      ->excludes(json_flag);
+  const auto* check_command = add_check(app, arguments);
+  const auto* explain_command = add_explain(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
 
@@ -90,11 +177,9 @@ int run(int argc, char** argv) {
     return wrong_usage(what + " (vigil --help)");
   }
   if (list_command->parsed()) return list(arguments.list_pattern);
-  if (explain_command->parsed()) return explain(arguments.explain);
+  if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (replay_command->parsed()) return replay(arguments.token);
-  if (check_command->count("--bound") != 0) arguments.check.options.bound = arguments.bound;
-  arguments.check.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
-  return check(std::move(arguments.check));
+  return run_check(*check_command, arguments);
 }
 
 }  // namespace vigil::program

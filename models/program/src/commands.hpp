@@ -20,27 +20,34 @@ enum class CheckFormat { table, models, primitives };
 
 struct CheckCommand {
   std::string pattern;
-  std::string engine;
   CheckFormat format = CheckFormat::table;
   CheckOptions options;
   std::string junit_file;
   std::string json_file;
 };
-[[nodiscard]] int check(CheckCommand command);
+[[nodiscard]] int check(const CheckCommand& command);
 
 struct ExplainCommand {
   std::string model;
-  std::string engine;
-  bool json = false;
+  const models::Engine* engine = nullptr;
+  bool text = false;
   // The steps alone, for pages.
   bool brief = false;
+  // Empty: not wanted; "-": to stdout. What is printed is the text unless one of them is wanted.
+  std::string json_file, dot_file, html_file;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 
+// In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token);
 
+// What a model is, as `list`, `explain` and `replay` begin with it.
+void print_model(const models::Model& model);
+// To stdout for "-". Says so if it cannot.
+[[nodiscard]] bool write(const std::string& file, const std::string& text);
 // Says what is wrong, in one line.
 [[nodiscard]] int wrong_usage(const std::string& what);
+[[nodiscard]] int exit_status(Report::Status status);
 
 // The program with the models that are linked into it.
 [[nodiscard]] int run(int argc, char** argv);

@@ -1,9 +1,13 @@
 #include "json.hpp"
 
+#include <array>
+
 namespace vigil::program {
 namespace {
 
+using checker::Sampling;
 using models::Search;
+using models::Stop;
 using nlohmann::json;
 
 json json_of(const Search& search) {
@@ -13,16 +17,49 @@ json json_of(const Search& search) {
     case Search::Kind::bound:
       return {{"kind", "bound"}, {"bound", search.bound}, {"limit", search.iterations}};
     case Search::Kind::full:
+      return {{"kind", "full"}, {"limit", search.iterations}};
+    case Search::Kind::sample:
       break;
   }
-  return {{"kind", "full"}, {"limit", search.iterations}};
+  return {{"kind", "sample"},
+          {"iterations", search.iterations},
+          {"sampling", search.sampling == Sampling::uniform ? "uniform" : "pct"},
+          {"seed", search.seed}};
 }
 
 Search search_from(const json& in) {
   const auto kind = in.at("kind").get<std::string>();
-  if (kind == "random") return {Search::Kind::random, 0, in.at("iterations")};
-  if (kind == "bound") return {Search::Kind::bound, in.at("bound"), in.at("limit")};
-  return {Search::Kind::full, 0, in.at("limit")};
+  if (kind == "random") return {.kind = Search::Kind::random, .iterations = in.at("iterations")};
+  if (kind == "bound") return {.kind = Search::Kind::bound, .bound = in.at("bound"), .iterations = in.at("limit")};
+  if (kind == "full") return {.kind = Search::Kind::full, .iterations = in.at("limit")};
+  return {.kind = Search::Kind::sample,
+          .iterations = in.at("iterations"),
+          .sampling = in.at("sampling") == "uniform" ? Sampling::uniform : Sampling::priorities,
+          .seed = in.at("seed")};
+}
+
+constexpr std::array kStops{Stop::none, Stop::violation, Stop::executions, Stop::deadline, Stop::interrupted};
+
+std::string name_of(Stop stop) {
+  switch (stop) {
+    case Stop::none:
+      return "none";
+    case Stop::violation:
+      return "violation";
+    case Stop::executions:
+      return "executions";
+    case Stop::deadline:
+      return "deadline";
+    case Stop::interrupted:
+      break;
+  }
+  return "interrupted";
+}
+
+Stop stop_from(const json& in) {
+  for (const auto stop : kStops)
+    if (in == name_of(stop)) return stop;
+  return Stop::interrupted;
 }
 
 json json_of(models::Outcome outcome) { return std::string(models::name_of(outcome)); }
@@ -35,7 +72,10 @@ models::Outcome outcome_from(const json& in) {
 json json_of(const models::SearchResult& result) {
   json out = json_of(result.search);
   out["executions"] = result.executions;
-  out["finished"] = result.finished;
+  out["blocked"] = result.blocked;
+  out["violating"] = result.violating;
+  out["finished"] = result.finished();
+  out["stop"] = name_of(result.stop);
   if (result.finding)
     out["found"] = {{"violation", json_of(models::Outcome(result.finding->violation))},
                     {"what", result.finding->what},
@@ -45,7 +85,8 @@ json json_of(const models::SearchResult& result) {
 }
 
 models::SearchResult result_from(const json& in) {
-  models::SearchResult result{search_from(in), in.at("executions"), in.at("finished"), std::nullopt};
+  models::SearchResult result{search_from(in),    in.at("executions"),      in.at("blocked"),
+                              in.at("violating"), stop_from(in.at("stop")), std::nullopt};
   if (in.contains("found")) {
     const auto& found = in["found"];
     result.finding = models::Finding{*outcome_from(found.at("violation")).violation,
@@ -86,27 +127,6 @@ json to_json(const models::History& history) {
     steps.push_back(std::move(one));
   }
   return {{"outcome", json_of(history.outcome)}, {"what", history.what}, {"steps", std::move(steps)}};
-}
-
-models::History history_from(const json& in) {
-  models::History history;
-  history.outcome = outcome_from(in.at("outcome"));
-  history.what = in.at("what");
-  for (const auto& one : in.at("steps")) {
-    models::Step step;
-    step.text = one.at("text");
-    step.file = one.at("file");
-    step.line = one.at("line");
-    step.function = one.at("function");
-    step.thread = one.contains("thread")       ? one["thread"].get<int>()
-                  : one.at("phase") == "setup" ? models::Step::kSetup
-                                               : models::Step::kEnd;
-    step.label = one.value("label", "");
-    step.stale = one.value("stale", false);
-    step.violation = one.value("violation", false);
-    history.steps.push_back(std::move(step));
-  }
-  return history;
 }
 
 }  // namespace vigil::program

@@ -1,7 +1,7 @@
 #include "machine_report.hpp"
 
+#include "describe.hpp"
 #include "json.hpp"
-#include "table.hpp"
 #include "token.hpp"
 
 #include <fmt/core.h>
@@ -13,38 +13,39 @@ namespace {
 
 using nlohmann::json;
 
-std::string_view word_for(Report::Status status) {
-  switch (status) {
-    case Report::Status::passed:
-      return "passed";
-    case Report::Status::differs:
-      return "differs";
-    case Report::Status::limit:
-      break;
-  }
-  return "limit";
+json json_of(const models::CheckerPlan& plan) {
+  json out = json::object();
+  if (plan.counts) out["executions"] = plan.counts->executions;
+  if (plan.counts && plan.counts->violating) out["violating"] = *plan.counts->violating;
+  for (const auto& [memory_model, outcome] : plan.under)
+    out["under"][std::string(checker::name_of(memory_model))] = std::string(models::name_of(outcome));
+  return out;
 }
 
-json json_of(const Report& report, const CheckOptions& options) {
-  const auto& model = *report.model;
+json json_of(const Report& report) {
+  const auto& model = report.model();
   json expected = json::array();
   for (const auto violation : model.expected) expected.push_back(std::string(models::name_of(violation)));
   json out = to_json(report.verdict);
   out["name"] = model.name;
+  out["engine"] = std::string(report.engine().name());
+  out["memory_model"] = std::string(report.engine().memory_model());
   out["sentence"] = model.sentence;
-  out["bounds"] = model.bounds;
+  out["bounds"] = describe_bounds(report.task);
   out["defects"] = model.defects;
   out["must_hold"] = model.must_hold();
   out["must_fail_with"] = std::move(expected);
-  out["status"] = std::string(word_for(report.status));
+  out["expected_of_checker"] = json_of(model.checker_plan);
+  out["status"] = std::string(name_of(report.status));
   out["complete"] = report.verdict.complete();
-  if (model.relacy_exemption)
-    out["cannot_decide"] = {{"reason", model.relacy_exemption->reason},
-                            {"engine_says", std::string(models::name_of(model.relacy_exemption->engine_says))}};
+  out["exhaustive"] = report.engine().name() == "checker" && report.verdict.full_search() != nullptr;
+  if (const auto* exemption = report.engine().expected_of(model).exemption; exemption != nullptr)
+    out["cannot_decide"] = {{"reason", exemption->reason},
+                            {"engine_says", std::string(models::name_of(exemption->engine_says))}};
   if (!report.problem.empty()) out["problem"] = report.problem;
   if (const auto* finding = report.verdict.finding(); finding != nullptr) {
     out["what"] = finding->what;
-    out["token"] = token_of(model, *options.engine, *finding);
+    out["token"] = token_of(model, report.engine(), *finding);
   }
   return out;
 }
@@ -71,22 +72,34 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string test_case(const Report& report, const CheckOptions& options) {
-  const auto& model = *report.model;
-  auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", options.engine->name(),
-                          escaped(model.name), report.verdict.seconds);
-  if (report.status != Report::Status::passed) {
-    const auto* finding = report.verdict.finding();
-    const auto message =
-        fmt::format("expected {}, seen {}", describe_expected(model),
-                    finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
-                                       : describe_searches(report.verdict));
-    text +=
-        fmt::format("    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", word_for(report.status),
-                    escaped(message), escaped(report.problem),
-                    finding != nullptr ? escaped("vigil replay " + token_of(model, *options.engine, *finding)) : "");
-  }
-  text += fmt::format("    <system-out>{}</system-out>\n", escaped(describe_searches(report.verdict)));
+std::string failure(const Report& report) {
+  const auto* finding = report.verdict.finding();
+  const auto message =
+      fmt::format("expected {}, seen {}", describe_expected(report.task),
+                  finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
+                                     : describe_searches(report));
+  return fmt::format(
+      "    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status), escaped(message),
+      escaped(report.problem),
+      finding != nullptr ? escaped(" vigil replay " + token_of(report.model(), report.engine(), *finding)) : "");
+}
+
+bool has_failed(const Report& report) {
+  return report.status == Report::Status::differs || report.status == Report::Status::limit;
+}
+
+bool has_no_verdict(const Report& report) {
+  return report.status == Report::Status::left_out || report.status == Report::Status::sampled;
+}
+
+std::string test_case(const Report& report) {
+  const auto searched = describe_searches(report);
+  auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", report.engine().id(),
+                          escaped(report.model().name), report.verdict.seconds);
+  if (has_failed(report)) text += failure(report);
+  if (has_no_verdict(report)) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(searched));
+  text += fmt::format("    <system-out>{}; memory model {}; bounds: {}</system-out>\n", escaped(searched),
+                      escaped(report.engine().memory_model_in_words()), escaped(describe_bounds(report.task)));
   return text + "  </testcase>\n";
 }
 
@@ -94,29 +107,31 @@ std::string test_case(const Report& report, const CheckOptions& options) {
 
 std::string json_report(const std::vector<Report>& reports, const CheckOptions& options) {
   json all = json::array();
-  std::size_t passed = 0, differs = 0, limit = 0;
-  for (const auto& report : reports) {
-    all.push_back(json_of(report, options));
-    ++(report.status == Report::Status::passed ? passed : report.status == Report::Status::differs ? differs : limit);
-  }
-  const json out = {{"engine", std::string(options.engine->name())},
-                    {"memory_model", std::string(options.engine->memory_model())},
-                    {"plan", options.thorough ? "full" : "quick"},
+  json summary = json::object();
+  for (const auto status : {Report::Status::passed, Report::Status::sampled, Report::Status::left_out,
+                            Report::Status::differs, Report::Status::limit})
+    summary[std::string(name_of(status))] =
+        std::count_if(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; });
+  json differing = json::array();
+  for (const auto& [model, said, known] : disagreements(reports))
+    differing.push_back({{"name", model->name}, {"said", said}, {"known", known}});
+  for (const auto& report : reports) all.push_back(json_of(report));
+  const json out = {{"plan", options.wanted.thorough ? "full" : "quick"},
                     {"models", std::move(all)},
-                    {"summary", {{"passed", passed}, {"differs", differs}, {"limit", limit}}}};
+                    {"disagreements", std::move(differing)},
+                    {"summary", std::move(summary)}};
   return out.dump(2, ' ', false, json::error_handler_t::replace) + '\n';
 }
 
-std::string junit_report(const std::vector<Report>& reports, const CheckOptions& options) {
-  const auto failures = std::count_if(reports.begin(), reports.end(),
-                                      [](const Report& report) { return report.status != Report::Status::passed; });
+std::string junit_report(const std::vector<Report>& reports) {
   double seconds = 0;
   for (const auto& report : reports) seconds += report.verdict.seconds;
   auto text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"vigil check\" tests=\"{}\" failures=\"{}\" "
-      "errors=\"0\" time=\"{:.3f}\">\n",
-      reports.size(), failures, seconds);
-  for (const auto& report : reports) text += test_case(report, options);
+      "errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
+      reports.size(), std::count_if(reports.begin(), reports.end(), has_failed),
+      std::count_if(reports.begin(), reports.end(), has_no_verdict), seconds);
+  for (const auto& report : reports) text += test_case(report);
   return text + "</testsuite>\n";
 }
 

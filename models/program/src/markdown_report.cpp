@@ -1,6 +1,6 @@
 #include "markdown_report.hpp"
 
-#include "table.hpp"
+#include "describe.hpp"
 
 #include <fmt/core.h>
 
@@ -13,9 +13,9 @@ namespace {
 
 using models::Search;
 
-std::string scope(const CheckOptions& options) {
-  return fmt::format("\nEngine {}, memory model {}, {} plan.\n", options.engine->name(), options.engine->memory_model(),
-                     options.thorough ? "full" : "quick");
+std::string scope(const models::Engine& engine, const CheckOptions& options) {
+  return fmt::format("\nEngine {}, memory model {}, {} plan.\n", engine.name(), engine.memory_model_in_words(),
+                     options.wanted.thorough ? "full" : "quick");
 }
 
 std::string escaped(std::string text) {
@@ -25,14 +25,16 @@ std::string escaped(std::string text) {
 
 std::string said(const Report& report) {
   switch (report.status) {
-    case Report::Status::passed:
-      break;
     case Report::Status::differs:
       return "**differs**: ";
     case Report::Status::limit:
       return "**limit reached**: ";
+    case Report::Status::passed:
+    case Report::Status::sampled:
+    case Report::Status::left_out:
+      break;
   }
-  return report.model->relacy_exemption ? "cannot decide: " : "";
+  return report.engine().expected_of(report.model()).exemption != nullptr ? "cannot decide: " : "";
 }
 
 // "deque/chase-lev" of "deque/chase-lev/last-job/without-probe".
@@ -41,41 +43,47 @@ std::string primitive_of(const std::string& name) {
   return name.substr(0, part == std::string::npos ? part : name.find('/', part + 1));
 }
 
-bool searched_in_full(const Report& report) {
-  const auto& searches = report.verdict.searches;
-  return std::any_of(searches.begin(), searches.end(), [](const models::SearchResult& result) {
-    return result.search.kind == Search::Kind::full && result.finished && !result.finding;
-  });
-}
-
 // The preemptions up to which every execution was seen.
 unsigned deepest_bound(const Report& report) {
   unsigned deepest = 0;
   for (const auto& result : report.verdict.searches)
-    if (result.search.kind == Search::Kind::bound && result.finished) deepest = std::max(deepest, result.search.bound);
+    if (result.search.kind == Search::Kind::bound && result.finished())
+      deepest = std::max(deepest, result.search.bound);
   return deepest;
 }
 
+// What is said of a primitive.
 struct Line {
-  std::size_t hold = 0, fail = 0, undecided = 0, in_full = 0, others = 0;
+  std::size_t hold = 0, fail = 0, undecided = 0, open = 0, others = 0, in_full = 0;
+  bool by_checker = false;
   unsigned least_bound = ~0U;
-  std::uint64_t executions = 0;
+  std::uint64_t executions = 0, blocked = 0;
 
   void add(const Report& report) {
+    if (report.status == Report::Status::left_out || report.status == Report::Status::sampled) {
+      ++open;
+      return;
+    }
     if (report.status != Report::Status::passed) {
       ++others;
       return;
     }
-    ++(report.model->relacy_exemption ? undecided : report.model->must_hold() ? hold : fail);
-    if (report.model->must_hold() && !report.model->relacy_exemption) {
-      searched_in_full(report) ? void(++in_full) : void(least_bound = std::min(least_bound, deepest_bound(report)));
+    by_checker = report.engine().name() == "checker";
+    const bool exempted = report.engine().expected_of(report.model()).exemption != nullptr;
+    const bool holds = report.verdict.outcome().holds();
+    ++(exempted ? undecided : holds ? hold : fail);
+    if (holds && !exempted)
+      report.verdict.full_search() != nullptr ? void(++in_full)
+                                              : void(least_bound = std::min(least_bound, deepest_bound(report)));
+    for (const auto& result : report.verdict.searches) {
+      executions += result.executions;
+      blocked += result.blocked;
     }
-    for (const auto& result : report.verdict.searches) executions += result.executions;
   }
 
   [[nodiscard]] std::string how_far() const {
     std::string text;
-    if (in_full != 0) text = fmt::format("{} searched in full", in_full);
+    if (in_full != 0) text = fmt::format("{} {}", in_full, by_checker ? "exhaustively" : "searched in full");
     if (least_bound != ~0U)
       text += fmt::format("{}all with up to {} preemption{}{}", text.empty() ? "" : ", the others: ", least_bound,
                           least_bound == 1 ? "" : "s", ", and random ones");
@@ -83,26 +91,46 @@ struct Line {
   }
 };
 
+std::string models_of(const models::Engine& engine, const std::vector<Report>& reports) {
+  std::string text = "| model | bounds | expected | searched |\n|---|---|---|---|\n";
+  for (const auto& report : reports)
+    if (report.task.engine == &engine)
+      text += fmt::format("| `{}` | {} | {} | {}{} |\n", report.model().name, escaped(describe_bounds(report.task)),
+                          describe_expected(report.task), said(report), escaped(describe_searches(report)));
+  return text;
+}
+
+std::string primitives_of(const models::Engine& engine, const std::vector<Report>& reports) {
+  std::map<std::string, Line> lines;
+  for (const auto& report : reports)
+    if (report.task.engine == &engine) lines[primitive_of(report.model().name)].add(report);
+  std::string text =
+      "| primitive | must hold, and do | must fail, and do | engine cannot decide | not as expected | left out or "
+      "sampled | executions | blocked | how far the models that hold were searched |\n"
+      "|---|---|---|---|---|---|---|---|---|\n";
+  for (const auto& [name, line] : lines)
+    text +=
+        fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", name, line.hold, line.fail, line.undecided,
+                    line.others, line.open, grouped(line.executions), grouped(line.blocked), line.how_far());
+  return text;
+}
+
+template <class Table>
+std::string for_each_engine(const std::vector<Report>& reports, const CheckOptions& options, Table table) {
+  std::string text;
+  for (const auto* engine : engines_of(reports))
+    text += (text.empty() ? "" : "\n") + table(*engine, reports) + scope(*engine, options);
+  return text;
+}
+
 }  // namespace
 
 std::string markdown_models(const std::vector<Report>& reports, const CheckOptions& options) {
-  std::string text = "| model | bounds | expected | searched |\n|---|---|---|---|\n";
-  for (const auto& report : reports)
-    text += fmt::format("| `{}` | {} | {} | {}{} |\n", report.model->name, escaped(report.model->bounds),
-                        describe_expected(*report.model), said(report), describe_searches(report.verdict));
-  return text + scope(options);
+  return for_each_engine(reports, options, models_of);
 }
 
 std::string markdown_primitives(const std::vector<Report>& reports, const CheckOptions& options) {
-  std::map<std::string, Line> lines;
-  for (const auto& report : reports) lines[primitive_of(report.model->name)].add(report);
-  std::string text =
-      "| primitive | must hold, and do | must fail, and do | engine cannot decide | not as expected | executions | how "
-      "far the models that hold were searched |\n|---|---|---|---|---|---|---|\n";
-  for (const auto& [name, line] : lines)
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", name, line.hold, line.fail, line.undecided,
-                        line.others, grouped(line.executions), line.how_far());
-  return text + scope(options);
+  return for_each_engine(reports, options, primitives_of);
 }
 
 }  // namespace vigil::program

@@ -1,5 +1,6 @@
 #include "table.hpp"
 
+#include "describe.hpp"
 #include "token.hpp"
 
 #include <fmt/core.h>
@@ -9,13 +10,14 @@
 namespace vigil::program {
 namespace {
 
-using models::Model;
-using models::Search;
-
 std::string_view word_for(Report::Status status) {
   switch (status) {
     case Report::Status::passed:
       return "ok";
+    case Report::Status::sampled:
+      return "some";
+    case Report::Status::left_out:
+      return "-";
     case Report::Status::differs:
       return "FAIL";
     case Report::Status::limit:
@@ -25,103 +27,119 @@ std::string_view word_for(Report::Status status) {
 }
 
 std::string describe_verdict(const Report& report) {
+  if (report.status == Report::Status::left_out) return "left out";
   if (!report.verdict.outcome().holds()) return std::string(models::name_of(report.verdict.outcome()));
   return report.verdict.complete() ? "holds" : "nothing found";
 }
 
-struct Counts {
-  std::size_t passed = 0, failed = 0, limit = 0, must_hold = 0, must_fail = 0, cannot_decide = 0;
-};
+std::string describe_engine(const models::Engine& engine) {
+  return engine.name() == engine.memory_model() ? std::string(engine.name())
+                                                : fmt::format("{} {}", engine.name(), engine.memory_model());
+}
 
-Counts count(const std::vector<Report>& reports) {
-  Counts counts;
+std::size_t count(const std::vector<Report>& reports, Report::Status status) {
+  return static_cast<std::size_t>(
+      std::count_if(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; }));
+}
+
+std::string scope_of(const models::Engine& engine) {
+  if (engine.name() == "relacy")
+    return fmt::format(
+        "Scope: engine relacy, memory model {} (docs/writing-a-model.md says where it errs). Bounded: a verdict\n"
+        "covers the searches in its row, at the bounds in its row, and no others.\n",
+        engine.memory_model_in_words());
+  const checker::Options usual;
+  return fmt::format(
+      "Scope: engine checker, memory model {}, sb and rf acyclic together (no load buffering). A verdict is "
+      "exhaustive\n"
+      "where its row says so, within the bounds in its row; unless these say otherwise, for each thread at most {}\n"
+      "spurious wake, {} spurious failure of each weak compare-exchange and {} operations.\n",
+      engine.memory_model_in_words(), usual.spurious_wakes, usual.weak_failures, grouped(usual.most_events));
+}
+
+// What a full search that ended by itself went through, of all models together.
+std::string exhausted(const std::vector<Report>& reports, const models::Engine& engine) {
+  std::size_t models = 0;
+  std::uint64_t executions = 0, blocked = 0;
   for (const auto& report : reports) {
-    const auto& model = *report.model;
-    ++(model.relacy_exemption ? counts.cannot_decide : model.must_hold() ? counts.must_hold : counts.must_fail);
-    ++(report.status == Report::Status::passed ? counts.passed : counts.failed);
-    if (report.status == Report::Status::limit) ++counts.limit;
+    const auto* search = report.verdict.full_search();
+    if (report.task.engine != &engine || search == nullptr) continue;
+    ++models;
+    executions += search->executions;
+    blocked += search->blocked;
   }
-  return counts;
+  if (models == 0) return {};
+  if (engine.name() == "relacy")
+    return fmt::format("Searched in full by relacy: {}, {}.\n", counted(models, "model"),
+                       counted(executions, "execution"));
+  return fmt::format("Exhaustive within bounds under {}: {}, {}, {} blocked.\n", engine.memory_model_in_words(),
+                     counted(models, "model"), counted(executions, "execution"), grouped(blocked));
+}
+
+std::string kinds_of(const std::vector<Report>& reports, const models::Engine& engine) {
+  std::size_t must_hold = 0, must_fail = 0, cannot_decide = 0;
+  for (const auto& report : reports) {
+    if (report.task.engine != &engine) continue;
+    const auto expected = engine.expected_of(report.model());
+    const bool holds = std::ranges::all_of(expected.outcomes, &models::Outcome::holds);
+    ++(expected.exemption != nullptr ? cannot_decide : holds ? must_hold : must_fail);
+  }
+  return fmt::format("{} must hold, {} must fail, {} that {} cannot decide\n", must_hold, must_fail, cannot_decide,
+                     engine.id());
+}
+
+std::string summary_of(const std::vector<Report>& reports) {
+  using Status = Report::Status;
+  const auto limit = count(reports, Status::limit);
+  auto text =
+      fmt::format("{} passed, {} failed", count(reports, Status::passed), count(reports, Status::differs) + limit);
+  if (const auto left_out = count(reports, Status::left_out); left_out != 0)
+    text += fmt::format(", {} left out", left_out);
+  if (const auto sampled = count(reports, Status::sampled); sampled != 0)
+    text += fmt::format(", {} sampled, which says nothing of the executions that were not drawn", sampled);
+  return (limit != 0 ? fmt::format("{} stopped at a limit, which is no pass\n", limit) : "") + text + '\n';
 }
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-    text.insert(static_cast<std::size_t>(at), ",");
-  return text;
-}
-
-std::string describe_expected(const Model& model) {
-  if (model.must_hold()) return "holds";
-  std::string text = "fails: ";
-  for (const auto violation : model.expected)
-    text += (violation == model.expected.front() ? "" : " or ") + std::string(models::name_of(violation));
-  return text;
-}
-
-std::string describe_searches(const models::Verdict& verdict) {
-  if (const auto* finding = verdict.finding(); finding != nullptr)
-    return fmt::format("found: {}, execution {}", models::describe(finding->execution.search),
-                       grouped(finding->execution.number));
-  std::string text;
-  for (const auto& result : verdict.searches) {
-    if (!text.empty()) text += "; ";
-    text += models::describe(result.search);
-    const auto executions = grouped(result.executions);
-    if (result.search.kind == Search::Kind::random)
-      text +=
-          result.finished ? " " + executions : fmt::format(" {} of {}", executions, grouped(result.search.iterations));
-    else
-      text += result.finished ? ": all " + executions : fmt::format(": stopped after {}", executions);
-  }
-  return text.empty() ? "nothing was searched" : text;
-}
-
-Table::Table(const std::vector<const Model*>& models, const models::Engine& engine) : engine_(engine) {
-  for (const auto* model : models) {
-    name_width_ = std::max(name_width_, model->name.size());
-    expected_width_ = std::max(expected_width_, describe_expected(*model).size());
+Table::Table(const std::vector<Task>& tasks) {
+  for (const auto& task : tasks) {
+    name_width_ = std::max(name_width_, task.model->name.size());
+    engine_width_ = std::max(engine_width_, describe_engine(*task.engine).size());
+    expected_width_ = std::max(expected_width_, describe_expected(task).size());
   }
 }
 
 std::string Table::head() const {
-  return fmt::format("{:<5} {:<{}}  {:<{}}  {:<18}  {:>7}  {}\n", "", "model", name_width_, "expected", expected_width_,
-                     "verdict", "seconds", "searches");
+  return fmt::format("{:<5} {:<{}}  {:<{}}  {:<{}}  {:<18}  {:>7}  {}\n", "", "model", name_width_, "engine",
+                     engine_width_, "expected", expected_width_, "verdict", "seconds", "searched  [bounds]");
 }
 
 std::string Table::row(const Report& report) const {
-  const auto& model = *report.model;
-  auto text = fmt::format("{:<5} {:<{}}  {:<{}}  {:<18}  {:>7.2f}  {}\n", word_for(report.status), model.name,
-                          name_width_, describe_expected(model), expected_width_, describe_verdict(report),
-                          report.verdict.seconds, describe_searches(report.verdict));
-  if (model.relacy_exemption)
-    text += fmt::format("      cannot decide: {}; {} says: {}\n", model.relacy_exemption->reason, engine_.name(),
-                        models::name_of(model.relacy_exemption->engine_says));
+  const auto& model = report.model();
+  auto text = fmt::format("{:<5} {:<{}}  {:<{}}  {:<{}}  {:<18}  {:>7.2f}  {}  [{}]\n", word_for(report.status),
+                          model.name, name_width_, describe_engine(report.engine()), engine_width_,
+                          describe_expected(report.task), expected_width_, describe_verdict(report),
+                          report.verdict.seconds, describe_searches(report), describe_bounds(report.task));
+  if (report.status == Report::Status::left_out) return text;
+  if (const auto expected = report.engine().expected_of(model); expected.exemption != nullptr)
+    text += fmt::format("      cannot decide: {}; {} says: {}\n", expected.exemption->reason, report.engine().id(),
+                        models::name_of(expected.exemption->engine_says));
   if (!report.problem.empty()) text += fmt::format("      {}\n", report.problem);
   if (report.status != Report::Status::differs) return text;
   if (const auto* finding = report.verdict.finding(); finding != nullptr)
-    text += fmt::format("      {}\n      vigil replay {}\n", finding->what, token_of(model, engine_, *finding));
+    text += fmt::format("      {}\n      vigil replay {}\n", finding->what, token_of(model, report.engine(), *finding));
   return text;
 }
 
 std::string Table::foot(const std::vector<Report>& reports) const {
-  std::string text = fmt::format(
-      "\nScope: engine {}, memory model {} (docs/writing-a-model.md says where it errs). Bounded: a verdict covers "
-      "the\n"
-      "searches in its row, at the bounds that `vigil list` shows, and no others.\n",
-      engine_.name(), engine_.memory_model());
-  for (const auto& report : reports)
-    for (const auto& result : report.verdict.searches)
-      if (result.search.kind == Search::Kind::full && result.finished && !result.finding)
-        text += fmt::format("Exhaustive within its bounds under {}: {}, {} executions.\n", engine_.name(),
-                            report.model->name, grouped(result.executions));
-  const auto counts = count(reports);
-  text += fmt::format("{} must hold, {} must fail, {} that {} cannot decide", counts.must_hold, counts.must_fail,
-                      counts.cannot_decide, engine_.name());
-  if (counts.limit != 0) text += fmt::format("; {} stopped at a limit, which is no pass", counts.limit);
-  return text + fmt::format("\n{} passed, {} failed\n", counts.passed, counts.failed);
+  std::string text = "\n";
+  for (const auto* engine : engines_of(reports))
+    text += scope_of(*engine) + exhausted(reports, *engine) + kinds_of(reports, *engine);
+  for (const auto& [model, said, known] : disagreements(reports))
+    text += fmt::format("Verdicts differ on {}: {} ({})\n", model->name, said,
+                        known.empty() ? "nobody has said why" : "known: " + known);
+  return text + summary_of(reports);
 }
 
 }  // namespace vigil::program

@@ -10,6 +10,9 @@ namespace {
 
 using models::Search;
 
+// Stands for an execution without a choice, so that no part of a token is empty.
+constexpr std::string_view kNoChoices = "0";
+
 // FNV-1a, folded to 16 bits.
 unsigned checksum(std::string_view text) {
   std::uint32_t hash = 2166136261U;
@@ -24,9 +27,11 @@ std::string name_of(const Search& search) {
     case Search::Kind::bound:
       return "bound" + std::to_string(search.bound);
     case Search::Kind::full:
+      return "full";
+    case Search::Kind::sample:
       break;
   }
-  return "full";
+  return "sample";
 }
 
 template <class Number>
@@ -38,12 +43,13 @@ std::optional<Number> number_in(std::string_view text) {
 }
 
 std::optional<Search> search_named(std::string_view name) {
-  if (name == "random") return Search{Search::Kind::random, 0, 0};
-  if (name == "full") return Search{Search::Kind::full, 0, 0};
+  if (name == "random") return Search{.kind = Search::Kind::random};
+  if (name == "full") return Search{.kind = Search::Kind::full};
+  if (name == "sample") return Search{.kind = Search::Kind::sample};
   if (!name.starts_with("bound")) return std::nullopt;
   const auto bound = number_in<unsigned>(name.substr(5));
   if (!bound) return std::nullopt;
-  return Search{Search::Kind::bound, *bound, 0};
+  return Search{.kind = Search::Kind::bound, .bound = *bound};
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -60,7 +66,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string Token::text() const {
   const auto body = fmt::format("{}@{}:{}:{}:{}:{}", model, engine, models::name_of(outcome), name_of(execution.search),
-                                execution.number, execution.choices.empty() ? "0" : execution.choices);
+                                execution.number, execution.choices.empty() ? kNoChoices : execution.choices);
   return fmt::format("{}:{:04x}", body, checksum(body));
 }
 
@@ -78,11 +84,11 @@ std::optional<Token> Token::parse(std::string_view text) {
   for (const char c : parts[4])
     if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z'))) return std::nullopt;
   return Token{std::string(text.substr(0, at)), std::string(parts[0]), *violation,
-               models::Execution{*search, *number, std::string(parts[4])}};
+               models::Execution{*search, *number, parts[4] == kNoChoices ? std::string() : std::string(parts[4])}};
 }
 
 std::string token_of(const models::Model& model, const models::Engine& engine, const models::Finding& finding) {
-  return Token{model.name, std::string(engine.name()), finding.violation, finding.execution}.text();
+  return Token{model.name, engine.id(), finding.violation, finding.execution}.text();
 }
 
 }  // namespace vigil::program

@@ -12,11 +12,12 @@ namespace vigil::program {
 //
 //   deque/chase-lev/pop-against-steal/without-steal-fence@relacy:requirement:random:1315:0:5c21
 //
-// model, engine, what was found, search, number of the execution, the engine's choices, and a checksum that catches a
-// token that was cut or mistyped. Nothing in it needs quoting in a shell.
+// model, engine (with its memory model, if that is not the usual one: "checker.rc11"), what was found, search, number
+// of the execution, the engine's choices, and a checksum that catches a token that was cut or mistyped. Nothing in it
+// needs quoting in a shell.
 struct Token {
   std::string model;
-  std::string engine;
+  std::string engine;  // its id
   models::Outcome outcome;
   models::Execution execution;
 

@@ -1,10 +1,33 @@
 // Models whose declared verdicts are wrong on purpose, or that do not end: what the program must notice. They are
 // linked into `vigil_program_fixture` only.
 
+#include <cstdio>
+#include <cstdlib>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
 #include <vigil/model/model.hpp>
 
 namespace vigil::models {
 namespace {
+
+// For the test that wants to know whether a command forks.
+[[maybe_unused]] const int says_fork = std::getenv("VIGIL_FIXTURE_SAYS_FORK") == nullptr
+                                           ? 0
+                                           : pthread_atfork([] { std::fputs("forks\n", stderr); }, nullptr, nullptr);
+
+// Part of a model that tells a test, by a file, when it has been constructed so many times in one process.
+template <unsigned Times>
+class TellsWhenUnderWay {
+ public:
+  TellsWhenUnderWay() {
+    static unsigned constructed = 0;
+    if (++constructed != Times) return;
+    if (const char* file = std::getenv("VIGIL_FIXTURE_UNDER_WAY")) close(open(file, O_CREAT | O_WRONLY, 0600));
+  }
+};
 
 struct FixtureOrders {
   Order<"fixture.publish"> publish = std::memory_order_release;
@@ -38,12 +61,21 @@ const auto other_kind = right.with(kTooWeak).named("wrong/fails-with-another-kin
 const auto decides =
     right.named("wrong/exemption-that-is-none").relacy_cannot_decide("made up", Violation::requirement).holds();
 
+const auto right_counts = right.named("counts/right").executions(2).holds();
+const auto wrong_counts = right.named("counts/wrong").executions(7).holds();
+const auto violations_counted =
+    right.with(kTooWeak).named("counts/violating").executions(3, 1).fails(Violation::requirement);
+const auto violations_miscounted =
+    right.with(kTooWeak).named("counts/miscounted-violations").executions(3, 2).fails(Violation::requirement);
+const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
+
 template <AtomicsLayer A>
 struct ManySteps {
   static constexpr std::string_view kSentence = "three threads count to thirty";
   static constexpr std::string_view kBounds = "3 threads, 10 steps each";
   static constexpr auto threads() { return std::tuple{&ManySteps::thread, &ManySteps::thread, &ManySteps::thread}; }
 
+  TellsWhenUnderWay<1'000> tells;
   typename A::template atomic<int> count{0};
 
   void thread() {
@@ -60,12 +92,90 @@ struct NeverEnds {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&NeverEnds::thread}; }
 
+  TellsWhenUnderWay<1> tells;
+
   void thread() {
     for (volatile bool forever = true; forever;) {
     }
   }
 };
 const auto never_ends = model<NeverEnds>("limit/execution-does-not-end").holds();
+
+template <AtomicsLayer A>
+struct TwoMutexes {
+  static constexpr std::string_view kSentence = "two threads that lock two mutexes in opposite order both end";
+  static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
+  static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
+
+  typename A::mutex a, b;
+
+  void left() { a.lock(), b.lock(), b.unlock(), a.unlock(); }
+  void right() { b.lock(), a.lock(), a.unlock(), b.unlock(); }
+};
+const auto deadlock = model<TwoMutexes>("engines/deadlock").fails(Violation::deadlock);
+
+// 2+2W: Relacy's modification order is the order of execution, so that it misses the outcome.
+template <AtomicsLayer A>
+struct TwoWritesEach {
+  static constexpr std::string_view kSentence = "of relaxed stores to two places, both first ones are never the last";
+  static constexpr std::string_view kBounds = "2 threads, two stores each";
+  static constexpr auto threads() { return std::tuple{&TwoWritesEach::left, &TwoWritesEach::right}; }
+
+  typename A::template atomic<int> x{0};
+  typename A::template atomic<int> y{0};
+
+  void left() { x.store(1, std::memory_order_relaxed), y.store(2, std::memory_order_relaxed); }
+  void right() { y.store(1, std::memory_order_relaxed), x.store(2, std::memory_order_relaxed); }
+  void finish() {
+    A::require(x.load(std::memory_order_relaxed) != 1 || y.load(std::memory_order_relaxed) != 1,
+               "a second one is last");
+  }
+};
+const auto disagree = model<TwoWritesEach>("engines/disagree").needs_weak_memory().fails(Violation::requirement);
+const auto known = disagree.named("engines/disagree-and-it-is-known")
+                       .relacy_cannot_decide("misses 2+2W", kHolds)
+                       .fails(Violation::requirement);
+
+// C++20 lets only read-modify-writes continue a release sequence, RC11 also later stores of the same thread.
+template <AtomicsLayer A>
+struct StoreAfterRelease {
+  static constexpr std::string_view kSentence = "who sees a store that follows a release sees what was released";
+  static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
+  static constexpr auto threads() { return std::tuple{&StoreAfterRelease::writer, &StoreAfterRelease::reader}; }
+
+  typename A::template atomic<int> data{0};
+  typename A::template atomic<int> flag{0};
+
+  void writer() {
+    data.store(1, std::memory_order_relaxed);
+    flag.store(1, std::memory_order_release);
+    flag.store(2, std::memory_order_relaxed);
+  }
+  void reader() {
+    if (flag.load(std::memory_order_acquire) == 2)
+      A::require(data.load(std::memory_order_relaxed) == 1, "the message is read");
+  }
+};
+const auto under_rc11 = model<StoreAfterRelease>("memory-models/rc11-is-declared")
+                            .under(checker::MemoryModel::rc11, kHolds)
+                            .needs_weak_memory()
+                            .fails(Violation::requirement);
+const auto under_rc11_undeclared = under_rc11.named("memory-models/rc11-is-not-declared").fails(Violation::requirement);
+const auto sc_declared_wrongly =
+    deadlock.named("memory-models/sc-is-declared-wrongly").needs_weak_memory().fails(Violation::deadlock);
+
+template <AtomicsLayer A>
+struct Chooses {
+  static constexpr std::string_view kSentence = "nobody chooses the last of three";
+  static constexpr std::string_view kBounds = "1 thread, 1 choice of 3";
+  static constexpr auto threads() { return std::tuple{&Chooses::thread}; }
+
+  void thread() { A::require(A::choose(3) != 2, "the last one is not chosen"); }
+};
+const auto chooses = model<Chooses, Layers::checker_alone>("engines/checker-alone")
+                         .spurious_wakes(0)
+                         .executions(3, 1)
+                         .fails(Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models

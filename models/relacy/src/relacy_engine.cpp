@@ -51,16 +51,64 @@ std::string decode_choices(const Execution& execution) {
   return std::to_string(execution.number) + ' ' + std::to_string(size) + choices.str();
 }
 
+// A search that was stopped short of its limit was stopped by the clock: Relacy is asked for nothing else.
+Stop why_ended(const detail::RelacyResult& ended, const Search& search) {
+  switch (ended.end) {
+    case detail::RelacyResult::End::finished:
+      return Stop::none;
+    case detail::RelacyResult::End::violated:
+      return Stop::violation;
+    case detail::RelacyResult::End::stopped:
+      break;
+  }
+  return search.kind != Search::Kind::random && ended.executions >= search.iterations ? Stop::executions
+                                                                                      : Stop::deadline;
+}
+
 class RelacyEngine : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "relacy"; }
-  [[nodiscard]] std::string_view memory_model() const override { return "Relacy's, close to C++11's"; }
+  [[nodiscard]] std::string_view memory_model() const override { return "relacy"; }
+  [[nodiscard]] std::string_view memory_model_in_words() const override { return "Relacy's, close to C++11's"; }
 
-  [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Deadline& deadline,
+  [[nodiscard]] std::string why_left_out(const Model& model, const Wanted& /*wanted*/) const override {
+    if (model.relacy.thread_count == 0) return "uses what Relacy's layer lacks";
+    if (model.relacy.thread_count > detail::kMostThreads)
+      return "Relacy runs at most " + std::to_string(detail::kMostThreads) + " threads";
+    return {};
+  }
+
+  // Relacy sees that nobody can go on, and not what they wait for: a deadlock is a missed wake to it. Here and in
+  // docs/writing-a-model.md.
+  [[nodiscard]] Expectation expected_of(const Model& model) const override {
+    auto expectation = Engine::expected_of(model);
+    if (expectation.exemption == nullptr && expectation.includes(Violation::deadlock) &&
+        !expectation.includes(Violation::missed_wake))
+      expectation.outcomes.emplace_back(Violation::missed_wake);
+    return expectation;
+  }
+
+  [[nodiscard]] std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const override {
+    auto searches = wanted.thorough ? model.relacy_plan.thorough : model.relacy_plan.quick;
+    if (wanted.bound) searches.bounds = {*wanted.bound};
+    return searches_of(searches, !expected_of(model).includes(kHolds));
+  }
+
+  [[nodiscard]] std::vector<Search> searches_for_shortest() const override {
+    constexpr std::uint64_t kEachWay = 200'000;
+    std::vector<Search> searches;
+    for (const unsigned bound : {1U, 2U, 3U})
+      searches.push_back({.kind = Search::Kind::bound, .bound = bound, .iterations = kEachWay});
+    searches.push_back({.kind = Search::Kind::random, .iterations = kEachWay});
+    return searches;
+  }
+
+  [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                  Progress& progress) const override {
-    const auto ended = detail::run_relacy(model.relacy, {search, model.plan.depth, {}, false}, deadline, progress);
-    SearchResult result{search, ended.executions, ended.end == detail::RelacyResult::End::finished, std::nullopt};
-    if (ended.end == detail::RelacyResult::End::violated) {
+    const auto ended =
+        detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, {}, false}, budget.deadline, progress);
+    SearchResult result{.search = search, .executions = ended.executions, .stop = why_ended(ended, search)};
+    if (result.stop == Stop::violation) {
       const bool random = search.kind == Search::Kind::random;
       result.finding = Finding{
           ended.violation, ended.what, {search, ended.executions, random ? "" : encode_choices(ended.final_state)}};
@@ -68,9 +116,9 @@ class RelacyEngine : public Engine {
     return result;
   }
 
-  [[nodiscard]] History replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
     const bool random = execution.search.kind == Search::Kind::random;
-    detail::RelacyOrders orders{execution.search, model.plan.depth, {}, true};
+    detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, {}, true};
     orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);
     if (random) orders.search.iterations = execution.number;
     Progress unused;

@@ -1,18 +1,21 @@
 #pragma once
 
+#include <vigil/checker/execution.hpp>
+#include <vigil/checker/result.hpp>
+#include <vigil/model/progress.hpp>
 #include <vigil/model/record.hpp>
 
-#include <array>
-#include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace vigil::models {
+
+using checker::Stop;
 
 // One execution, in a form from which its engine can run it again.
 struct Execution {
@@ -31,8 +34,13 @@ struct Finding {
 struct SearchResult {
   Search search;
   std::uint64_t executions = 0;
-  bool finished = false;  // went through all it was asked to
-  std::optional<Finding> finding;
+  std::uint64_t blocked = 0;    // of the checker: in which a thread waits for a value that this execution denies it
+  std::uint64_t violating = 0;  // of the checker
+  Stop stop = Stop::none;
+  std::optional<Finding> finding{};
+
+  // Went through all that it was asked to.
+  [[nodiscard]] bool finished() const { return stop == Stop::none; }
 };
 
 // One line of a history.
@@ -55,35 +63,68 @@ struct History {
   std::string what;
 };
 
-// Shared with the process that shows progress.
-struct Progress {
-  static constexpr std::size_t kMostSearches = 16;
-  std::atomic<std::uint32_t> search{0};
-  std::array<std::atomic<std::uint64_t>, kMostSearches> executions{};  // of each search
-
-  void begin(std::size_t number) { search.store(static_cast<std::uint32_t>(number), std::memory_order_relaxed); }
-  void show(std::uint64_t count) {
-    executions[search.load(std::memory_order_relaxed) % kMostSearches].store(count, std::memory_order_relaxed);
-  }
-};
+// An execution that was run again: its steps in the order in which Relacy ran them, or the graph that the checker knows
+// of it.
+using Told = std::variant<History, checker::ToldExecution>;
+[[nodiscard]] Outcome outcome_of(const Told& told);
+[[nodiscard]] const std::string& what_of(const Told& told);
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+// How long a search may take, and how many processes may share it.
+struct Budget {
+  Deadline deadline;
+  unsigned jobs = 1;
+};
+
+// What is asked of an engine for each model.
+struct Wanted {
+  bool thorough = false;
+  std::optional<unsigned> bound{};  // of Relacy: in place of the context bounds that must-hold models name
+  std::uint64_t limit = 0;          // of the checker: executions; 0: none
+  std::optional<Search> sample{};   // of the checker, in place of the whole search
+};
+
+// What an engine is expected to say of a model.
+struct Expectation {
+  std::vector<Outcome> outcomes;         // any one of them
+  const Exemption* exemption = nullptr;  // where that is not the truth
+  [[nodiscard]] bool includes(Outcome said) const;
+};
+
+struct Verdict;
 
 // Something that can go through the executions of a model. Tables must be installed.
 class Engine {
  public:
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
-  // For the scope that every report states.
+  // For programs: "cpp20"; and for the scope that every report states: "C++20".
   [[nodiscard]] virtual std::string_view memory_model() const = 0;
-  [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Deadline& deadline,
+  [[nodiscard]] virtual std::string_view memory_model_in_words() const = 0;
+  // What tokens call it: "relacy", "checker", "checker.rc11".
+  [[nodiscard]] virtual std::string id() const { return std::string(name()); }
+
+  // Why the model is not run at all; empty if it is.
+  [[nodiscard]] virtual std::string why_left_out(const Model& model, const Wanted& wanted) const = 0;
+  [[nodiscard]] virtual Expectation expected_of(const Model& model) const;
+  // The bounds on one execution that are the engine's and not the model's; empty if they are the usual ones.
+  [[nodiscard]] virtual std::string bounds_of(const Model& /*model*/) const { return {}; }
+  // What is wrong with a verdict although its outcome may be right; empty if nothing is.
+  [[nodiscard]] virtual std::string objection(const Model& /*model*/, const Verdict& /*verdict*/) const { return {}; }
+
+  // The searches that decide a model, in the order in which they are done.
+  [[nodiscard]] virtual std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const = 0;
+  // Those among whose findings there is likely a short one, where the first finding is not as good as any.
+  [[nodiscard]] virtual std::vector<Search> searches_for_shortest() const { return {}; }
+  [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                          Progress& progress) const = 0;
-  // The same execution again, with its history.
-  [[nodiscard]] virtual History replay(const Model& model, const Execution& execution) const = 0;
+  // The same execution again, in this process.
+  [[nodiscard]] virtual Told replay(const Model& model, const Execution& execution) const = 0;
 };
 
-// Null if there is none of that name.
-[[nodiscard]] const Engine* engine_named(std::string_view name);
+// Null if there is none of that id.
+[[nodiscard]] const Engine* engine_named(std::string_view id);
 
 // What came of all searches of a model.
 struct Verdict {
@@ -92,12 +133,16 @@ struct Verdict {
 
   [[nodiscard]] const Finding* finding() const;
   [[nodiscard]] Outcome outcome() const;
+  // Executions were drawn at random and none of them showed a violation: says nothing of the others.
+  [[nodiscard]] bool sampled() const;
   // Every planned search ended by itself, or a violation was found.
   [[nodiscard]] bool complete() const;
+  // A search of every execution that ended by itself.
+  [[nodiscard]] const SearchResult* full_search() const;
 };
 
-// Runs the searches one after the other until one finds a violation or is stopped by its limit or the deadline.
+// Runs the searches one after the other until one finds a violation or is stopped by the deadline.
 [[nodiscard]] Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches,
-                            const Deadline& deadline, Progress& progress);
+                            const Budget& budget, Progress& progress);
 
 }  // namespace vigil::models

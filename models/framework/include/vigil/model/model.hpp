@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/checker/checked_atomics.hpp>
 #include <vigil/model/record.hpp>
 
 #include <memory>
@@ -74,10 +75,31 @@ class Draft {
   [[nodiscard]] Draft named(std::string_view name) &&;
   // The known defect that this model shows, e.g. "S-21"; several allowed.
   [[nodiscard]] Draft defect(std::string_view number) &&;
+  // How far Relacy searches. The checker needs no plan: it goes through every execution.
   [[nodiscard]] Draft search(SearchPlan plan) &&;
-  // Relacy's own limits make it answer `relacy_says`, which is not the truth declared by holds() or fails(). The
-  // program runs the model all the same and fails if Relacy says anything else.
-  [[nodiscard]] Draft relacy_cannot_decide(std::string_view reason, Outcome relacy_says) &&;
+  // The engine's own limits make it answer `says`, which is not the truth declared by holds() or fails(). The program
+  // runs the model all the same and fails if the engine says anything else.
+  [[nodiscard]] Draft cannot_decide(std::string_view engine, std::string_view reason, Outcome says) &&;
+  [[nodiscard]] Draft relacy_cannot_decide(std::string_view reason, Outcome relacy_says) && {
+    return std::move(*this).cannot_decide("relacy", reason, relacy_says);
+  }
+
+  // How many complete executions the checker explores under C++20, and how many of them violate something. Another
+  // number is a failure. A model that must fail needs both.
+  [[nodiscard]] Draft executions(std::uint64_t complete, std::optional<std::uint64_t> violating = std::nullopt) &&;
+  // Too large for the quick form of `vigil check`, which shows the model as left out, and why.
+  [[nodiscard]] Draft thorough_only(std::string_view reason) &&;
+  // The right verdict under a memory model other than C++20. Not said, it is the same under rc11, and under sc a model
+  // that must fail may do either.
+  [[nodiscard]] Draft under(checker::MemoryModel memory_model, Outcome outcome) &&;
+  [[nodiscard]] Draft needs_weak_memory() && {
+    return std::move(*this).under(checker::MemoryModel::sequential, kHolds);
+  }
+  // The checker's bounds on one execution: see checker::Options.
+  [[nodiscard]] Draft spins(checker::Spins spins) &&;
+  [[nodiscard]] Draft spurious_wakes(unsigned of_each_thread) &&;
+  [[nodiscard]] Draft weak_failures(unsigned of_each_call) &&;
+  [[nodiscard]] Draft most_events(unsigned of_each_thread) &&;
 
   Registered holds() &&;
   // With any one of the named kinds.
@@ -92,19 +114,24 @@ class Draft {
   Model model_;
 };
 
+// The layers that a model is compiled for: threads that threads start, waiting on an atomic and choices are the
+// checker's alone.
+enum class Layers { all, checker_alone };
+
 // Drafts a model under the name that `vigil list` shows: "part/primitive/what-is-asked[/variant]".
 #if defined(__clang__) && __clang_major__ < 16
-template <template <class> class M>  // clang 14 crashes on a constrained one
+template <template <class> class M, Layers kLayers = Layers::all>  // clang 14 crashes on a constrained one
 #else
-template <template <AtomicsLayer> class M>
+template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
 #endif
 [[nodiscard]] Draft model(std::string_view name) {
-  using UnderRelacy = M<RelacyAtomics>;
+  using Checked = M<checker::CheckedAtomics>;
   Model model;
   model.name = name;
-  model.sentence = UnderRelacy::kSentence;
-  model.bounds = UnderRelacy::kBounds;
-  model.relacy = code_of<UnderRelacy>();
+  model.sentence = Checked::kSentence;
+  model.bounds = Checked::kBounds;
+  model.checker = code_of<Checked>();
+  if constexpr (kLayers == Layers::all) model.relacy = code_of<M<RelacyAtomics>>();
   return Draft(std::move(model));
 }
 

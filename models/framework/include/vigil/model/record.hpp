@@ -2,6 +2,7 @@
 
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/violation.hpp>
+#include <vigil/model/checker_plan.hpp>
 #include <vigil/model/search.hpp>
 
 #include <memory>
@@ -55,6 +56,7 @@ class TableBinding {
 
 // An engine that is known to answer a model wrongly, and what it answers. The program checks that it still does.
 struct Exemption {
+  std::string engine;
   std::string reason;
   Outcome engine_says;
 };
@@ -66,17 +68,19 @@ struct Model {
   std::string bounds;
   std::vector<std::string> defects;
   std::vector<Violation> expected;  // empty: the model must hold; else: it must fail, with one of these
-  std::optional<Exemption> relacy_exemption;
+  std::vector<Exemption> exemptions;
   std::vector<TableBinding> tables;
-  SearchPlan plan;
-  // The same model, once for each engine's layer.
+  SearchPlan relacy_plan;
+  CheckerPlan checker_plan;
+  // The same model, once for each engine's layer; without threads if it uses what the layer lacks.
   ModelCode relacy;
+  ModelCode checker;
 
   [[nodiscard]] bool must_hold() const { return expected.empty(); }
-  // Whether `said` is what a right engine says of this model.
+  // Whether `said` is what a right engine says of this model under C++20.
   [[nodiscard]] bool expects(Outcome said) const;
-  // Whether `said` is as expected from this engine, its exemption included.
-  [[nodiscard]] bool as_expected(Outcome said) const;
+  // Null if the engine of that name has none.
+  [[nodiscard]] const Exemption* exemption_of(std::string_view engine) const;
 };
 
 // Puts the tables of a model in place for as long as it lives.

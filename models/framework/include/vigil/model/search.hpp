@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/checker/check.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,22 +11,26 @@ namespace vigil::models {
 // One way of going through the executions of a model.
 struct Search {
   enum class Kind {
-    random,  // `iterations` executions, scheduled at random from a fixed seed
-    bound,   // every execution with at most `bound` preemptions
-    full,    // every execution
+    random,  // Relacy: `iterations` schedules at random, from a fixed seed
+    bound,   // Relacy: every schedule with at most `bound` preemptions
+    full,    // every execution; of Relacy, every schedule
+    sample,  // the checker: `iterations` executions drawn at random from `seed`
   };
   Kind kind = Kind::random;
   unsigned bound = 0;
-  // random: how many; bound and full: the limit that they must end within.
+  // random and sample: how many; bound and full: the limit that they must end within, 0 for none.
   std::uint64_t iterations = 0;
+  checker::Sampling sampling = checker::Sampling::uniform;
+  std::uint64_t seed = 0;
 
   friend bool operator==(const Search&, const Search&) = default;
 };
 
-// "random", "context bound 2", "full search".
+// "random", "context bound 2", "full search", "sample (uniform, seed 1)".
 [[nodiscard]] std::string describe(const Search& search);
 
-// What is searched for one model: first `random` executions, then each context bound, then, if asked for, everything.
+// What Relacy searches for one model: first `random` executions, then each context bound, then, if asked for,
+// everything.
 struct Searches {
   std::uint64_t random = 20'000;
   std::vector<unsigned> bounds{2};
@@ -34,8 +40,8 @@ struct Searches {
   std::uint64_t limit = 2'000'000;
 };
 
-// `quick` is what `vigil check` does, `thorough` what `vigil check --full` does. The default of quick ends within a few
-// seconds for a model of ordinary size (Relacy runs 0.5 to 1 million executions a second).
+// How far Relacy goes: `quick` is what `vigil check` does, `thorough` what `vigil check --full` does. The default of
+// quick ends within a few seconds for a model of ordinary size (Relacy runs 0.5 to 1 million executions a second).
 //
 // A model that must fail is searched until the first violation: at random, then with context bounds 2 and 3, then in
 // full, each within its limit, whatever `bounds` and `full` say.

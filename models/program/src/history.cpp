@@ -1,4 +1,4 @@
-#include "explain.hpp"
+#include "history.hpp"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,6 @@ namespace vigil::program {
 namespace {
 
 using models::History;
-using models::Search;
 using models::Step;
 
 // A path as one would write it in an #include, or from the root of the source tree.
@@ -48,10 +47,6 @@ void end_line(std::string& text) {
   text += '\n';
 }
 
-std::size_t length(const History& history) {
-  return static_cast<std::size_t>(std::count_if(history.steps.begin(), history.steps.end(), in_a_thread));
-}
-
 std::string setup_of(const History& history) {
   std::string text;
   for (const auto& step : history.steps)
@@ -61,20 +56,13 @@ std::string setup_of(const History& history) {
 
 }  // namespace
 
-std::optional<Counterexample> shortest_counterexample(const models::Engine& engine, const models::Model& model,
-                                                      std::uint64_t limit) {
-  const models::InstalledTables tables(model);
-  models::Progress progress;
-  std::optional<Counterexample> shortest;
-  for (const Search& search : {Search{Search::Kind::bound, 1, limit}, Search{Search::Kind::bound, 2, limit},
-                               Search{Search::Kind::bound, 3, limit}, Search{Search::Kind::random, 0, limit}}) {
-    const auto result = engine.run(model, search, std::nullopt, progress);
-    if (!result.finding) continue;
-    auto history = engine.replay(model, result.finding->execution);
-    if (!shortest || length(history) < length(shortest->history))
-      shortest = Counterexample{*result.finding, std::move(history)};
-  }
-  return shortest;
+std::size_t steps_of_threads(const models::Told& told) {
+  std::size_t steps = 0;
+  if (const auto* history = std::get_if<History>(&told))
+    steps = static_cast<std::size_t>(std::count_if(history->steps.begin(), history->steps.end(), in_a_thread));
+  else
+    for (const auto& thread : std::get<checker::ToldExecution>(told).threads) steps += thread.size();
+  return steps;
 }
 
 std::string in_columns(const History& history, unsigned threads, Detail detail) {

@@ -1,0 +1,143 @@
+#include <vigil/model/checker_engine.hpp>
+
+#include <vigil/checker/check.hpp>
+
+#include <algorithm>
+
+namespace vigil::models {
+namespace {
+
+using checker::MemoryModel;
+
+class CheckerEngine : public Engine {
+ public:
+  explicit CheckerEngine(MemoryModel memory_model) : memory_model_(memory_model) {}
+
+  [[nodiscard]] std::string_view name() const override { return "checker"; }
+  [[nodiscard]] std::string_view memory_model() const override { return checker::name_of(memory_model_); }
+  [[nodiscard]] std::string_view memory_model_in_words() const override {
+    switch (memory_model_) {
+      case MemoryModel::cpp20:
+        return "C++20";
+      case MemoryModel::rc11:
+        return "RC11";
+      case MemoryModel::sequential:
+        break;
+    }
+    return "sequential consistency";
+  }
+  [[nodiscard]] std::string id() const override {
+    return memory_model_ == MemoryModel::cpp20 ? "checker" : "checker." + std::string(memory_model());
+  }
+
+  [[nodiscard]] std::string why_left_out(const Model& model, const Wanted& wanted) const override {
+    return wanted.thorough || wanted.sample ? std::string() : model.checker_plan.thorough_only;
+  }
+
+  [[nodiscard]] Expectation expected_of(const Model& model) const override {
+    const auto& under = model.checker_plan.under;
+    if (const auto said = under.find(memory_model_); said != under.end()) return {{said->second}};
+    auto expectation = Engine::expected_of(model);
+    // Nobody has said whether the fault needs a weak memory.
+    if (memory_model_ == MemoryModel::sequential && !model.must_hold()) expectation.outcomes.push_back(kHolds);
+    return expectation;
+  }
+
+  [[nodiscard]] std::string bounds_of(const Model& model) const override {
+    return describe_bounds(model.checker_plan.bounds);
+  }
+
+  [[nodiscard]] std::string objection(const Model& model, const Verdict& verdict) const override {
+    const auto* counts = expected_counts(model);
+    const auto* seen = verdict.full_search();
+    if (counts == nullptr || seen == nullptr) return {};
+    const auto violating = counts->violating.value_or(0);
+    if (seen->executions == counts->executions && seen->violating == violating) return {};
+    return "expected " + in_words(counts->executions, violating) + ", explored " +
+           in_words(seen->executions, seen->violating);
+  }
+
+  [[nodiscard]] std::vector<Search> searches_for(const Model& /*model*/, const Wanted& wanted) const override {
+    if (wanted.sample) return {*wanted.sample};
+    return {{.kind = Search::Kind::full, .iterations = wanted.limit}};
+  }
+
+  [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
+                                 Progress& progress) const override {
+    const bool sampled = search.kind == Search::Kind::sample;
+    auto options = options_for(model);
+    options.deadline = budget.deadline;
+    options.jobs = budget.jobs;
+    options.on_progress = [&](const checker::SearchProgress& now) { return show(now, search, progress); };
+    if (!sampled) {
+      const auto* counts = expected_counts(model);
+      options.most_executions = search.iterations;
+      options.count_violations = counts != nullptr && counts->violating.has_value();
+    }
+    const auto result = sampled
+                            ? checker::sample(model.checker, options, search.sampling, search.iterations, search.seed)
+                            : checker::check(model.checker, options);
+    return in_our_terms(search, result);
+  }
+
+  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+    return checker::replay(model.checker, options_for(model), execution.choices);
+  }
+
+ private:
+  [[nodiscard]] checker::Options options_for(const Model& model) const {
+    auto options = model.checker_plan.bounds;
+    options.memory_model = memory_model_;
+    return options;
+  }
+
+  // Counts are those of C++20.
+  [[nodiscard]] const ExpectedCounts* expected_counts(const Model& model) const {
+    const auto& counts = model.checker_plan.counts;
+    return counts && memory_model_ == MemoryModel::cpp20 ? &*counts : nullptr;
+  }
+
+  static std::string in_words(std::uint64_t executions, std::uint64_t violating) {
+    auto text = std::to_string(executions) + " executions";
+    if (violating != 0) text += ", " + std::to_string(violating) + " of them violating";
+    return text;
+  }
+
+  static bool show(const checker::SearchProgress& now, const Search& search, Progress& progress) {
+    progress.show(now.executions, now.blocked);
+    const double share = search.kind == Search::Kind::sample ? static_cast<double>(now.executions + now.blocked) /
+                                                                   static_cast<double>(search.iterations)
+                                                             : now.share_done;
+    progress.show_share_done(std::min(1.0, share));
+    return !progress.stop_is_wanted();
+  }
+
+  static SearchResult in_our_terms(const Search& search, const checker::Result& result) {
+    SearchResult ours{search, result.executions, result.blocked, result.violating, result.stop, std::nullopt};
+    if (result.finding) {
+      const auto number = std::max<std::uint64_t>(1, result.executions + result.blocked);
+      ours.finding =
+          Finding{result.finding->violation, result.finding->what, {search, number, result.finding->choices}};
+    }
+    return ours;
+  }
+
+  MemoryModel memory_model_;
+};
+
+}  // namespace
+
+const Engine& checker_engine(MemoryModel memory_model) {
+  static const CheckerEngine cpp20(MemoryModel::cpp20), rc11(MemoryModel::rc11), sequential(MemoryModel::sequential);
+  switch (memory_model) {
+    case MemoryModel::cpp20:
+      return cpp20;
+    case MemoryModel::rc11:
+      return rc11;
+    case MemoryModel::sequential:
+      break;
+  }
+  return sequential;
+}
+
+}  // namespace vigil::models

@@ -1,0 +1,107 @@
+#include "commands.hpp"
+
+#include "describe.hpp"
+#include "machine_report.hpp"
+#include "markdown_report.hpp"
+#include "table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace vigil::program {
+namespace {
+
+// The progress line of a terminal; nothing in a pipe.
+class ProgressLine {
+ public:
+  void show(const Standing& standing) {
+    if (!terminal_) return;
+    auto line = fmt::format("{} of {}, {} executions, {}/s: {}", standing.done, standing.total,
+                            grouped(standing.executions), grouped(rate(standing.executions)), standing.running);
+    if (line.size() > kWidth) line.resize(kWidth);
+    fmt::print(stderr, "\r\x1b[K{}", line);
+    std::fflush(stderr);
+  }
+  void clear() const {
+    if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::size_t kWidth = 98;
+
+  // Executions of each second, over the last one.
+  std::uint64_t rate(std::uint64_t executions) {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - since_).count();
+    if (seconds >= 1) {
+      rate_ = executions > before_ ? static_cast<double>(executions - before_) / seconds : 0;
+      since_ = now;
+      before_ = executions;
+    }
+    return static_cast<std::uint64_t>(rate_);
+  }
+
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  Clock::time_point since_ = Clock::now();
+  std::uint64_t before_ = 0;
+  double rate_ = 0;
+};
+
+// A file that cannot be written is found out before an hour of checking, not after.
+bool writable(const std::string& file) { return file.empty() || std::ofstream(file, std::ios::app).good(); }
+
+int status_of(const std::vector<Report>& reports) {
+  const auto any = [&](Report::Status status) {
+    return std::any_of(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; });
+  };
+  const auto differing = disagreements(reports);
+  const bool unexplained =
+      std::any_of(differing.begin(), differing.end(), [](const Disagreement& one) { return one.known.empty(); });
+  return any(Report::Status::differs) || unexplained ? kDiffers
+         : any(Report::Status::limit)                ? kLimitReached
+                                                     : kAsExpected;
+}
+
+std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
+  const bool as_table = command.format == CheckFormat::table;
+  const Table table(tasks);
+  if (as_table) fmt::print("{}", table.head());
+  ProgressLine progress;
+  auto reports = run_checks(tasks, command.options,
+                            {[&](const Report& report) {
+                               progress.clear();
+                               if (as_table) fmt::print("{}", table.row(report));
+                               std::fflush(stdout);
+                             },
+                             [&](const Standing& standing) { progress.show(standing); }});
+  progress.clear();
+  fmt::print("{}", as_table                                    ? table.foot(reports)
+                   : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
+                                                               : markdown_models(reports, command.options));
+  return reports;
+}
+
+}  // namespace
+
+int check(const CheckCommand& command) {
+  const auto found = models::Registry::instance().matching(command.pattern);
+  if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", command.pattern));
+  for (const auto& file : {command.junit_file, command.json_file})
+    if (!writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
+  const auto tasks = tasks_for(found, command.options);
+  if (tasks.empty()) return wrong_usage("no model says what it does under sequential consistency");
+  const auto reports = check_and_print(tasks, command);
+  if (!command.junit_file.empty() && !write(command.junit_file, junit_report(reports))) return kWrongUsage;
+  if (!command.json_file.empty() && !write(command.json_file, json_report(reports, command.options)))
+    return kWrongUsage;
+  return status_of(reports);
+}
+
+}  // namespace vigil::program

@@ -1,0 +1,125 @@
+#include "commands.hpp"
+
+#include "child.hpp"
+#include "describe.hpp"
+#include "explanation.hpp"
+#include "history.hpp"
+#include "json.hpp"
+#include "token.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace vigil::program {
+namespace {
+
+using nlohmann::json;
+
+// Waits for one piece of work in a process of its own.
+Child finished(const Child::Work& work) {
+  Child child(work);
+  while (!child.read()) {
+  }
+  return child;
+}
+
+void print_scope(const Report& report) {
+  fmt::print("{}; engine {}, memory model {}\n", describe_searches(report), report.engine().name(),
+             report.engine().memory_model_in_words());
+}
+
+void print_text(const Report& report, const json& explained) {
+  print_model(report.model());
+  if (const auto* finding = report.verdict.finding(); finding != nullptr) {
+    fmt::print("\n{}\n{}: {}\n", explained.at("text").get<std::string>(), models::name_of(finding->violation),
+               finding->what);
+    print_scope(report);
+    fmt::print("vigil replay {}\n", explained.at("token").get<std::string>());
+  } else {
+    fmt::print("\nNo violation under {}.\n", report.engine().name());
+    print_scope(report);
+  }
+}
+
+// For programs: what was found, and every step of it.
+std::string as_json(const Report& report, const json& explained) {
+  json out = {{"model", report.model().name},
+              {"engine", std::string(report.engine().name())},
+              {"memory_model", std::string(report.engine().memory_model())},
+              {"verdict", explained.at("verdict")}};
+  if (explained.contains("token")) {
+    out["token"] = explained["token"];
+    out[report.engine().name() == "relacy" ? "history" : "story"] = explained.at("steps");
+  }
+  return out.dump(2) + '\n';
+}
+
+// Whether every form that was asked for could be written.
+bool write_forms(const ExplainCommand& command, const Report& report, const json& explained) {
+  if (!command.json_file.empty() && !write(command.json_file, as_json(report, explained))) return false;
+  for (const auto& [file, form] : {std::pair(command.dot_file, "dot"), std::pair(command.html_file, "html")}) {
+    if (file.empty()) continue;
+    if (!explained.contains(form))
+      fmt::print(stderr, "vigil: \"{}\" is not written: there is no violation to show\n", file);
+    else if (!write(file, explained[form]))
+      return false;
+  }
+  return true;
+}
+
+bool print_is_wanted(const ExplainCommand& command) {
+  return command.text || (command.json_file.empty() && command.dot_file.empty() && command.html_file.empty());
+}
+
+}  // namespace
+
+int explain(const ExplainCommand& command) {
+  const auto* model = models::Registry::instance().find(command.model);
+  if (model == nullptr)
+    return wrong_usage(fmt::format("no model is called \"{}\"; vigil list shows them", command.model));
+  const auto& engine = *command.engine;
+  if (const auto why = engine.why_left_out(*model, {.thorough = true}); !why.empty())
+    return wrong_usage(fmt::format("{} does not run this model: {}", engine.name(), why));
+  if (engine.name() == "relacy" && !(command.dot_file.empty() && command.html_file.empty()))
+    return wrong_usage("relacy knows no graph to draw; --dot and --html are for --engine checker");
+  const auto child = finished([&] { return explanation_of(engine, *model); });
+  if (!child.result()) {
+    fmt::print(stderr, "vigil: the engine ended: {}\n", child.how_it_ended());
+    return kDiffers;
+  }
+  const auto& explained = *child.result();
+  Report report{{model, &engine}, verdict_from(explained.at("verdict")), {}, {}};
+  report.status = judge(report.task, report.verdict);
+  if (!write_forms(command, report, explained)) return kWrongUsage;
+  if (command.brief && explained.contains("brief"))
+    fmt::print("{}", explained["brief"].get<std::string>());
+  else if (print_is_wanted(command))
+    print_text(report, explained);
+  return exit_status(report.status);
+}
+
+int replay(const std::string& text) {
+  const auto token = Token::parse(text);
+  if (!token) return wrong_usage("this is no token; vigil check and vigil explain print them");
+  const auto* engine = models::engine_named(token->engine);
+  if (engine == nullptr) return wrong_usage(fmt::format("the token names an unknown engine, \"{}\"", token->engine));
+  const auto* model = models::Registry::instance().find(token->model);
+  if (model == nullptr) return wrong_usage(fmt::format("the token names an unknown model, \"{}\"", token->model));
+  if (const auto why = engine->why_left_out(*model, {.thorough = true}); !why.empty())
+    return wrong_usage(fmt::format("{} does not run this model: {}", engine->name(), why));
+  const models::InstalledTables tables(*model);
+  const auto told = engine->replay(*model, token->execution);
+  print_model(*model);
+  const auto* history = std::get_if<models::History>(&told);
+  fmt::print("\n{}\n", history != nullptr ? in_order(*history) : tell(told, *engine, *model, text).brief);
+  if (outcome_of(told) == token->outcome) {
+    fmt::print("{}: {}\n", models::name_of(token->outcome), what_of(told));
+    return kAsExpected;
+  }
+  fmt::print("The token promises {}, this execution ends with: {}. Model, core or engine changed since.\n",
+             models::name_of(token->outcome), models::name_of(outcome_of(told)));
+  return kDiffers;
+}
+
+}  // namespace vigil::program

@@ -1,0 +1,96 @@
+#include "job.hpp"
+
+#include "json.hpp"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <new>
+#include <system_error>
+
+#include <sys/mman.h>
+
+namespace vigil::program {
+
+using models::Progress;
+using models::Stop;
+
+void Job::Unmap::operator()(Progress* progress) const { ::munmap(progress, sizeof(Progress)); }
+
+Job::SharedProgress Job::share_progress() {
+  void* const page = ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
+  return SharedProgress(::new (page) Progress());
+}
+
+Job::Job(const Task& task, std::size_t place, const CheckOptions& options, unsigned processes)
+    : task_(task),
+      place_(place),
+      searches_(task.engine->searches_for(*task.model, options.wanted)),
+      deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit)),
+      progress_(share_progress()),
+      child_([&] {
+        return to_json(models::check(*task.engine, *task.model, searches_, {deadline_, processes}, *progress_));
+      }) {}
+
+std::uint64_t Job::executions() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i != searches_.size(); ++i) sum += progress_->executions(i);
+  return sum;
+}
+
+std::string Job::standing() const {
+  constexpr double kPercent = 100;
+  const double share = progress_->share_done();
+  return share > 0 ? fmt::format("{} about {:.0f} %", task_.model->name, share * kPercent) : task_.model->name;
+}
+
+void Job::interrupt() {
+  constexpr std::chrono::seconds kGrace{1};
+  if (!interrupted_) {
+    interrupted_ = Clock::now();
+    progress_->stop();
+  } else if (Clock::now() > *interrupted_ + kGrace) {
+    child_.kill();
+  }
+}
+
+void Job::kill_if_overdue() {
+  constexpr std::chrono::seconds kGrace{5};
+  if (overdue_ || Clock::now() < deadline_ + kGrace) return;
+  overdue_ = true;
+  child_.kill();
+}
+
+Report Job::report() const {
+  Report report{task_, {}, Report::Status::limit, {}};
+  if (child_.result()) {
+    report.verdict = verdict_from(*child_.result());
+    report.status = judge(task_, report.verdict);
+    report.problem = task_.engine->objection(*task_.model, report.verdict);
+    return report;
+  }
+  report.verdict = covered_so_far();
+  if (interrupted_) {
+    report.problem = "interrupted";
+  } else if (overdue_) {
+    report.problem = "an execution does not end";
+  } else {
+    report.problem = "the engine ended: " + child_.how_it_ended();
+    report.status = Report::Status::differs;
+  }
+  return report;
+}
+
+models::Verdict Job::covered_so_far() const {
+  models::Verdict verdict;
+  const auto why = interrupted_ ? Stop::interrupted : Stop::deadline;
+  for (std::size_t i = 0; i != searches_.size(); ++i)
+    verdict.searches.push_back({.search = searches_[i],
+                                .executions = progress_->executions(i),
+                                .blocked = progress_->blocked(i),
+                                .stop = i < progress_->current() ? Stop::none : why});
+  return verdict;
+}
+
+}  // namespace vigil::program
