@@ -1,0 +1,149 @@
+#include <vigil/checker.hpp>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vigil::checker {
+namespace {
+
+using A = CheckedAtomics;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Holding {
+  static constexpr auto threads() { return std::tuple{&Holding::add, &Holding::add}; }
+  A::atomic<int> count{0};
+  void add() { count.fetch_add(1, std::memory_order_relaxed); }
+  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
+};
+
+// Whoever loads and then stores may lose what came between.
+struct Losing {
+  static constexpr auto threads() { return std::tuple{&Losing::add, &Losing::add}; }
+  A::atomic<int> count{0};
+  void add() { count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
+};
+
+struct Bounded : Holding {
+  static constexpr auto threads() { return std::tuple{&Bounded::add, &Bounded::add}; }
+  static Options options() {
+    Options options;
+    options.most_executions = 1;
+    return options;
+  }
+};
+
+template <class... Models>
+int status_of(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "check");
+  return checker::main<Models...>(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// What `status_of` printed.
+template <class... Models>
+std::string output_of(const std::vector<const char*>& arguments) {
+  testing::internal::CaptureStdout();
+  (void)status_of<Models...>(arguments);
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Verdict, OfAModelThatHoldsSaysHowMuchWasExplored) {
+  const auto verdict = run<Holding>();
+  EXPECT_TRUE(verdict.holds());
+  EXPECT_EQ(verdict.exit_status(), 0);
+  EXPECT_THAT(text(verdict), HasSubstr("Holding: holds\n  memory model  C++20, without load buffering\n"));
+  EXPECT_THAT(text(verdict), HasSubstr("2 executions; each once, and there are no others"));
+}
+
+TEST(Verdict, OfAModelThatFailsTellsTheStory) {
+  const auto verdict = run<Losing>();
+  EXPECT_FALSE(verdict.holds());
+  EXPECT_EQ(verdict.exit_status(), 1);
+  ASSERT_TRUE(verdict.story.has_value());
+  EXPECT_EQ(verdict.story->violation, Violation::requirement);
+  EXPECT_THAT(text(verdict), HasSubstr("VIOLATED, requirement: both are counted"));
+  EXPECT_THAT(text(verdict), testing::ContainsRegex("run_test.cpp:[0-9]+ add"));
+}
+
+TEST(Verdict, KnowsTheBoundsThatAModelStates) {
+  const auto verdict = run<Bounded>();
+  EXPECT_FALSE(verdict.holds());
+  EXPECT_EQ(verdict.exit_status(), 3);
+  EXPECT_THAT(text(verdict), HasSubstr("Bounded: UNDECIDED"));
+  EXPECT_THAT(text(verdict), HasSubstr("stopped at the limit on executions"));
+}
+
+TEST(Verdict, OfASampleNeverHolds) {
+  const auto verdict = run(subject<Holding>(), Sample{.count = 10});
+  EXPECT_FALSE(verdict.holds());
+  EXPECT_EQ(verdict.exit_status(), 0);
+  EXPECT_THAT(text(verdict), HasSubstr("nothing found, but not checked"));
+  EXPECT_THAT(text(verdict), HasSubstr("10 executions; drawn at random with seed 1"));
+}
+
+TEST(Verdict, NamesTheMemoryModelAndTheReplayThatFitsIt) {
+  auto chosen = subject<Losing>();
+  chosen.options.memory_model = MemoryModel::rc11;
+  const auto verdict = run(chosen);
+  EXPECT_THAT(text(verdict, "./check"), HasSubstr("memory model  RC11\n"));
+  EXPECT_THAT(text(verdict, "./check"),
+              HasSubstr("./check --memory-model rc11 --replay " + verdict.result.finding->choices + "\n"));
+}
+
+TEST(Program, EndsWithTheWorstOfItsModels) {
+  EXPECT_EQ(status_of<Holding>({}), 0);
+  EXPECT_EQ((status_of<Holding, Bounded>({})), 3);
+  EXPECT_EQ((status_of<Losing, Bounded, Holding>({})), 1);
+}
+
+TEST(Program, ChecksOnlyTheModelsThatAreNamed) {
+  EXPECT_EQ((status_of<Losing, Holding>({"Hold"})), 0);
+  EXPECT_THAT((output_of<Losing, Holding>({"Hold"})), Not(HasSubstr("Losing")));
+  EXPECT_EQ((output_of<Losing, Holding>({"--list"})), "Losing\nHolding\n");
+}
+
+TEST(Program, ReplaysWhatItFound) {
+  const auto choices = run<Losing>().result.finding->choices;
+  EXPECT_EQ(status_of<Losing>({"--replay", choices.c_str()}), 1);
+  EXPECT_THAT(output_of<Losing>({"--replay", choices.c_str()}), HasSubstr("both are counted"));
+  EXPECT_EQ((status_of<Losing, Holding>({"--replay", choices.c_str()})), 2) << "which of the models?";
+  EXPECT_EQ((status_of<Losing, Holding>({"--replay", choices.c_str(), "Losing"})), 1);
+}
+
+TEST(Program, CountsAllViolationsIfAsked) {
+  EXPECT_THAT(output_of<Losing>({"--count"}), HasSubstr("; 2 with a violation; each once"));
+  EXPECT_THAT(output_of<Losing>({}), HasSubstr("; 1 with a violation; stopped at the violation"));
+}
+
+TEST(Program, SharesASearchBetweenProcesses) {
+  EXPECT_THAT(output_of<Holding>({"--jobs", "2"}), HasSubstr("2 executions; each once"));
+}
+
+TEST(Program, WritesThePage) {
+  const auto file = testing::TempDir() + "vigil_run_test.html";
+  std::remove(file.c_str());
+  EXPECT_EQ(status_of<Losing>({"--html", file.c_str()}), 1);
+  std::stringstream page;
+  page << std::ifstream(file).rdbuf();
+  EXPECT_THAT(page.str(), HasSubstr("both are counted"));
+  std::remove(file.c_str());
+  EXPECT_EQ(status_of<Losing>({"--html", "/nowhere/at/all.html"}), 2);
+}
+
+TEST(Program, RefusesArgumentsThatMakeNoSense) {
+  const std::vector<std::vector<const char*>> senseless{
+      {"--unknown"},          {"--jobs"},          {"--jobs", "0"},  {"--limit", "many"}, {"--memory-model", "x86"},
+      {"NoModelIsNamedThis"}, {"Holding", "more"}, {"--replay", "!"}};
+  for (const auto& arguments : senseless) EXPECT_EQ(status_of<Holding>(arguments), 2) << arguments.front();
+}
+
+}  // namespace
+}  // namespace vigil::checker
