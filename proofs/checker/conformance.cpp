@@ -1,8 +1,7 @@
 // Does the checker find what an oracle finds that was written from the definitions?
-//
-// VIGIL_PROGRAMS: how many random programs, 5,000 unless told otherwise. VIGIL_SEED: what they are drawn with.
 
 #include "corpus.hpp"
+#include "known_models.hpp"
 #include "litmus.hpp"
 #include "random_programs.hpp"
 #include "runner.hpp"
@@ -11,10 +10,8 @@
 #include <rapidcheck.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <iostream>
 #include <ostream>
-#include <random>
 #include <string>
 
 namespace vigil::conformance {
@@ -27,20 +24,6 @@ using checker::MemoryModel;
 
 // A program with more partial graphs is left out: for its size, before anybody knows what comes of it.
 constexpr std::size_t kMostGraphs = 20'000;
-
-std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
-std::uint64_t programs_per_family() {
-  return (number_from("VIGIL_PROGRAMS", 5'000) + families().size() - 1) / families().size();
-}
-
-std::uint64_t seed() {
-  static const std::uint64_t drawn = number_from("VIGIL_SEED", std::random_device{}());
-  return drawn;
-}
 
 // The smallest program on the way down that still shows a disagreement.
 std::string shrunk(rc::Shrinkable<Program> program, MemoryModel model, std::string disagreement_found) {
@@ -64,7 +47,7 @@ std::string shrunk(rc::Shrinkable<Program> program, MemoryModel model, std::stri
 class RandomPrograms : public testing::TestWithParam<Family> {};
 
 TEST_P(RandomPrograms, HaveTheExecutionsThatTheOracleFinds) {
-  const std::uint64_t count = programs_per_family();
+  const std::uint64_t count = (programs_wanted() + families().size() - 1) / families().size();
   std::cout << GetParam().name << ": " << count << " programs, VIGIL_SEED=" << seed() << std::endl;
   const auto generator = GetParam().programs();
   rc::Random random(seed());
@@ -82,12 +65,17 @@ TEST_P(RandomPrograms, HaveTheExecutionsThatTheOracleFinds) {
   EXPECT_GE(compared * 10, count * 9) << "too many programs are too large for the oracle";
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, RandomPrograms, testing::ValuesIn(families().begin(), families().end()));
+INSTANTIATE_TEST_SUITE_P(Families, RandomPrograms, testing::ValuesIn(families().begin(), families().end()),
+                         [](const auto& each) { return identifier(each.param.name); });
 
 TEST(Conformance, EveryProgramOfTheCorpusHasTheExecutionsThatTheOracleFinds) {
   for (const Litmus& litmus : corpus())
     for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::sequential})
       EXPECT_EQ(disagreement(parse(litmus.text), model, 1'000'000), "") << litmus.name;
+}
+
+TEST(Conformance, EveryKnownModelHasItsVerdictAndItsCounts) {
+  for (const KnownModel& model : known_models()) EXPECT_EQ(disagreement(model), "");
 }
 
 }  // namespace

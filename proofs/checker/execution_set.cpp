@@ -57,4 +57,16 @@ std::string print(const Execution& execution) {
   return text;
 }
 
+std::string print(const Outcome& outcome) {
+  std::string text;
+  for (std::size_t thread = 0; thread != outcome.given_back.size(); ++thread) {
+    text += "  thread " + std::to_string(thread) + " reads";
+    for (const std::uint64_t value : outcome.given_back[thread]) text += " " + std::to_string(value);
+    text += ";";
+  }
+  text += "  in the end";
+  for (const std::uint64_t value : outcome.remaining) text += " " + std::to_string(value);
+  return text + "\n";
+}
+
 }  // namespace vigil::conformance

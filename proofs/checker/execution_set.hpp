@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,20 @@ void normalise(Execution& execution);
 
 [[nodiscard]] std::string print(const Execution& execution);
 
+// What a program can tell of an execution: what its instructions gave back, and the values that remain. Loops that wait
+// give back what they ended with.
+struct Outcome {
+  std::vector<std::vector<std::uint64_t>> given_back;  // by thread
+  std::vector<std::uint64_t> remaining;                // by atomic
+  friend auto operator<=>(const Outcome&, const Outcome&) = default;
+};
+
+[[nodiscard]] std::string print(const Outcome& outcome);
+
 // What is known of a program: by the oracle, or by the checker.
 struct ExecutionSet {
   std::vector<Execution> executions;  // complete ones, in order
+  std::set<Outcome> outcomes;         // of them
   bool blocks = false;                // some execution ends with a thread that waits for ever
   bool cut_short = false;             // there are more than the limit that was given
 };

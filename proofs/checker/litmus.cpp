@@ -27,19 +27,22 @@ struct Member {
   Kind kind;
   unsigned arguments;
 };
-constexpr std::array<Member, 7> kMembers{{
+constexpr std::array<Member, 9> kMembers{{
     {"exchange", Kind::exchange, 1},
     {"fetch_add", Kind::fetch_add, 1},
     {"cas", Kind::compare_exchange, 2},
     {"weak_cas", Kind::weak_compare_exchange, 2},
+    {"cas_add", Kind::reloading_add, 1},
+    {"carry_add", Kind::carrying_add, 1},
     {"wait", Kind::atomic_wait, 1},
     {"notify_one", Kind::atomic_notify_one, 0},
     {"notify_all", Kind::atomic_notify_all, 0},
 }};
 
 // Operations written as `name object`.
-constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords{{
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kWords{{
     {"lock", Kind::lock},
+    {"try_lock", Kind::try_lock},
     {"unlock", Kind::unlock},
     {"wait", Kind::wait},
     {"notify_one", Kind::notify_one},
@@ -47,7 +50,14 @@ constexpr std::array<std::pair<std::string_view, Kind>, 5> kWords{{
 }};
 
 bool is_notification(Kind kind) { return kind == Kind::atomic_notify_one || kind == Kind::atomic_notify_all; }
-bool is_compare_exchange(Kind kind) { return kind == Kind::compare_exchange || kind == Kind::weak_compare_exchange; }
+bool is_compare_exchange(Kind kind) { return kind >= Kind::compare_exchange && kind <= Kind::carrying_add; }
+bool is_of_mutex(Kind kind) { return kind >= Kind::lock && kind <= Kind::unlock; }
+
+// Instructions that are tried `until` they succeed, and the single tries.
+constexpr std::array<std::pair<Kind, Kind>, 2> kUntil{{
+    {Kind::await_exchange, Kind::compare_exchange},
+    {Kind::await_lock, Kind::try_lock},
+}};
 
 class Parser {
  public:
@@ -79,8 +89,17 @@ class Parser {
       instruction.if_odd = true;
       word = name();
     }
+    const bool is_repeated = word == "until";
+    if (is_repeated) word = name();
     if (!is_word(word, instruction)) access(word, instruction);
+    if (is_repeated) repeat(instruction);
     return instruction;
+  }
+
+  void repeat(Instruction& instruction) const {
+    const auto* const found = std::ranges::find(kUntil, instruction.kind, &decltype(kUntil)::value_type::second);
+    if (found == kUntil.end()) fail("something that may fail after 'until'");
+    instruction.kind = found->first;
   }
 
   bool is_word(const std::string& word, Instruction& instruction) {
@@ -100,8 +119,7 @@ class Parser {
     const auto* const found = std::ranges::find(kWords, word, &decltype(kWords)::value_type::first);
     if (found == kWords.end()) return false;
     instruction.kind = found->second;
-    const bool is_mutex = instruction.kind == Kind::lock || instruction.kind == Kind::unlock;
-    instruction.object = number_of(is_mutex ? mutexes_ : conditions_, name());
+    instruction.object = number_of(is_of_mutex(instruction.kind) ? mutexes_ : conditions_, name());
     if (instruction.kind == Kind::wait) instruction.mutex = number_of(mutexes_, name());
     return true;
   }
@@ -230,7 +248,12 @@ std::string print_member(const Instruction& instruction) {
   return text;
 }
 
-std::string print(const Instruction& instruction, unsigned& results) {
+std::string print(Instruction instruction, unsigned& results) {
+  const auto* const repeated = std::ranges::find(kUntil, instruction.kind, &decltype(kUntil)::value_type::first);
+  if (repeated != kUntil.end()) {
+    instruction.kind = repeated->second;
+    return "until " + print(instruction, results);
+  }
   const std::string order = " " + text_of(instruction.order);
   switch (instruction.kind) {
     case Kind::load:
@@ -248,8 +271,7 @@ std::string print(const Instruction& instruction, unsigned& results) {
   const auto* const word = std::ranges::find(kWords, instruction.kind, &decltype(kWords)::value_type::second);
   if (word == kWords.end())
     return (instruction.result.empty() ? "" : instruction.result + "=") + print_member(instruction);
-  const bool is_mutex = instruction.kind == Kind::lock || instruction.kind == Kind::unlock;
-  const std::string object = (is_mutex ? " m" : " c") + std::to_string(instruction.object);
+  const std::string object = (is_of_mutex(instruction.kind) ? " m" : " c") + std::to_string(instruction.object);
   const std::string mutex = instruction.kind == Kind::wait ? " m" + std::to_string(instruction.mutex) : "";
   return std::string(word->first) + object + mutex;
 }

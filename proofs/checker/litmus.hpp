@@ -18,7 +18,11 @@ namespace vigil::conformance {
 //   x.cas(0,1) sc, fail rlx      compare-exchange, expected and desired; weak_cas is the weak one
 //   fence sc
 //   await x>=1 acq               loads until the value is large enough
-//   lock m; unlock m
+//   until x.cas(0,1) acq, fail rlx
+//   x.cas_add(1) sc, fail rlx    loads and tries to compare-exchange until it succeeds
+//   x.carry_add(1) sc, fail rlx  the same, but tries again with the value that it failed for
+//   lock m; unlock m; until try_lock m
+//   try_lock m                   what is read is whether it did, 0 or 1
 //   wait c m                     on the condition variable c with the mutex m; notify_one c; notify_all c
 //   x.wait(0) acq                until the value is another one; x.notify_one(); x.notify_all()
 //
@@ -32,9 +36,14 @@ enum class Kind : std::uint8_t {
   fetch_add,
   compare_exchange,
   weak_compare_exchange,
+  await_exchange,
+  reloading_add,
+  carrying_add,
   await,
   fence,
   lock,
+  try_lock,
+  await_lock,
   unlock,
   wait,
   notify_one,
@@ -75,5 +84,8 @@ struct Program {
 [[nodiscard]] std::string print(const Program& program);
 
 [[nodiscard]] bool uses(Kind kind, const Program& program);
+
+// Whether the kind is an access that gives back what it read.
+[[nodiscard]] constexpr bool gives_back(Kind kind) { return kind <= Kind::await && kind != Kind::store; }
 
 }  // namespace vigil::conformance

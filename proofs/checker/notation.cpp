@@ -45,7 +45,9 @@ TEST(Notation, EveryInstructionIsPrintedAsItIsWritten) {
   const std::string text =
       "x=1 rlx; a=x acq; b=x.exchange(2) rel; x.fetch_add(1) acq_rel; x.cas(0,1) sc, fail rlx; "
       "x.weak_cas(1,2) rlx, fail acq; fence sc; await x>=1 acq | lock m0; if odd wait c0 m0; unlock m0 | "
-      "notify_one c0; notify_all c0 | y.wait(0) sc; y.notify_one(); if odd y.notify_all()";
+      "until x.cas(0,1) acq, fail rlx; x.cas_add(1) sc, fail rlx; x.carry_add(2) rlx, fail rlx | "
+      "try_lock m1; if odd unlock m1; until try_lock m0 | notify_one c0; notify_all c0 | y.wait(0) sc; y.notify_one(); "
+      "if odd y.notify_all()";
   EXPECT_EQ(print(parse(text)), text);
 }
 

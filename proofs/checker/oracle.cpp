@@ -195,7 +195,7 @@ class Enumeration {
 
   // Whether the thread cannot go on although it sees the newest of everything.
   [[nodiscard]] bool waits(const Graph& graph, unsigned thread, const Step& step) const {
-    if (step.access == Access::lock || step.access == Access::await)
+    if (step.access == Access::lock || step.access == Access::await || step.access == Access::await_exchange)
       return effects(step, thread, graph.newest_value(step.location)).count == 0;
     // The thread's own bit among the waiting ones goes only when it is released.
     return step.access == Access::wake && ((graph.newest_value(step.location) >> thread) & 1) != 0 &&
@@ -286,6 +286,24 @@ class Enumeration {
     }
     normalise(execution);
     found_.executions.push_back(std::move(execution));
+    found_.outcomes.insert(outcome_of(graph));
+  }
+
+  [[nodiscard]] Outcome outcome_of(const Graph& graph) const {
+    Outcome outcome;
+    for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
+      auto& given_back = outcome.given_back.emplace_back();
+      ThreadState state;
+      for (const Node& node : graph.nodes[thread]) {
+        const Effects possible = effects(next_step(program_, thread, state), thread, node.read);
+        const ThreadState after = after_step(program_, thread, state, node.read, possible.each[node.outcome]);
+        if (has_given_back(program_, thread, state, after)) given_back.push_back(after.last);
+        state = after;
+      }
+    }
+    for (unsigned atomic = 0; atomic != program_.atomics; ++atomic)
+      outcome.remaining.push_back(graph.newest_value(atomic));
+    return outcome;
   }
 
   const Program& program_;

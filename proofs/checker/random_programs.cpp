@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
+#include <cstdlib>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -23,6 +26,7 @@ struct Mix {
   unsigned conditional = 10;  // of the instructions
   unsigned locked = 0;        // of the instructions, which stand under a mutex
   unsigned mutexes = 1;
+  unsigned trying = 0;   // of the locks, which are tries
   unsigned waiting = 0;  // of the locked ones, which wait on a condition variable
 };
 
@@ -82,21 +86,32 @@ Instruction instruction_of(const Mix& mix) {
   instruction.value = instruction.kind == Kind::atomic_wait ? below(2) : 1 + below(2);
   if (instruction.kind == Kind::atomic_notify_one || instruction.kind == Kind::atomic_notify_all) return instruction;
   instruction.order = order_of(mix, instruction.kind);
-  if (instruction.kind == Kind::compare_exchange || instruction.kind == Kind::weak_compare_exchange) {
-    instruction.expected = below(3);
-    instruction.failure = order_of(mix, Kind::load);
-  }
+  if (instruction.kind < Kind::compare_exchange || instruction.kind > Kind::carrying_add) return instruction;
+  const bool adds = instruction.kind == Kind::reloading_add || instruction.kind == Kind::carrying_add;
+  if (!adds) instruction.expected = below(3);
+  instruction.failure = order_of(mix, Kind::load);
   return instruction;
 }
 
 using Code = std::vector<Instruction>;
+
+// Under a mutex if it is free.
+void add_tried(const Mix& mix, Code& code, unsigned mutex) {
+  code.push_back({.kind = Kind::try_lock, .object = mutex});
+  code.push_back({.kind = Kind::store, .if_odd = true, .object = below(mix.atomics), .value = 1 + below(2)});
+  code.push_back({.kind = Kind::unlock, .if_odd = true, .object = mutex});
+}
 
 // Under a mutex, and now and then under two, or with a wait in between. A wait is often conditional: one that nothing
 // can end says little.
 void add_locked(const Mix& mix, Code& code, unsigned size) {
   const unsigned first = below(mix.mutexes);
   const unsigned second = below(mix.mutexes);
-  code.push_back({.kind = Kind::lock, .object = first});
+  if (happens(mix.trying)) {
+    add_tried(mix, code, first);
+    return;
+  }
+  code.push_back({.kind = happens(mix.trying) ? Kind::await_lock : Kind::lock, .object = first});
   if (second != first) code.push_back({.kind = Kind::lock, .object = second});
   for (unsigned i = 0; i != size; ++i) {
     if (happens(mix.waiting))
@@ -172,7 +187,8 @@ rc::Gen<Program> mutexes() {
                    .most_threads = 3,
                    .atomics = 2,
                    .locked = 60,
-                   .mutexes = 2});
+                   .mutexes = 2,
+                   .trying = 25});
 }
 rc::Gen<Program> condition_variables() {
   return programs({.kinds = {{30, Kind::load}, {25, Kind::store}, {25, Kind::notify_one}, {20, Kind::notify_all}},
@@ -196,6 +212,20 @@ rc::Gen<Program> awaits() {
   return programs(
       {.kinds = {{25, Kind::load}, {40, Kind::store}, {10, Kind::fetch_add}, {25, Kind::await}}, .atomics = 2});
 }
+rc::Gen<Program> loops() {
+  return programs({.kinds = {{20, Kind::load},
+                             {30, Kind::store},
+                             {15, Kind::await},
+                             {15, Kind::await_exchange},
+                             {20, Kind::reloading_add}},
+                   .most_threads = 3,
+                   .atomics = 2});
+}
+rc::Gen<Program> carrying_loops() {
+  return programs({.kinds = {{20, Kind::load}, {30, Kind::store}, {10, Kind::exchange}, {40, Kind::carrying_add}},
+                   .most_threads = 3,
+                   .atomics = 2});
+}
 rc::Gen<Program> branches() {
   return programs({.kinds = {{35, Kind::load},
                              {35, Kind::store},
@@ -205,7 +235,7 @@ rc::Gen<Program> branches() {
                    .conditional = 45});
 }
 
-constexpr std::array<Family, 9> kFamilies{{
+constexpr std::array<Family, 11> kFamilies{{
     {"everything mixed", &everything},
     {"seq_cst mixes", &seq_cst_mixes},
     {"update chains", &update_chains},
@@ -214,11 +244,31 @@ constexpr std::array<Family, 9> kFamilies{{
     {"condition variables", &condition_variables},
     {"atomic waits", &atomic_waits},
     {"awaits", &awaits},
+    {"loops", &loops},
+    {"carrying loops", &carrying_loops},
     {"branches", &branches},
 }};
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
 
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
+
+std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", 5'000); }
+
+std::uint64_t seed() {
+  static const std::uint64_t drawn = number_from("VIGIL_SEED", std::random_device{}());
+  return drawn;
+}
+
+std::string identifier(std::string_view name) {
+  std::string text;
+  for (const char character : name) text += std::isalnum(static_cast<unsigned char>(character)) != 0 ? character : '_';
+  return text;
+}
 
 }  // namespace vigil::conformance

@@ -4,7 +4,9 @@
 
 #include <rapidcheck/Gen.h>
 
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace vigil::conformance {
@@ -16,5 +18,13 @@ struct Family {
 };
 
 [[nodiscard]] std::span<const Family> families();
+
+// VIGIL_PROGRAMS: how many random programs the conformance tests compare, 5,000 unless told otherwise.
+[[nodiscard]] std::uint64_t programs_wanted();
+// VIGIL_SEED: what they are drawn with; else it is drawn itself, once.
+[[nodiscard]] std::uint64_t seed();
+
+// A name as a part of a test's name.
+[[nodiscard]] std::string identifier(std::string_view name);
 
 }  // namespace vigil::conformance

@@ -12,7 +12,9 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace vigil::conformance {
@@ -22,11 +24,17 @@ using checker::CheckedAtomics;
 using checker::EventName;
 using checker::ObservedEvent;
 using checker::ObservedExecution;
+using checker::Spins;
 
+constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr unsigned kMostObjects = 4;
+constexpr unsigned kMostThreads = 4;
+constexpr unsigned kMostInstructions = 16;
 
-// The program that the model below is made from: model code has no state of its own.
+// The program that the model below is made from, and where complete executions leave their outcomes: model code has no
+// state of its own.
 const Program* current = nullptr;
+std::set<Outcome>* wanted_outcomes = nullptr;
 
 // A program as a model. The checker takes a thread that comes back to the same line, and has changed nothing, for one
 // that spins: each instruction claims a line of its own.
@@ -46,9 +54,21 @@ class World {
       if (instruction.if_odd && last % 2 == 0) continue;
       if (instruction.kind <= Kind::await)
         access(instruction, *atomics_[instruction.object], last, here);
+      else if (instruction.kind == Kind::try_lock)
+        last = mutexes_[instruction.object]->try_lock(here) ? 1 : 0;
       else
         synchronise(instruction, here);
+      if (gives_back(instruction.kind)) given_back_[thread][count_[thread]++] = last;
     }
+  }
+
+  void finish() {
+    if (wanted_outcomes == nullptr) return;
+    Outcome outcome;
+    for (std::size_t thread = 0; thread != current->threads.size(); ++thread)
+      outcome.given_back.emplace_back(given_back_[thread].begin(), given_back_[thread].begin() + count_[thread]);
+    for (unsigned i = 0; i != current->atomics; ++i) outcome.remaining.push_back(atomics_[i]->load(kRelaxed));
+    wanted_outcomes->insert(std::move(outcome));
   }
 
  private:
@@ -75,10 +95,26 @@ class World {
         last = instruction.expected;
         atomic.compare_exchange_weak(last, instruction.value, instruction.order, instruction.failure, here);
         return;
+      case Kind::await_exchange:
+        do last = instruction.expected;
+        while (!atomic.compare_exchange_strong(last, instruction.value, instruction.order, instruction.failure, here));
+        return;
+      case Kind::reloading_add:
+        do last = atomic.load(instruction.failure, here);
+        while (!add(instruction, atomic, last, here));
+        return;
+      case Kind::carrying_add:
+        last = atomic.load(instruction.failure, here);
+        while (!add(instruction, atomic, last, here)) continue;
+        return;
       default:  // await
         do last = atomic.load(instruction.order, here);
         while (last < instruction.value);
     }
+  }
+
+  static bool add(const Instruction& instruction, Atomic& atomic, std::uint32_t& last, Location here) {
+    return atomic.compare_exchange_strong(last, last + instruction.value, instruction.order, instruction.failure, here);
   }
 
   void synchronise(const Instruction& instruction, Location here) {
@@ -87,6 +123,9 @@ class World {
         return CheckedAtomics::fence(instruction.order, here);
       case Kind::lock:
         return mutexes_[instruction.object]->lock(here);
+      case Kind::await_lock:
+        while (!mutexes_[instruction.object]->try_lock(here)) continue;
+        return;
       case Kind::unlock:
         return mutexes_[instruction.object]->unlock(here);
       case Kind::wait:
@@ -104,12 +143,23 @@ class World {
     }
   }
 
+  std::array<std::array<std::uint32_t, kMostInstructions>, kMostThreads> given_back_{};
+  std::array<std::uint8_t, kMostThreads> count_{};
   std::array<std::optional<Atomic>, kMostObjects> atomics_;
   std::array<std::optional<CheckedAtomics::mutex>, kMostObjects> mutexes_;
   std::array<std::optional<CheckedAtomics::condition_variable>, kMostObjects> conditions_;
 };
 
-checker::ModelCode code_of(const Program& program) {
+}  // namespace
+
+checker::ModelCode code_of(const Program& program, std::set<Outcome>* outcomes) {
+  const bool is_too_long = std::ranges::any_of(
+      program.threads, [](const auto& instructions) { return instructions.size() > kMostInstructions; });
+  if (std::max({program.atomics, program.mutexes, program.conditions}) > kMostObjects || is_too_long ||
+      program.threads.size() > kMostThreads)
+    throw std::invalid_argument("too large a program: " + print(program));
+  current = &program;
+  wanted_outcomes = outcomes;
   checker::ModelCode code;
   code.thread_count = static_cast<unsigned>(program.threads.size());
   code.size = sizeof(World);
@@ -117,8 +167,11 @@ checker::ModelCode code_of(const Program& program) {
   code.construct = [](void* memory) { ::new (memory) World(); };
   code.destroy = [](void* world) { std::destroy_at(static_cast<World*>(world)); };
   code.thread = [](void* world, unsigned thread) { static_cast<World*>(world)->run(thread); };
+  code.finish = [](void* world) { static_cast<World*>(world)->finish(); };
   return code;
 }
+
+namespace {
 
 Event event_of(const ObservedEvent& observed) {
   Event event;
@@ -177,34 +230,65 @@ std::string trouble_of(const checker::Result& result, const ExecutionSet& found)
   return twice == found.executions.end() ? "" : "an execution is shown twice:\n" + print(*twice);
 }
 
-std::string first_difference(const ExecutionSet& oracle, const ExecutionSet& checker) {
-  std::vector<Execution> missing;
-  std::vector<Execution> extra;
-  std::ranges::set_difference(oracle.executions, checker.executions, std::back_inserter(missing));
-  std::ranges::set_difference(checker.executions, oracle.executions, std::back_inserter(extra));
-  if (!missing.empty()) return "missing:\n" + print(missing.front());
-  if (!extra.empty()) return "too much:\n" + print(extra.front());
-  if (oracle.blocks == checker.blocks) return "";
+template <class T>
+std::string first_difference(const T& due, const T& found) {
+  T missing;
+  T extra;
+  std::ranges::set_difference(due, found, std::inserter(missing, missing.end()));
+  std::ranges::set_difference(found, due, std::inserter(extra, extra.end()));
+  if (!missing.empty()) return "missing:\n" + print(*missing.begin());
+  return extra.empty() ? "" : "too much:\n" + print(*extra.begin());
+}
+
+std::string difference(const ExecutionSet& oracle, const ExecutionSet& checker, bool exact) {
+  std::string first = exact ? first_difference(oracle.executions, checker.executions)
+                            : first_difference(oracle.outcomes, checker.outcomes);
+  if (!first.empty() || oracle.blocks == checker.blocks) return first;
   return oracle.blocks ? "a thread that waits for ever is not found\n" : "no thread waits for ever\n";
+}
+
+// How the executions that a search shows relate to the oracle's, whose loops that wait have one iteration.
+enum class Comparison { nothing, of_outcomes, of_executions };
+
+Comparison comparison(const Program& program, Spins spins) {
+  const bool carries = uses(Kind::carrying_add, program);
+  const bool waits = uses(Kind::await, program) || uses(Kind::await_exchange, program) ||
+                     uses(Kind::await_lock, program) || uses(Kind::reloading_add, program);
+  switch (spins) {
+    case Spins::failed:
+      return carries ? Comparison::nothing : Comparison::of_executions;
+    case Spins::unrolled:
+      return waits ? Comparison::nothing : Comparison::of_executions;
+    case Spins::recurring:
+      break;
+  }
+  return carries || waits ? Comparison::of_outcomes : Comparison::of_executions;
+}
+
+std::string_view name_of(Spins spins) {
+  return spins == Spins::failed ? "failed" : spins == Spins::unrolled ? "unrolled" : "recurring";
 }
 
 }  // namespace
 
-Checked check(const Program& program, checker::MemoryModel model, std::uint64_t most_executions) {
-  Checked checked;
-  if (std::max({program.atomics, program.mutexes, program.conditions}) > kMostObjects)
-    throw std::invalid_argument("too many objects: " + print(program));
+checker::Options options_for(checker::MemoryModel model, Spins spins) {
   checker::Options options;
   options.memory_model = model;
-  options.spins = checker::Spins::failed;
+  options.spins = spins;
   options.count_violations = true;
+  return options;
+}
+
+Checked check(const Program& program, checker::MemoryModel model, Spins spins, std::uint64_t most_executions) {
+  Checked checked;
+  checker::Options options = options_for(model, spins);
   options.most_executions = most_executions;
   options.on_execution = [&](const ObservedExecution& observed) {
     if (!observed.blocked) checked.found.executions.push_back(execution_of(observed));
   };
-  current = &program;
+  const checker::ModelCode code = code_of(program, &checked.found.outcomes);
   try {
-    const checker::Result result = checker::check(code_of(program), options);
+    const checker::Result result = checker::check(code, options);
     checked.found.blocks = result.finding.has_value();
     checked.found.cut_short = !result.complete();
     std::ranges::sort(checked.found.executions);
@@ -220,14 +304,20 @@ std::string disagreement(const Program& program, checker::MemoryModel model, std
   const ExecutionSet oracle = enumerate(program, model, most_graphs);
   if (was_compared != nullptr) *was_compared = !oracle.cut_short;
   if (oracle.cut_short) return "";
-  // A search that goes astray should not go on for ever; graphs that end blocked count as well.
-  const Checked checked = check(program, model, 1'000 + 100 * oracle.executions.size());
-  std::string difference = checked.trouble;
-  if (difference.empty()) difference = first_difference(oracle, checked.found);
-  if (difference.empty()) return "";
-  return print(program) + "\n" + std::string(name_of(model)) + ": " + std::to_string(oracle.executions.size()) +
-         " executions by the oracle, " + std::to_string(checked.found.executions.size()) + " by the checker" +
-         (checked.found.cut_short ? ", cut short" : "") + "\n" + difference;
+  for (const Spins spins : {Spins::failed, Spins::recurring, Spins::unrolled}) {
+    const Comparison due = comparison(program, spins);
+    if (due == Comparison::nothing) continue;
+    // A search that goes astray should not go on for ever; graphs that end blocked count as well.
+    const Checked checked = check(program, model, spins, 10'000 + 100 * oracle.executions.size());
+    std::string found = checked.trouble;
+    if (found.empty()) found = difference(oracle, checked.found, due == Comparison::of_executions);
+    if (found.empty()) continue;
+    return print(program) + "\n" + std::string(checker::name_of(model)) + ", spins " + std::string(name_of(spins)) +
+           ": " + std::to_string(oracle.executions.size()) + " executions by the oracle, " +
+           std::to_string(checked.found.executions.size()) + " by the checker" +
+           (checked.found.cut_short ? ", cut short" : "") + "\n" + found;
+  }
+  return "";
 }
 
 }  // namespace vigil::conformance

@@ -3,12 +3,21 @@
 #include "execution_set.hpp"
 #include "litmus.hpp"
 
+#include <vigil/checker/model_code.hpp>
 #include <vigil/checker/options.hpp>
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 namespace vigil::conformance {
+
+// A program as a model. Only one program at a time has one, and both arguments must outlive it. Each complete execution
+// adds its outcome, if anybody wants it.
+[[nodiscard]] checker::ModelCode code_of(const Program& program, std::set<Outcome>* outcomes = nullptr);
+
+// Everything is searched, and violations are counted.
+[[nodiscard]] checker::Options options_for(checker::MemoryModel model, checker::Spins spins);
 
 struct Checked {
   ExecutionSet found;
@@ -16,10 +25,12 @@ struct Checked {
 };
 
 // The executions of a program by the checker. An execution that it shows twice is trouble.
-[[nodiscard]] Checked check(const Program& program, checker::MemoryModel model, std::uint64_t most_executions);
+[[nodiscard]] Checked check(const Program& program, checker::MemoryModel model, checker::Spins spins,
+                            std::uint64_t most_executions);
 
 // What the checker says of the program, compared with what the oracle says; empty if they agree, or if the program is
-// too large for the oracle. `was_compared` tells the two apart.
+// too large for the oracle. `was_compared` tells the two apart. Every way of treating spins is compared for which the
+// program's loops are made.
 [[nodiscard]] std::string disagreement(const Program& program, checker::MemoryModel model, std::size_t most_graphs,
                                        bool* was_compared = nullptr);
 

@@ -213,6 +213,37 @@ struct CarryingCounter {
   void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
 };
 
+template <std::size_t Threads>
+struct SharedCounter {
+  static constexpr auto threads() { return times<Threads>(&SharedCounter::add); }
+
+  CheckedAtomics::atomic<unsigned> count{0};
+
+  void add() { count.fetch_add(1, kRelaxed); }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+};
+
+// The write of an update that cannot be completed revisits without a run of its own.
+template <std::size_t Threads>
+void expect_no_run_in_vain(std::uint64_t executions) {
+  Options options;
+  std::uint64_t runs = 0;
+  options.on_execution = [&](const checker::ObservedExecution& /*execution*/) { ++runs; };
+  const Result result = check(code_of<SharedCounter<Threads>>(), options);
+  EXPECT_EQ(result.executions, executions);
+  EXPECT_EQ(result.blocked, 0U);
+  EXPECT_EQ(runs, executions);
+}
+
+TEST(Structures, UpdatesOfOneLocationTakeARunForEachOrder) {
+  expect_no_run_in_vain<2>(2);
+  expect_no_run_in_vain<3>(6);
+  expect_no_run_in_vain<4>(24);
+  expect_no_run_in_vain<5>(120);
+  expect_no_run_in_vain<6>(720);
+  expect_no_run_in_vain<7>(5'040);
+}
+
 TEST(Structures, ATicketLockLetsThreadsInInEveryOrder) {
   EXPECT_EQ(executions<TicketLock<2>>(Spins::failed), 2U);
   EXPECT_EQ(executions<TicketLock<3>>(Spins::failed), 6U);

@@ -70,7 +70,20 @@ Step access(const Instruction& instruction, Access access) {
           .failure = instruction.failure};
 }
 
-Step step_on_atomic(const Instruction& instruction) {
+// Loads, and then compare-exchanges what it loaded, or what it found instead.
+Step step_of_add(const Instruction& instruction, const ThreadState& state) {
+  Step step = access(instruction, Access::load);
+  if (state.phase == 0) {
+    step.order = instruction.failure;
+    return step;
+  }
+  step.access = instruction.kind == Kind::carrying_add ? Access::compare_exchange : Access::exchange_again;
+  step.expected = state.last;
+  step.operand = state.last + instruction.value;
+  return step;
+}
+
+Step step_on_atomic(const Instruction& instruction, const ThreadState& state) {
   switch (instruction.kind) {
     case Kind::load:
       return access(instruction, Access::load);
@@ -82,6 +95,11 @@ Step step_on_atomic(const Instruction& instruction) {
       return access(instruction, Access::add);
     case Kind::await:
       return access(instruction, Access::await);
+    case Kind::await_exchange:
+      return access(instruction, Access::await_exchange);
+    case Kind::reloading_add:
+    case Kind::carrying_add:
+      return step_of_add(instruction, state);
     case Kind::fence:
       return access(instruction, Access::fence);
     default:
@@ -138,10 +156,16 @@ Effects one(const Effect& effect, bool possible) {
 bool goes_on(const Instruction& instruction, const ThreadState& state, std::uint64_t value) {
   if (instruction.kind == Kind::wait) return state.phase != 3;
   if (instruction.kind == Kind::atomic_wait) return state.phase != 0 || value == instruction.value;
+  if (instruction.kind == Kind::reloading_add) return state.phase == 0;
+  if (instruction.kind == Kind::carrying_add) return state.phase == 0 || value != state.last;
   return false;
 }
 
-bool gives_back_what_it_reads(Kind kind) { return kind <= Kind::await && kind != Kind::store; }
+std::uint8_t next_phase(const Instruction& instruction, const ThreadState& state) {
+  if (instruction.kind == Kind::carrying_add) return 1;
+  const bool starts_again = instruction.kind == Kind::atomic_wait && state.phase == 2;
+  return static_cast<std::uint8_t>(starts_again ? 0 : state.phase + 1);
+}
 
 }  // namespace
 
@@ -153,8 +177,13 @@ Effects effects(const Step& step, unsigned thread, std::uint64_t value) {
       return one(updates(value + step.operand, step.order), true);
     case Access::lock:
       return one(updates(step.operand, step.order), value == 0);
+    case Access::try_lock:
+      return one(value == 0 ? updates(step.operand, step.order) : reads(step.failure), true);
     case Access::await:
       return one(reads(step.order), value >= step.operand);
+    case Access::await_exchange:
+    case Access::exchange_again:
+      return one(updates(step.operand, step.order), value == step.expected);
     case Access::enter:
       return one(updates(waiting(value) | bit_of(thread), kRelaxed), true);
     case Access::compare_exchange:
@@ -183,7 +212,9 @@ Step next_step(const Program& program, unsigned thread, const ThreadState& state
   const Instruction& instruction = code[number];
   switch (instruction.kind) {
     case Kind::lock:
-      return {.access = Access::lock,
+    case Kind::try_lock:
+    case Kind::await_lock:
+      return {.access = instruction.kind == Kind::try_lock ? Access::try_lock : Access::lock,
               .location = program.atomics + instruction.object,
               .operand = thread + 1U,
               .order = std::memory_order_acquire};
@@ -204,7 +235,7 @@ Step next_step(const Program& program, unsigned thread, const ThreadState& state
     case Kind::atomic_notify_all:
       return {.access = Access::notify_all, .location = queue_of_atomic(program, instruction.object)};
     default:
-      return step_on_atomic(instruction);
+      return step_on_atomic(instruction, state);
   }
 }
 
@@ -216,15 +247,20 @@ ThreadState after_step(const Program& program, unsigned thread, const ThreadStat
   ThreadState next = state;
   next.instruction = static_cast<std::uint8_t>(number);
   if (effect.is_spurious && instruction.kind != Kind::weak_compare_exchange) next.has_woken_spuriously = true;
-  if (gives_back_what_it_reads(instruction.kind)) next.last = value;
+  if (gives_back(instruction.kind)) next.last = value;
+  if (instruction.kind == Kind::try_lock) next.last = value == 0 ? 1 : 0;
   if (goes_on(instruction, state, value)) {
-    const bool starts_again = instruction.kind == Kind::atomic_wait && state.phase == 2;
-    next.phase = static_cast<std::uint8_t>(starts_again ? 0 : state.phase + 1);
+    next.phase = next_phase(instruction, state);
   } else {
     next.phase = 0;
     ++next.instruction;
   }
   return next;
+}
+
+bool has_given_back(const Program& program, unsigned thread, const ThreadState& before, const ThreadState& after) {
+  const std::size_t number = current(program.threads[thread], before);
+  return after.instruction != number && gives_back(program.threads[thread][number].kind);
 }
 
 }  // namespace vigil::conformance

@@ -19,8 +19,11 @@ enum class Access : std::uint8_t {
   add,
   compare_exchange,
   fence,
-  await,  // reads only what is large enough
-  lock,   // reads only 0
+  await,           // reads only what is large enough
+  await_exchange,  // reads only what is expected
+  exchange_again,  // likewise, and if there is no such thing the thread tries something else
+  lock,            // reads only 0
+  try_lock,
   enter,  // joins a queue
   wake,   // reads only what released the thread, or leaves the queue by itself
   notify_one,
@@ -72,5 +75,9 @@ struct ThreadState {
 // The state after a step that read `value` (0 if it reads nothing).
 [[nodiscard]] ThreadState after_step(const Program& program, unsigned thread, const ThreadState& state,
                                      std::uint64_t value, const Effect& effect);
+// Whether the instruction that the step between the two states belongs to has been completed by it, and gives back what
+// it read, which is then `after.last`.
+[[nodiscard]] bool has_given_back(const Program& program, unsigned thread, const ThreadState& before,
+                                  const ThreadState& after);
 
 }  // namespace vigil::conformance

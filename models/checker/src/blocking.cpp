@@ -1,5 +1,6 @@
 // Threads that wait: which of them wait for ever, and which loops are waits.
 
+#include "faults.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -74,7 +75,7 @@ void Runtime::judge_blocked() {
     if (state.state == Thread::State::joining && who == kOutside) who = thread;
     if (state.state != Thread::State::waiting) continue;
     const EventId last = graph_->last_of(thread);
-    if (is_stale(*graph_, last)) {
+    if (faults.all_waits_are_stale || (!faults.stale_waits_count && is_stale(*graph_, last))) {
       ending_.kind = Ending::Kind::stale;
       return;
     }
@@ -109,7 +110,7 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
       if (earlier.request.operand != request.operand || earlier.request.expected != request.expected) continue;
       if (state == 0) state = state_of(thread);
     }
-    if (earlier.state != state) continue;
+    if (earlier.state != state && !faults.spins_without_state) continue;
     request = Request();
     request.operation = Operation::spin;
     request.thread = static_cast<std::uint8_t>(thread);

@@ -19,6 +19,12 @@ struct Faults {
   bool splits_updates = false;                 // a write may come between an update and what it reads
   bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
   bool no_revisits_by_updates = false;
+  bool stale_waits_count = false;      // whoever read an old value is said to wait for ever
+  bool all_waits_are_stale = false;    // nobody is
+  bool spins_without_state = false;    // a loop waits although its thread's own state has changed
+  bool everything_is_ordered = false;  // no race is one
+  bool no_addresses_come_again = false;
+  bool no_spurious_wakes = false;
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

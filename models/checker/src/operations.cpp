@@ -183,7 +183,7 @@ void Runtime::sleep(const Handle& handle, unsigned queue, const detail::Site& si
 
 void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
   Request request = request_for(Operation::wake, queue, {});
-  request.spurious = state_[current_].spurious_wakes < options_.spurious_wakes;
+  request.spurious = state_[current_].spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = on_atomic ? 1 : 0;
   expect_to_wait(Action::woken, handle, site);
   const Action action = perform_on(request).variant != 0 ? Action::spuriously_woken : Action::woken;
@@ -348,7 +348,8 @@ unsigned Runtime::choose(unsigned possibilities, Location location) {
 // ---- memory
 
 void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  if (!is_outside() && safety_.reusable(bytes, alignment, now()) != nullptr && choose(2, location) == 0) {
+  const bool comes_again = !is_outside() && safety_.reusable(bytes, alignment, now()) != nullptr;
+  if (comes_again && !faults.no_addresses_come_again && choose(2, location) == 0) {
     Block& block = *safety_.reusable(bytes, alignment, now());
     safety_.reuse(block, now());
     record_note(Action::allocate, block.begin, location, EventId::none());

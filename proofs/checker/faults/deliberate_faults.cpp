@@ -3,6 +3,7 @@
 // Built with a checker whose faults can be switched on: see models/checker/src/faults.hpp.
 
 #include "checker/corpus.hpp"
+#include "checker/known_models.hpp"
 #include "checker/litmus.hpp"
 #include "checker/random_programs.hpp"
 #include "checker/runner.hpp"
@@ -51,22 +52,37 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"splits_updates", &Faults::splits_updates},
     {"revisits_only_at_the_end", &Faults::revisits_only_at_the_end},
     {"no_revisits_by_updates", &Faults::no_revisits_by_updates},
+    {"stale_waits_count", &Faults::stale_waits_count},
+    {"all_waits_are_stale", &Faults::all_waits_are_stale},
+    {"spins_without_state", &Faults::spins_without_state},
+    {"everything_is_ordered", &Faults::everything_is_ordered},
+    {"no_addresses_come_again", &Faults::no_addresses_come_again},
+    {"no_spurious_wakes", &Faults::no_spurious_wakes},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
-// What a program shows about the checker with the fault; empty: nothing. A program on which the checker is wrong
-// without any fault shows nothing about this one, and is a failure of its own.
-std::string shown_by(const Program& program, MemoryModel model, const Fault& fault) {
+// What a look shows about the checker with the fault; empty: nothing. One that finds the checker wrong without any
+// fault shows nothing about this one, and is a failure of its own.
+template <class Look>
+std::string shown_by(const Look& look, const Fault& fault) {
   checker::faults.*fault.is_there = true;
-  const std::string found = disagreement(program, model, kMostGraphs);
+  const std::string found = look();
   checker::faults = {};
   if (found.empty()) return found;
-  EXPECT_EQ(disagreement(program, model, kMostGraphs), "") << "without any fault";
+  EXPECT_EQ(look(), "") << "without any fault";
   return found;
 }
 
-// The first disagreement over the programs of the literature, and then over random ones; empty: none.
+std::string shown_by(const Program& program, MemoryModel model, const Fault& fault) {
+  return shown_by([&] { return disagreement(program, model, kMostGraphs); }, fault);
+}
+
+// The first disagreement over the known models, the programs of the literature, and then over random ones; empty: none.
 std::string first_disagreement(const Fault& fault) {
+  for (const KnownModel& model : known_models()) {
+    const std::string found = shown_by([&] { return disagreement(model); }, fault);
+    if (!found.empty()) return found;
+  }
   for (const Litmus& litmus : corpus()) {
     for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11}) {
       const std::string found = shown_by(parse(litmus.text), model, fault);
