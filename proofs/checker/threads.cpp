@@ -1,0 +1,163 @@
+// Are the start and the end of a thread events of their own?
+//
+// What a thread does before it starts another one, and what it does after it has joined it, is ordered with that one's
+// work by sb;hb;sb, which is strong. A checker that takes the first access of the new thread for its start, and the
+// last for its end, has no sb around that hb, and lets seq_cst operations be reordered across.
+
+#include <vigil/checker/check.hpp>
+#include <vigil/checker/checked_atomics.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <tuple>
+
+namespace vigil::conformance {
+namespace {
+
+using checker::CheckedAtomics;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+constexpr auto kSeqCst = std::memory_order_seq_cst;
+
+// Store buffering: one of the two sides is a thread, and what it starts or joins.
+struct Buffering {
+  CheckedAtomics::atomic<int> x{0};
+  CheckedAtomics::atomic<int> y{0};
+  int seen_y = 1, seen_x = 1;
+
+  void other_side(std::memory_order store, std::memory_order load) {
+    y.store(1, store);
+    seen_x = x.load(load);
+  }
+};
+
+template <std::memory_order Store, std::memory_order Load>
+struct LoadsInAStartedThread : Buffering {
+  static constexpr auto threads() { return std::tuple{&LoadsInAStartedThread::starter, &LoadsInAStartedThread::other}; }
+  void starter() {
+    x.store(1, Store);
+    CheckedAtomics::thread started([this] { seen_y = y.load(Load); });
+    started.join();
+  }
+  void other() { other_side(Store, Load); }
+  void finish() { CheckedAtomics::require(seen_x + seen_y != 0, "both sides miss the other's store"); }
+};
+
+template <std::memory_order Store, std::memory_order Load>
+struct StoresInAJoinedThread : Buffering {
+  static constexpr auto threads() { return std::tuple{&StoresInAJoinedThread::joiner, &StoresInAJoinedThread::other}; }
+  void joiner() {
+    CheckedAtomics::thread started([this] { x.store(1, Store); });
+    started.join();
+    seen_y = y.load(Load);
+  }
+  void other() { other_side(Store, Load); }
+  void finish() { CheckedAtomics::require(seen_x + seen_y != 0, "both sides miss the other's store"); }
+};
+
+// Both at once: what one started thread stores, and another one, started after the first was joined, loads.
+template <std::memory_order Store, std::memory_order Load>
+struct OneThreadAfterTheOther : Buffering {
+  static constexpr auto threads() {
+    return std::tuple{&OneThreadAfterTheOther::starter, &OneThreadAfterTheOther::other};
+  }
+  void starter() {
+    CheckedAtomics::thread first([this] { x.store(1, Store); });
+    first.join();
+    CheckedAtomics::thread second([this] { seen_y = y.load(Load); });
+    second.join();
+  }
+  void other() { other_side(Store, Load); }
+  void finish() { CheckedAtomics::require(seen_x + seen_y != 0, "both sides miss the other's store"); }
+};
+
+template <class Model>
+checker::Result result_of(checker::MemoryModel memory_model = checker::MemoryModel::cpp20) {
+  checker::Options options;
+  options.count_violations = true;
+  options.memory_model = memory_model;
+  return checker::check(checker::code_of<Model>(), options);
+}
+
+TEST(StartedThreads, ASeqCstStoreIsBeforeASeqCstLoadOfAThreadThatIsStartedThen) {
+  const auto result = result_of<LoadsInAStartedThread<kSeqCst, kSeqCst>>();
+  EXPECT_EQ(result.executions, 3U);
+  EXPECT_EQ(result.violating, 0U);
+}
+
+TEST(StartedThreads, ASeqCstStoreIsBeforeASeqCstLoadAfterItsThreadWasJoined) {
+  const auto result = result_of<StoresInAJoinedThread<kSeqCst, kSeqCst>>();
+  EXPECT_EQ(result.executions, 3U);
+  EXPECT_EQ(result.violating, 0U);
+}
+
+TEST(StartedThreads, ASeqCstStoreIsBeforeASeqCstLoadOfAThreadThatIsStartedAfterItsOwnWasJoined) {
+  const auto result = result_of<OneThreadAfterTheOther<kSeqCst, kSeqCst>>();
+  EXPECT_EQ(result.executions, 3U);
+  EXPECT_EQ(result.violating, 0U);
+}
+
+TEST(StartedThreads, ReleaseAndAcquireAreNotOrderedByStartAndJoin) {
+  EXPECT_EQ((result_of<LoadsInAStartedThread<kRelease, kAcquire>>().executions), 4U);
+  EXPECT_EQ((result_of<LoadsInAStartedThread<kRelease, kAcquire>>().violating), 1U);
+  EXPECT_EQ((result_of<StoresInAJoinedThread<kRelease, kAcquire>>().executions), 4U);
+  EXPECT_EQ((result_of<StoresInAJoinedThread<kRelease, kAcquire>>().violating), 1U);
+}
+
+TEST(StartedThreads, TheOtherModelsAgree) {
+  using checker::MemoryModel;
+  EXPECT_EQ((result_of<OneThreadAfterTheOther<kSeqCst, kSeqCst>>(MemoryModel::rc11).executions), 3U);
+  EXPECT_EQ((result_of<OneThreadAfterTheOther<kRelease, kAcquire>>(MemoryModel::rc11).executions), 4U);
+  EXPECT_EQ((result_of<OneThreadAfterTheOther<kRelease, kAcquire>>(MemoryModel::sequential).executions), 3U);
+}
+
+// What a thread did before it started another one, and what that one did until it was joined, is seen.
+struct Handover {
+  static constexpr auto threads() { return std::tuple{&Handover::starter}; }
+
+  CheckedAtomics::var<int> given{0};
+  CheckedAtomics::var<int> returned{0};
+
+  void starter() {
+    given.set(20);
+    CheckedAtomics::thread started([this] { returned.set(given.get() + 1); });
+    started.join();
+    CheckedAtomics::require(returned.get() == 21, "what the thread was given came back");
+  }
+};
+
+TEST(StartedThreads, StartAndJoinHandOverMemory) {
+  const auto result = result_of<Handover>();
+  EXPECT_FALSE(result.finding) << result.finding->what;
+  EXPECT_EQ(result.executions, 1U);
+}
+
+// The started threads' numbers are their order of starting, which depends on the execution.
+struct NestedThreads {
+  static constexpr auto threads() { return std::tuple{&NestedThreads::starter, &NestedThreads::starter}; }
+
+  CheckedAtomics::atomic<unsigned> count{0};
+
+  void starter() {
+    CheckedAtomics::thread outer([this] {
+      CheckedAtomics::thread inner([this] { count.fetch_add(1, kRelaxed); });
+      inner.join();
+    });
+    outer.join();
+  }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == 2, "both count"); }
+};
+
+TEST(StartedThreads, AThreadMayStartAnotherOne) {
+  const auto result = result_of<NestedThreads>();
+  EXPECT_FALSE(result.finding) << result.finding->what;
+  EXPECT_EQ(result.executions, 2U);
+  EXPECT_EQ(result.blocked, 0U);
+}
+
+}  // namespace
+}  // namespace vigil::conformance

@@ -1,0 +1,151 @@
+// Does whatever walks through executions, instead of searching them all, agree with the search?
+
+#include "corpus.hpp"
+#include "litmus.hpp"
+#include "oracle.hpp"
+#include "random_programs.hpp"
+#include "runner.hpp"
+
+#include <vigil/checker/check.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vigil::conformance {
+namespace {
+
+using checker::MemoryModel;
+using checker::Options;
+using checker::Result;
+using checker::Sampling;
+using checker::Spins;
+
+constexpr std::size_t kMostGraphs = 5'000;
+
+// The programs of the literature, and as many random ones as wanted for each that the large comparison has.
+std::vector<Program> programs(std::uint64_t share) {
+  std::vector<Program> all;
+  for (const Litmus& litmus : corpus()) all.push_back(parse(litmus.text));
+  const std::uint64_t random_ones = std::max<std::uint64_t>(1, programs_wanted() / share);
+  std::cout << random_ones << " random programs, VIGIL_SEED=" << seed() << std::endl;
+  rc::Random random(seed());
+  for (std::uint64_t i = 0; i != random_ones; ++i)
+    all.push_back(families()[i % families().size()].programs()(random.split(), 100).value());
+  return all;
+}
+
+std::string counts(const Result& result) {
+  return std::to_string(result.executions) + " executions, " + std::to_string(result.blocked) + " blocked, " +
+         std::to_string(result.violating) + " violating, at most " + std::to_string(result.most_events) + " events" +
+         (result.complete() ? "" : ", not complete");
+}
+
+TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
+  for (const Program& program : programs(50)) {
+    Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    const checker::ModelCode code = code_of(program);
+    const std::string due = counts(checker::check(code, options));
+    for (const unsigned jobs : {2U, 3U}) {
+      options.jobs = jobs;
+      ASSERT_EQ(counts(checker::check(code, options)), due) << jobs << " processes: " << print(program);
+    }
+  }
+}
+
+void expect_replays(const Program& program, const Options& options, const checker::Finding& finding) {
+  const checker::ToldExecution told = checker::replay(code_of(program), options, finding.choices);
+  ASSERT_TRUE(told.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
+  ASSERT_EQ(checker::name_of(*told.violation), checker::name_of(finding.violation)) << print(program);
+  ASSERT_EQ(told.what, finding.what) << print(program);
+}
+
+TEST(Walks, EveryFindingIsReplayedByItsChoices) {
+  unsigned found = 0;
+  for (const Program& program : programs(5)) {
+    for (const Spins spins : {Spins::recurring, Spins::failed}) {
+      if (spins == Spins::failed && uses(Kind::carrying_add, program)) continue;
+      for (const bool counts_violations : {false, true}) {
+        Options options = options_for(found % 2 == 0 ? MemoryModel::cpp20 : MemoryModel::rc11, spins);
+        options.count_violations = counts_violations;
+        const auto finding = checker::check(code_of(program), options).finding;
+        if (!finding) continue;
+        ++found;
+        ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, *finding));
+        if (found % 8 != 0) continue;
+        const auto shortest = checker::shortest(code_of(program), options, *finding, 1'000);
+        ASSERT_EQ(shortest.violation, finding->violation);
+        ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, shortest));
+      }
+    }
+  }
+  EXPECT_GE(found, programs_wanted() / 100) << "too few of the programs have something to find";
+}
+
+TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
+  unsigned found = 0;
+  for (const Program& program : programs(10)) {
+    const Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    const Sampling sampling = found % 2 == 0 ? Sampling::uniform : Sampling::priorities;
+    const auto finding = checker::sample(code_of(program), options, sampling, 20, seed()).finding;
+    if (!finding) continue;
+    ++found;
+    ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, *finding));
+  }
+  EXPECT_GE(found, programs_wanted() / 200) << "too few of the programs have something to find";
+}
+
+// Samples until every outcome was drawn, but no more often than that.
+void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling sampling) {
+  constexpr std::uint64_t kAtOnce = 500;
+  constexpr std::uint64_t kMost = 100'000;
+  std::set<Outcome> drawn;
+  const checker::ModelCode code = code_of(program, &drawn);
+  const Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+  for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
+    (void)checker::sample(code, options, sampling, kAtOnce, seed() + samples);
+    ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn)) << "an outcome that there is not: " << print(program);
+  }
+  ASSERT_EQ(drawn.size(), oracle.outcomes.size()) << "not every outcome was drawn: " << print(program);
+}
+
+TEST(Walks, SamplesHaveTheOutcomesThatTheOracleFindsAndReachThemAll) {
+  constexpr std::size_t kMostOutcomes = 12;
+  unsigned compared = 0;
+  for (const Program& program : programs(20)) {
+    const ExecutionSet oracle = enumerate(program, MemoryModel::cpp20, kMostGraphs);
+    if (oracle.cut_short || oracle.outcomes.size() > kMostOutcomes) continue;
+    ++compared;
+    ASSERT_NO_FATAL_FAILURE(expect_sampled(program, oracle, Sampling::uniform));
+    ASSERT_NO_FATAL_FAILURE(expect_sampled(program, oracle, Sampling::priorities));
+  }
+  EXPECT_GE(compared, corpus().size() / 2);
+}
+
+// Knuth's estimator has the truth as its mean, and its error falls with the number of descents.
+TEST(Walks, TheEstimateComesCloseToTheTruth) {
+  constexpr unsigned kDescents = 4'000;
+  constexpr double kFactor = 1.5;
+  constexpr double kMostExecutions = 300;
+  for (const Program& program : programs(50)) {
+    Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    const checker::ModelCode code = code_of(program);
+    double truth = 0;
+    options.on_execution = [&](const checker::ObservedExecution& /*execution*/) { ++truth; };
+    (void)checker::check(code, options);
+    if (truth > kMostExecutions) continue;
+    const double estimate = checker::estimate(code, options, kDescents, seed());
+    ASSERT_LE(estimate, truth * kFactor) << print(program);
+    ASSERT_GE(estimate, truth / kFactor) << print(program);
+  }
+}
+
+}  // namespace
+}  // namespace vigil::conformance
