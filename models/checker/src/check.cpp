@@ -13,7 +13,9 @@ namespace vigil::checker {
 namespace {
 
 Result search_alone(const ModelCode& code, const Options& options) {
+  constexpr unsigned kDescents = 30;
   Search search(code, options);
+  if (options.on_progress) search.expect(search.estimate(kDescents, 1));
   search.run();
   return search.result();
 }

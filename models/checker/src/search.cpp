@@ -90,6 +90,12 @@ std::string Search::choices() {
   return write_choices(choices_of(graph, graph.interleaving(), *model_));
 }
 
+// Either estimate may be far too high; seldom both.
+double Search::share_done() const {
+  const double by_descents = expected_runs_ == 0 ? 1 : static_cast<double>(runs_) / expected_runs_;
+  return std::min(by_descents, explorer_.share_done());
+}
+
 bool Search::may_go_on() {
   constexpr std::uint64_t kBetweenLooks = 1024;
   ++runs_;
@@ -97,7 +103,7 @@ bool Search::may_go_on() {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenLooks == 0) {
     if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) result_.stop = Stop::deadline;
-    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, explorer_.share_done()}))
+    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done()}))
       result_.stop = Stop::interrupted;
   }
   if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;

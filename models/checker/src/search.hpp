@@ -23,7 +23,11 @@ class Search {
   // What lies below a branch of a graph.
   void run_from(const Graph& graph, const Explorer::Branch& branch);
   [[nodiscard]] double estimate(unsigned descents, std::uint64_t seed);
+  // For progress: how many runs there may be.
+  void expect(double runs) { expected_runs_ = runs; }
 
+  // Of the search, as estimated from its own course and from random descents before it.
+  [[nodiscard]] double share_done() const;
   [[nodiscard]] const Result& result() const { return result_; }
   [[nodiscard]] Explorer& explorer() { return explorer_; }
   // Asked after each run; false ends the search.
@@ -46,6 +50,7 @@ class Search {
   std::function<bool()> between_runs_;
   std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
+  double expected_runs_ = 0;
 };
 
 }  // namespace vigil::checker

@@ -5,6 +5,7 @@
 
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -120,8 +121,9 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
 }
 
 [[noreturn]] void work(Search& search, Shared& shared, const Channel& leader, unsigned number) {
-  // Only the leader talks to the user.
+  // Only the leader talks to the user; whoever kills it means all of them.
   signal(SIGINT, SIG_IGN);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
     Graph graph(1);
     Explorer::Branch branch;
@@ -129,7 +131,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
       auto& counts = shared.counts[number];
       counts.executions.store(search.result().executions, std::memory_order_relaxed);
       counts.blocked.store(search.result().blocked, std::memory_order_relaxed);
-      counts.share_done.store(search.explorer().share_done(), std::memory_order_relaxed);
+      counts.share_done.store(search.share_done(), std::memory_order_relaxed);
       if (shared.wanted.load(std::memory_order_relaxed) > 0) give_work(search, shared, leader);
       return !shared.stop.load(std::memory_order_relaxed);
     });

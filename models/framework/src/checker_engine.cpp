@@ -62,6 +62,14 @@ class CheckerEngine : public Engine {
     return {{.kind = Search::Kind::full, .iterations = wanted.limit}};
   }
 
+  [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
+    constexpr std::uint64_t kExecutions = 20'000;
+    const checker::Finding found{first.violation, first.what, first.execution.choices};
+    auto shortest = first;
+    shortest.execution.choices = checker::shortest(model.checker, options_for(model), found, kExecutions).choices;
+    return shortest;
+  }
+
   [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                  Progress& progress) const override {
     const bool sampled = search.kind == Search::Kind::sample;

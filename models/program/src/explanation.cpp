@@ -83,7 +83,8 @@ json explanation_of(const Engine& engine, const Model& model) {
     verdict = models::check(engine, model, engine.searches_for(model, {}), {}, progress);
     if (const auto* finding = verdict.finding(); finding != nullptr) {
       const models::InstalledTables tables(model);
-      found = Counterexample{*finding, engine.replay(model, finding->execution)};
+      const auto shortest = engine.shortest(model, *finding);
+      found = Counterexample{shortest, engine.replay(model, shortest.execution)};
     }
   }
   json out{{"verdict", to_json(verdict)}};

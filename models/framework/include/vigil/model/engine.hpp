@@ -117,6 +117,8 @@ class Engine {
   [[nodiscard]] virtual std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const = 0;
   // Those among whose findings there is likely a short one, where the first finding is not as good as any.
   [[nodiscard]] virtual std::vector<Search> searches_for_shortest() const { return {}; }
+  // Of the violations of the same kind, one that is easier to follow, if the engine knows how to find it.
+  [[nodiscard]] virtual Finding shortest(const Model& /*model*/, const Finding& first) const { return first; }
   [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                          Progress& progress) const = 0;
   // The same execution again, in this process.
