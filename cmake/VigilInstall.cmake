@@ -6,7 +6,7 @@ install(TARGETS vigil_core EXPORT VigilTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
 if(TARGET vigil_checker)
-  install(TARGETS vigil_checker EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS vigil_checker vigil_checker_new EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
           FILES_MATCHING PATTERN "*.hpp")
 endif()

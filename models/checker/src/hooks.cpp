@@ -2,9 +2,54 @@
 
 #include <vigil/checker/hooks.hpp>
 
+#include <memory>
 #include <utility>
 
 namespace vigil::checker::detail {
+
+thread_local constinit bool model_runs = false;
+constinit bool new_is_tracked = false;
+
+namespace {
+
+// The code of a thread that the model starts, which lies in the model's memory if `new` is tracked. Then, if the
+// execution is abandoned, there is soon something else where it was, and it must not be destroyed.
+class StartedCode {
+ public:
+  explicit StartedCode(std::function<void()> code) : code_(std::move(code)) {}
+  ~StartedCode() {
+    if (!new_is_tracked) end();
+  }
+  StartedCode(const StartedCode&) = delete;
+  StartedCode& operator=(const StartedCode&) = delete;
+
+  void run() {
+    const ModelsTurn turn;
+    code_();
+    end();
+  }
+
+ private:
+  void end() {
+    if (!std::exchange(has_ended_, true)) std::destroy_at(&code_);
+  }
+  union {
+    std::function<void()> code_;
+  };
+  bool has_ended_ = false;
+};
+
+// Whose turn it is matters to a `new` that is tracked, and to nothing else.
+template <class Operation>
+decltype(auto) in_turn(Operation operation) {
+  if (new_is_tracked) [[unlikely]] {
+    const CheckersTurn turn;
+    return operation(Runtime::current());
+  }
+  return operation(Runtime::current());
+}
+
+}  // namespace
 
 Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                  Location /*location*/) {
@@ -13,65 +58,78 @@ Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint
   object.type = type;
   object.is_initialised = is_initialised;
   object.address = address;
-  return Runtime::current().construct(object, initial);
+  return in_turn([&](Runtime& runtime) { return runtime.construct(object, initial); });
 }
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
-  Runtime::current().destroy(handle, kind, address);
+  in_turn([&](Runtime& runtime) { return runtime.destroy(handle, kind, address); });
 }
 std::uint64_t load(const Handle& handle, const void* address, const Site& site) {
-  return Runtime::current().load(handle, address, site);
+  return in_turn([&](Runtime& runtime) { return runtime.load(handle, address, site); });
 }
 void store(const Handle& handle, const void* address, std::uint64_t value, const Site& site) {
-  Runtime::current().store(handle, address, value, site);
+  in_turn([&](Runtime& runtime) { return runtime.store(handle, address, value, site); });
 }
 std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                      std::uint64_t mask, const Site& site) {
-  return Runtime::current().modify(handle, address, action, operand, mask, site);
+  return in_turn([&](Runtime& runtime) { return runtime.modify(handle, address, action, operand, mask, site); });
 }
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure) {
-  return Runtime::current().compare_exchange(handle, address, expected, desired, weak, success, failure);
+  return in_turn([&](Runtime& runtime) {
+    return runtime.compare_exchange(handle, address, expected, desired, weak, success, failure);
+  });
 }
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
-  Runtime::current().wait_for_change(handle, address, old, site);
+  in_turn([&](Runtime& runtime) { return runtime.wait_for_change(handle, address, old, site); });
 }
 void notify(const Handle& handle, const void* address, bool all, Location location) {
-  Runtime::current().notify(handle, address, all, location);
+  in_turn([&](Runtime& runtime) { return runtime.notify(handle, address, all, location); });
 }
-void fence(const Site& site) { Runtime::current().fence(site); }
+void fence(const Site& site) {
+  in_turn([&](Runtime& runtime) { return runtime.fence(site); });
+}
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  Runtime::current().read_var(handle, address, value, location);
+  in_turn([&](Runtime& runtime) { return runtime.read_var(handle, address, value, location); });
 }
 void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  Runtime::current().write_var(handle, address, value, location);
+  in_turn([&](Runtime& runtime) { return runtime.write_var(handle, address, value, location); });
 }
 void lock(const Handle& mutex, const void* address, Location location) {
-  Runtime::current().lock(mutex, address, location);
+  in_turn([&](Runtime& runtime) { return runtime.lock(mutex, address, location); });
 }
 bool try_lock(const Handle& mutex, const void* address, Location location) {
-  return Runtime::current().try_lock(mutex, address, location);
+  return in_turn([&](Runtime& runtime) { return runtime.try_lock(mutex, address, location); });
 }
 void unlock(const Handle& mutex, const void* address, Location location) {
-  Runtime::current().unlock(mutex, address, location);
+  in_turn([&](Runtime& runtime) { return runtime.unlock(mutex, address, location); });
 }
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location) {
-  Runtime::current().wait(condition, address, mutex, mutex_address, location);
+  in_turn([&](Runtime& runtime) { return runtime.wait(condition, address, mutex, mutex_address, location); });
 }
 unsigned start_thread(std::function<void()> code, Location location) {
-  return Runtime::current().start_thread(std::move(code), location);
+  const CheckersTurn turn;
+  const auto started = std::make_shared<StartedCode>(std::move(code));
+  return in_turn([&](Runtime& runtime) { return runtime.start_thread([started] { started->run(); }, location); });
 }
-void join_thread(unsigned thread, Location location) { Runtime::current().join_thread(thread, location); }
+void join_thread(unsigned thread, Location location) {
+  in_turn([&](Runtime& runtime) { return runtime.join_thread(thread, location); });
+}
 unsigned choose(unsigned possibilities, Location location) {
-  return Runtime::current().choose(possibilities, location);
+  return in_turn([&](Runtime& runtime) { return runtime.choose(possibilities, location); });
 }
 void* allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  return Runtime::current().allocate(bytes, alignment, location);
+  return in_turn([&](Runtime& runtime) { return runtime.allocate(bytes, alignment, location); });
 }
-void deallocate(void* memory, Location location) { Runtime::current().deallocate(memory, location); }
-void yield(Location location) { Runtime::current().yield(location); }
+void deallocate(void* memory, Location location) {
+  in_turn([&](Runtime& runtime) { return runtime.deallocate(memory, location); });
+}
+bool owns(const void* memory) { return Runtime::owns(memory); }
+void yield(Location location) {
+  in_turn([&](Runtime& runtime) { return runtime.yield(location); });
+}
 void require(bool /*condition*/, const char* what, Location location) {
-  Runtime::current().require_failed(what, location);
+  in_turn([&](Runtime& runtime) { return runtime.require_failed(what, location); });
 }
 
 }  // namespace vigil::checker::detail

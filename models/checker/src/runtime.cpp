@@ -310,10 +310,16 @@ void Runtime::require_failed(const char* what, Location location) {
 
 void Runtime::on_crash(int signal, const void* address) {
   if (current_runtime == nullptr || Fiber::current() == nullptr) return;
+  // The code that crashed will not end its turn.
+  detail::model_runs = false;
   Runtime& self = *current_runtime;
   std::string what = strsignal(signal);
   if (self.fibers_[self.current_]->overflows_at(address)) what = "the stack of a thread overflows";
   self.violate(Violation::crash, std::move(what));
+}
+
+bool Runtime::owns(const void* address) {
+  return current_runtime != nullptr && current_runtime->arena_.contains(address);
 }
 
 // ---- single steps

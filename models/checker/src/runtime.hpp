@@ -84,6 +84,8 @@ class Runtime {
   static void on_crash(int signal, const void* address);
   // The execution that runs in this thread of the program; throws std::logic_error if there is none.
   [[nodiscard]] static Runtime& current();
+  // Whether the address lies in the memory that models allocate from.
+  [[nodiscard]] static bool owns(const void* address);
 
   // What the model asks for: see hooks.hpp.
   Handle construct(Object object, std::uint64_t initial);

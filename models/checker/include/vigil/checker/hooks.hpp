@@ -72,6 +72,10 @@ void join_thread(unsigned thread, Location location);
 
 [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
 void deallocate(void* memory, Location location);
+// Whether the memory is of the kind that `allocate` gives, in this execution or an earlier one.
+[[nodiscard]] bool owns(const void* memory);
+// Set by a global `new` that takes the memory of models from `allocate`.
+extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);
 

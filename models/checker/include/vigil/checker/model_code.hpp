@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/checker/whose_turn.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -26,6 +28,7 @@ namespace detail {
 
 template <class M>
 void run_thread(void* model, unsigned index) {
+  const ModelsTurn turn;
   auto& self = *static_cast<M*>(model);
   constexpr auto kThreads = M::threads();
   [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -43,14 +46,26 @@ constexpr ModelCode code_of() {
   code.thread_count = static_cast<unsigned>(std::tuple_size_v<decltype(M::threads())>);
   code.size = sizeof(M);
   code.alignment = alignof(M);
-  code.construct = [](void* memory) { ::new (memory) M(); };
-  code.destroy = [](void* model) { std::destroy_at(static_cast<M*>(model)); };
+  code.construct = [](void* memory) {
+    const detail::ModelsTurn turn;
+    ::new (memory) M();
+  };
+  code.destroy = [](void* model) {
+    const detail::ModelsTurn turn;
+    std::destroy_at(static_cast<M*>(model));
+  };
   code.thread = &detail::run_thread<M>;
   if constexpr (requires(M & model) { model.finish(); }) {
-    code.finish = [](void* model) { static_cast<M*>(model)->finish(); };
+    code.finish = [](void* model) {
+      const detail::ModelsTurn turn;
+      static_cast<M*>(model)->finish();
+    };
   }
   if constexpr (requires(const M& model) { model.invariant(); }) {
-    code.invariant = [](const void* model) { static_cast<const M*>(model)->invariant(); };
+    code.invariant = [](const void* model) {
+      const detail::ModelsTurn turn;
+      static_cast<const M*>(model)->invariant();
+    };
   }
   return code;
 }
