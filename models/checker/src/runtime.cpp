@@ -41,7 +41,8 @@ Runtime::Runtime(const ModelCode& code, const Options& options)
   if (options.most_events == 0 || options.most_events > EventId::kMostEvents)
     throw std::invalid_argument("most_events is 1 to " + std::to_string(EventId::kMostEvents));
   if (current_runtime != nullptr) throw std::logic_error("a check begins inside another one");
-  for (unsigned i = 0; i <= kMostThreads; ++i) fibers_.push_back(std::make_unique<Fiber>(kStackBytes));
+  for (unsigned i = 0; i != code.thread_count; ++i) fibers_[i] = std::make_unique<Fiber>(kStackBytes);
+  fibers_[kOutside] = std::make_unique<Fiber>(kStackBytes);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
@@ -108,6 +109,7 @@ const Ending& Runtime::finish() {
 
 void Runtime::start(unsigned thread) {
   state_[thread].state = Thread::State::ready;
+  if (fibers_[thread] == nullptr) fibers_[thread] = std::make_unique<Fiber>(kStackBytes);
   fibers_[thread]->start(&Runtime::run_thread, this);
 }
 

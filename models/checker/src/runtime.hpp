@@ -255,7 +255,7 @@ class Runtime {
   const Location* site_ = nullptr;  // of the operation under way
   Safety safety_;
   Arena arena_;
-  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;
   std::vector<std::pair<unsigned, std::uint64_t>> values_outside_;  // of locations written after the threads ended
   std::vector<std::uint64_t> moment_values_;                        // of locations, while the invariant is evaluated
   std::vector<std::pair<unsigned, unsigned>> started_;  // who started each thread beyond the model's own, and as whose

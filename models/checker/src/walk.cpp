@@ -32,6 +32,18 @@ void Walk::forget(EventId id) {
   if (id.is_event()) graph_.cut(graph_[id].position);
 }
 
+bool Walk::may_simply_go_on(unsigned thread) {
+  const Request* const request = runtime_.pending(thread);
+  if (request == nullptr) return false;
+  const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
+  if (graph_[id].reads) editor_.settle(id, graph_.newest(request->location), 0);
+  if (request->operation == Operation::store) graph_[id].writes = false;
+  const bool waits = graph_[id].waits;
+  graph_[id].writes = false;
+  forget(id);
+  return !waits;
+}
+
 std::size_t Walk::ways(unsigned thread) {
   EventId id;
   const auto count = placements_of(thread, id).size();
@@ -75,6 +87,8 @@ void Walk::follow(std::string_view choices) {
     if (has_ended()) break;
     step(choice);
   }
+  for (unsigned thread = 0; thread != graph_.threads() && !has_ended(); ++thread)
+    if (may_simply_go_on(thread)) throw std::invalid_argument("these choices end before the execution does");
   finish();
 }
 

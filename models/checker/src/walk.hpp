@@ -39,6 +39,8 @@ class Walk {
  private:
   [[nodiscard]] std::vector<Placement> placements_of(unsigned thread, EventId& id);
   void forget(EventId id);
+  // Whether the thread has a next step that needs no luck.
+  [[nodiscard]] bool may_simply_go_on(unsigned thread);
   void wait_in_vain(unsigned thread);
 
   std::unique_ptr<ConsistencyModel> model_;
