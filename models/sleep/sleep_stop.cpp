@@ -92,11 +92,11 @@ const auto audited_both_decrement = audited.with(SleepProtocol{.waker_alone_decr
                                         .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct TwoWorkers : World<A, 2, 0> {
+struct TwoStopped : World<A, 2, 0> {
   static constexpr std::string_view kSentence = "two workers that go to sleep while they are stopped both end";
   static constexpr std::string_view kBounds = "2 workers; 1 thread that stops both";
   static constexpr auto threads() {
-    return std::tuple{&TwoWorkers::first_worker, &TwoWorkers::second_worker, &TwoWorkers::stopper};
+    return std::tuple{&TwoStopped::first_worker, &TwoStopped::second_worker, &TwoStopped::stopper};
   }
 
   void first_worker() { this->work(0); }
@@ -104,7 +104,7 @@ struct TwoWorkers : World<A, 2, 0> {
   void stopper() { this->stop(); }
 };
 
-const auto two_workers = with_tables(model<TwoWorkers>("sleep/stop/two-workers")).holds();
+const auto two_workers = with_tables(model<TwoStopped>("sleep/stop/two-workers")).holds();
 
 }  // namespace
 }  // namespace vigil::models
