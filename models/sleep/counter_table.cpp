@@ -1,0 +1,188 @@
+// Which combinations of the counter's directions, of fences and of looks let a worker sleep through a job?
+//
+// One worker, one poster, one job, and of Sleep only what the table varies that S-01, S-10 and S-14 come with. Each row
+// twice: the counter begins even, where the poster has to change it, and odd, where it only looks.
+
+#include <vigil/atomics/lock_guard.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kSeqCst = std::memory_order_seq_cst;
+
+struct CounterTable {
+  bool starts_odd = false;
+  // The worker announces itself by making an odd counter even. The seeds: an even one odd, as the poster does.
+  bool announces_even = true;
+  // The poster reads the counters by a read-modify-write, also when it has nothing to change.
+  bool poster_updates = false;
+  // The worker looks once more after it has registered.
+  bool looks_after_registering = false;
+  // The waker takes the mutex before it looks whether anybody is blocked.
+  bool locks_before_looking = true;
+  Order<"table.post"> post = std::memory_order_release;
+  Order<"table.posted"> posted = kRelaxed;
+  Order<"table.announced"> announced = kRelaxed;
+  Order<"table.look"> look = std::memory_order_acquire;
+  // Between the registration and the look that follows it.
+  Order<"table.registered"> registered = kSeqCst;
+  // Of the flag that the waker looks at: with the mutex any order does, and without it none.
+  Order<"table.blocked"> blocked = kSeqCst;
+};
+CounterTable table;
+
+template <AtomicsLayer A>
+struct JobOfTable {
+  static constexpr std::string_view kSentence = "a job that is posted while the worker goes to sleep is run";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: one job";
+  static constexpr auto threads() { return std::tuple{&JobOfTable::worker, &JobOfTable::poster}; }
+
+  void worker() {
+    while (!try_to_sleep()) {
+    }
+  }
+
+  void poster() {
+    job_.store(1, table.post);
+    A::fence(table.posted);
+    if (table.poster_updates) counters_.fetch_add(0, kSeqCst);
+    const auto word = move_counter_on_if_odd(false);
+    if (word >= kOneSleeping) wake();
+  }
+
+ private:
+  // The lowest bits count events, those above them sleepers.
+  static constexpr std::uint32_t kOneSleeping = 1U << 8U;
+  static constexpr std::uint32_t event_of(std::uint32_t word) { return word % kOneSleeping; }
+
+  [[nodiscard]] bool sees_job() const { return job_.load(table.look) != 0; }
+
+  std::uint32_t move_counter_on_if_odd(bool odd) {
+    for (;;) {
+      auto word = counters_.load(kSeqCst);
+      if ((word % 2 == 1) != odd) return word;
+      const auto next = word + 1;
+      if (counters_.compare_exchange_strong(word, next, kSeqCst, kRelaxed)) return next;
+    }
+  }
+
+  // True once there is a job.
+  bool try_to_sleep() {
+    const auto announced = event_of(move_counter_on_if_odd(table.announces_even));
+    A::fence(table.announced);
+    if (sees_job()) return true;
+    const LockGuard lock(mutex_);
+    if (!is_registered(announced)) return false;
+    if (table.looks_after_registering) {
+      A::fence(table.registered);
+      if (sees_job()) return true;
+    }
+    is_blocked_.store(true, table.blocked);
+    while (is_blocked_.load(table.blocked)) condition_.wait(mutex_);
+    return sees_job();
+  }
+
+  // Unless an event has come since the announcement.
+  bool is_registered(std::uint32_t announced) {
+    for (;;) {
+      auto word = counters_.load(kSeqCst);
+      if (event_of(word) != announced) return false;
+      if (counters_.compare_exchange_strong(word, word + kOneSleeping, kSeqCst, kRelaxed)) return true;
+    }
+  }
+
+  void wake() {
+    if (!table.locks_before_looking && !is_blocked_.load(table.blocked)) return;
+    const LockGuard lock(mutex_);
+    if (!is_blocked_.load(table.blocked)) return;
+    is_blocked_.store(false, table.blocked);
+    counters_.fetch_sub(kOneSleeping, kSeqCst);
+    condition_.notify_one();
+  }
+
+  typename A::template atomic<int> job_{0};
+  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U};
+  typename A::mutex mutex_;
+  typename A::condition_variable condition_;
+  typename A::template atomic<bool> is_blocked_{false};
+};
+
+enum class Verdict { holds, lost, lost_without_weak_memory };
+
+struct Row {
+  std::string_view name;
+  CounterTable table;
+  Verdict starts_even;
+  Verdict starts_odd;
+};
+constexpr auto kSafe = Verdict::holds;
+constexpr auto kLost = Verdict::lost;
+constexpr auto kAlwaysLost = Verdict::lost_without_weak_memory;
+
+const std::array<Row, 12> kRows{{
+    {"same-direction", {.announces_even = false}, kAlwaysLost, kAlwaysLost},
+    {"same-direction-both-fences",
+     {.announces_even = false, .posted = kSeqCst, .announced = kSeqCst},
+     kAlwaysLost,
+     kAlwaysLost},
+    {"same-direction-posters-fence-and-look-after-registering",
+     {.announces_even = false, .looks_after_registering = true, .posted = kSeqCst},
+     kSafe,
+     kSafe},
+    {"no-fences", {}, kSafe, kLost},
+    {"posters-fence-only", {.posted = kSeqCst}, kSafe, kLost},
+    {"workers-fence-only", {.announced = kSeqCst}, kSafe, kLost},
+    {"both-fences", {.posted = kSeqCst, .announced = kSeqCst}, kSafe, kSafe},
+    {"poster-updates", {.poster_updates = true}, kSafe, kSafe},
+    {"job-seq-cst", {.post = kSeqCst, .look = kSeqCst}, kSafe, kSafe},
+    {"posters-fence-and-look-after-registering", {.looks_after_registering = true, .posted = kSeqCst}, kSafe, kSafe},
+    {"posters-fence-and-look-after-registering-without-fence",
+     {.looks_after_registering = true, .posted = kSeqCst, .registered = kRelaxed},
+     kSafe,
+     kLost},
+    {"both-fences-waker-looks-before-it-locks",
+     {.locks_before_looking = false, .posted = kSeqCst, .announced = kSeqCst},
+     kAlwaysLost,
+     kAlwaysLost},
+}};
+
+bool is_registered(const Row& row, bool starts_odd) {
+  auto values = row.table;
+  values.starts_odd = starts_odd;
+  const auto name = "tables/sleep-counter/" + std::string(row.name) + (starts_odd ? "/starts-odd" : "/starts-even");
+  auto draft = model<JobOfTable, Layers::checker_alone>(name).tables(table).with(values).defect("S-10");
+  if (!row.table.announces_even) draft = std::move(draft).defect("S-01");
+  if (!row.table.locks_before_looking) draft = std::move(draft).defect("S-14");
+  switch (starts_odd ? row.starts_odd : row.starts_even) {
+    case Verdict::holds:
+      (void)std::move(draft).holds();
+      break;
+    case Verdict::lost:
+      (void)std::move(draft).needs_weak_memory().fails(Violation::missed_wake);
+      break;
+    case Verdict::lost_without_weak_memory:
+      (void)std::move(draft)
+          .under(checker::MemoryModel::sequential, Violation::missed_wake)
+          .fails(Violation::missed_wake);
+      break;
+  }
+  return true;
+}
+
+const bool rows = [] {
+  for (const auto& row : kRows)
+    for (const bool starts_odd : {false, true}) is_registered(row, starts_odd);
+  return true;
+}();
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,126 @@
+// What keeps poster and worker from missing each other, at its smallest: two locations, two accesses on each side.
+//
+// The poster stores its job and looks at the counters; the worker registers in the counters and looks for the job. Both
+// missing is what Sleep must exclude. Every cell of the table that S-10 comes with.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+constexpr auto kAcqRel = std::memory_order_acq_rel;
+constexpr auto kSeqCst = std::memory_order_seq_cst;
+
+struct MissOrders {
+  Order<"table.post"> post = kRelease;
+  Order<"table.posted"> posted = kRelaxed;
+  // The poster looks at the counters by a read-modify-write that changes nothing.
+  bool looks_by_update = false;
+  Order<"table.count"> count = kSeqCst;
+
+  Order<"table.register"> register_sleeper = kSeqCst;
+  Order<"table.registered"> registered = kRelaxed;
+  Order<"table.look"> look = kAcquire;
+};
+MissOrders orders;
+
+template <AtomicsLayer A>
+struct EachMissesTheOther {
+  static constexpr std::string_view kSentence = "the poster sees the worker registered, or the worker sees the job";
+  static constexpr std::string_view kBounds = "1 poster: one job, one look; 1 worker: registers, one look";
+  static constexpr auto threads() { return std::tuple{&EachMissesTheOther::poster, &EachMissesTheOther::worker}; }
+
+  typename A::template atomic<int> job{0};
+  typename A::template atomic<int> sleeping{0};
+  bool poster_sees_worker = false;
+  bool worker_sees_job = false;
+
+  void poster() {
+    job.store(1, orders.post);
+    A::fence(orders.posted);
+    poster_sees_worker =
+        (orders.looks_by_update ? sleeping.fetch_add(0, orders.count) : sleeping.load(orders.count)) != 0;
+  }
+  void worker() {
+    sleeping.fetch_add(1, orders.register_sleeper);
+    A::fence(orders.registered);
+    worker_sees_job = job.load(orders.look) != 0;
+  }
+  void finish() { A::require(poster_sees_worker || worker_sees_job, "asleep, with a job that nobody will run"); }
+};
+
+struct Poster {
+  std::string_view name;
+  MissOrders orders;
+};
+const std::array<Poster, 5> kPosters{{
+    {"load", {.count = kSeqCst}},
+    {"fence-load", {.posted = kSeqCst, .count = kRelaxed}},
+    {"seq-cst-job-load", {.post = kSeqCst, .count = kSeqCst}},
+    {"update", {.looks_by_update = true, .count = kSeqCst}},
+    {"update-acq-rel", {.looks_by_update = true, .count = kAcqRel}},
+}};
+
+struct Worker {
+  std::string_view name;
+  std::memory_order registered;
+  std::memory_order look;
+};
+const std::array<Worker, 3> kWorkers{{
+    {"look", kRelaxed, kAcquire},
+    {"fence-look", kSeqCst, kAcquire},
+    {"seq-cst-look", kRelaxed, kSeqCst},
+}};
+
+// Whether both can miss, by poster and worker.
+constexpr bool kBothMiss[kPosters.size()][kWorkers.size()] = {
+    {true, true, true}, {true, false, false}, {true, false, false}, {false, false, false}, {false, false, false},
+};
+
+const std::string kName = "tables/store-buffering/";
+
+// The verdicts are those of C++20, which Relacy does not know: it orders no fence against a seq_cst access.
+Draft draft_of(const MissOrders& table, const std::string& name) {
+  return model<EachMissesTheOther, Layers::checker_alone>(kName + name).tables(orders).with(table).defect("S-10");
+}
+
+bool is_registered(Draft draft, bool both_miss) {
+  if (both_miss)
+    (void)std::move(draft).needs_weak_memory().fails(Violation::requirement);
+  else
+    (void)std::move(draft).holds();
+  return true;
+}
+
+const bool cells = [] {
+  for (std::size_t poster = 0; poster != kPosters.size(); ++poster)
+    for (std::size_t worker = 0; worker != kWorkers.size(); ++worker) {
+      auto table = kPosters[poster].orders;
+      table.registered = kWorkers[worker].registered;
+      table.look = kWorkers[worker].look;
+      const auto name = std::string(kPosters[poster].name) + "-against-" + std::string(kWorkers[worker].name);
+      is_registered(draft_of(table, name), kBothMiss[poster][worker]);
+    }
+  return true;
+}();
+
+// The poster's update is plain synchronisation, which is lost if either of the two updates is relaxed.
+const bool poster_relaxed =
+    is_registered(draft_of({.looks_by_update = true, .count = kRelaxed}, "update-relaxed-against-look"), true);
+const bool worker_relaxed = is_registered(
+    draft_of({.looks_by_update = true, .register_sleeper = kRelaxed}, "update-against-relaxed-look"), true);
+const bool poster_relaxed_fences =
+    is_registered(draft_of({.posted = kSeqCst, .looks_by_update = true, .count = kRelaxed, .registered = kSeqCst},
+                           "fence-update-relaxed-against-fence-look"),
+                  false);
+
+}  // namespace
+}  // namespace vigil::models
