@@ -46,9 +46,15 @@ const auto sleeper_looks_before = sleep.with(SleepProtocol{.sleeper_looks_under_
                                       .named("selftest/blocking/sleep-until-ready/sleeper-looks-before-it-locks")
                                       .fails(Violation::missed_wake);
 
+struct LockOrder {
+  bool is_the_same = false;
+};
+LockOrder lock_order;
+
 template <AtomicsLayer A>
 struct TwoMutexes {
-  static constexpr std::string_view kSentence = "two threads that lock two mutexes in opposite order both end";
+  static constexpr std::string_view kSentence =
+      "two threads that lock two mutexes, perhaps in opposite order, both end";
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
@@ -60,11 +66,14 @@ struct TwoMutexes {
     LockGuard second(b);
   }
   void right() {
-    LockGuard first(b);
-    LockGuard second(a);
+    LockGuard first(lock_order.is_the_same ? a : b);
+    LockGuard second(lock_order.is_the_same ? b : a);
   }
 };
-const auto two_mutexes = model<TwoMutexes>("selftest/blocking/two-mutexes").fails(Violation::missed_wake);
+const auto two_mutexes =
+    model<TwoMutexes>("selftest/blocking/two-mutexes").tables(lock_order).fails(Violation::deadlock);
+const auto same_order =
+    two_mutexes.with(LockOrder{.is_the_same = true}).named("selftest/blocking/two-mutexes/same-order").holds();
 
 template <AtomicsLayer A>
 struct MutexExcludes {
@@ -118,6 +127,54 @@ struct UnlockedByAnother {
 };
 const auto unlocked_by_another =
     model<UnlockedByAnother>("selftest/blocking/unlocked-by-another").fails(Violation::mutex_misuse);
+
+template <AtomicsLayer A>
+struct LockedInTurn {
+  static constexpr std::string_view kSentence = "a mutex is used again and again, by the thread that holds it";
+  static constexpr std::string_view kBounds = "2 threads, each locks and unlocks twice";
+  static constexpr auto threads() { return std::tuple{&LockedInTurn::thread, &LockedInTurn::thread}; }
+
+  typename A::mutex mutex;
+
+  void thread() {
+    for (int round = 0; round != 2; ++round) {
+      mutex.lock();
+      mutex.unlock();
+    }
+  }
+};
+const auto locked_in_turn = model<LockedInTurn>("selftest/blocking/locked-in-turn").holds();
+
+struct WaitProtocol {
+  bool holds_the_mutex = true;
+};
+WaitProtocol wait_protocol;
+
+template <AtomicsLayer A>
+struct WaitsForCondition {
+  static constexpr std::string_view kSentence = "who waits on a condition variable holds the mutex";
+  static constexpr std::string_view kBounds = "1 thread that waits, 1 that wakes";
+  static constexpr auto threads() { return std::tuple{&WaitsForCondition::waits, &WaitsForCondition::wakes}; }
+
+  typename A::mutex mutex;
+  typename A::condition_variable condition;
+  typename A::template atomic<bool> is_awake{false};
+
+  void waits() {
+    if (wait_protocol.holds_the_mutex) mutex.lock();
+    while (!is_awake.load(std::memory_order_relaxed)) condition.wait(mutex);
+    if (wait_protocol.holds_the_mutex) mutex.unlock();
+  }
+  void wakes() {
+    const LockGuard lock(mutex);
+    is_awake.store(true, std::memory_order_relaxed);
+    condition.notify_one();
+  }
+};
+const auto waits = model<WaitsForCondition>("selftest/blocking/wait-with-mutex").tables(wait_protocol).holds();
+const auto waits_without_mutex = waits.with(WaitProtocol{.holds_the_mutex = false})
+                                     .named("selftest/blocking/wait-with-mutex/mutex-not-held")
+                                     .fails(Violation::mutex_misuse);
 
 template <AtomicsLayer A>
 struct SpinsForEver {

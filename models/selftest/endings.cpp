@@ -45,6 +45,11 @@ struct ThrowsAndCatches {
 };
 const auto throws_and_catches = model<ThrowsAndCatches>("selftest/endings/caught-exception").holds();
 
+struct Following {
+  bool looks_first = false;
+};
+Following following;
+
 template <AtomicsLayer A>
 struct ReadsThroughNull {
   static constexpr std::string_view kSentence = "a pointer is not followed before it is set";
@@ -56,9 +61,16 @@ struct ReadsThroughNull {
   typename A::template atomic<int*> pointer{nullptr};
 
   void sets() { pointer.store(&target, std::memory_order_release); }
-  void follows() { seen = *static_cast<volatile int*>(pointer.load(std::memory_order_acquire)); }
+  void follows() {
+    volatile int* const found = pointer.load(std::memory_order_acquire);
+    if (!following.looks_first || found != nullptr) seen = *found;
+  }
 };
-const auto reads_through_null = model<ReadsThroughNull>("selftest/endings/null-dereference").fails(Violation::crash);
+const auto reads_through_null =
+    model<ReadsThroughNull>("selftest/endings/null-dereference").tables(following).fails(Violation::crash);
+const auto looks_first = reads_through_null.with(Following{.looks_first = true})
+                             .named("selftest/endings/null-dereference/looks-first")
+                             .holds();
 
 template <AtomicsLayer A>
 struct Aborts {
@@ -87,19 +99,42 @@ struct NeverTwo {
 };
 const auto never_two = model<NeverTwo>("selftest/endings/invariant").fails(Violation::requirement);
 
+struct Counting {
+  bool ends = true;
+};
+Counting counting;
+
+// Every round changes something: no loop that waits, and no end.
+template <AtomicsLayer A>
+struct CountsForEver {
+  static constexpr std::string_view kSentence = "a thread that counts comes to an end";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&CountsForEver::counts}; }
+
+  typename A::template atomic<unsigned> count{0U};
+
+  void counts() {
+    while (count.fetch_add(1, std::memory_order_relaxed) < 100 || !counting.ends) {
+    }
+  }
+};
+const auto counts = model<CountsForEver>("selftest/endings/counts").tables(counting).holds();
+const auto counts_for_ever =
+    counts.with(Counting{.ends = false}).named("selftest/endings/counts/for-ever").fails(Violation::livelock);
+
 template <AtomicsLayer A>
 struct ReadsOften {
   static constexpr std::string_view kSentence = "an invariant that reads much is no livelock and leaves no trace";
-  static constexpr std::string_view kBounds = "2 threads, 20 steps each, 200 reads at each step";
+  static constexpr std::string_view kBounds = "2 threads, 4 steps each, 1,000 reads at each step";
   static constexpr auto threads() { return std::tuple{&ReadsOften::thread, &ReadsOften::thread}; }
 
   typename A::template atomic<int> count{0};
 
   void thread() {
-    for (int i = 0; i != 20; ++i) count.fetch_add(1, std::memory_order_relaxed);
+    for (int i = 0; i != 4; ++i) count.fetch_add(1, std::memory_order_relaxed);
   }
   void invariant() const {
-    for (int i = 0; i != 200; ++i) A::require(count.load(std::memory_order_relaxed) <= 40, "counts to 40");
+    for (int i = 0; i != 1'000; ++i) A::require(count.load(std::memory_order_relaxed) <= 8, "counts to eight");
   }
 };
 const auto reads_often = model<ReadsOften>("selftest/endings/invariant-that-reads-much")

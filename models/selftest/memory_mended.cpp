@@ -1,0 +1,136 @@
+// Is memory that is used as it should be left in peace? The models of memory_faults.cpp, mended.
+
+#include <vigil/model/model.hpp>
+
+#include <memory>
+#include <new>
+
+namespace vigil::models {
+namespace {
+
+template <AtomicsLayer A, class Object, class... Arguments>
+Object* make(Arguments... arguments) {
+  return ::new (A::allocate(sizeof(Object), alignof(Object))) Object(arguments...);
+}
+template <AtomicsLayer A, class Object>
+void unmake(Object* object) {
+  std::destroy_at(object);
+  A::deallocate(object, sizeof(Object), alignof(Object));
+}
+
+// What the last user does with an object before it lets another thread free it.
+template <AtomicsLayer A, class Object>
+struct FreedWhenDone {
+  static constexpr std::string_view kSentence = "an object that is freed after its last use was not used after its end";
+  static constexpr std::string_view kBounds = "1 user, 1 thread that destroys and frees when the user says so";
+
+  Object* object = make<A, Object>();
+  typename A::template atomic<bool> done{false};
+
+  void destroyer() {
+    while (!done.load(std::memory_order_acquire)) A::yield();
+    unmake<A>(object);
+  }
+};
+
+template <AtomicsLayer A>
+struct AtomicIsDone : FreedWhenDone<A, typename A::template atomic<int>> {
+  static constexpr auto threads() { return std::tuple{&AtomicIsDone::user, &AtomicIsDone::destroyer}; }
+  void user() {
+    (void)this->object->load(std::memory_order_relaxed);
+    this->done.store(true, std::memory_order_release);
+  }
+};
+const auto atomic_is_done = model<AtomicIsDone>("selftest/memory/freed-when-done/atomic").holds();
+
+template <AtomicsLayer A>
+struct VarIsDone : FreedWhenDone<A, typename A::template var<int>> {
+  static constexpr auto threads() { return std::tuple{&VarIsDone::user, &VarIsDone::destroyer}; }
+  void user() {
+    this->object->set(1);
+    A::require(this->object->get() == 1, "what was set is read");
+    this->done.store(true, std::memory_order_release);
+  }
+};
+const auto var_is_done = model<VarIsDone>("selftest/memory/freed-when-done/var").holds();
+
+template <AtomicsLayer A>
+struct MutexIsDone : FreedWhenDone<A, typename A::mutex> {
+  static constexpr auto threads() { return std::tuple{&MutexIsDone::user, &MutexIsDone::destroyer}; }
+  void user() {
+    this->object->lock();
+    this->object->unlock();
+    this->done.store(true, std::memory_order_release);
+  }
+};
+const auto mutex_is_done = model<MutexIsDone>("selftest/memory/freed-when-done/mutex").holds();
+
+template <AtomicsLayer A>
+struct FreedOnce {
+  static constexpr std::string_view kSentence = "memory is given back, once, by whoever has it";
+  static constexpr std::string_view kBounds = "1 thread that allocates, 1 that frees what it is handed; 1 allocation";
+  static constexpr auto threads() { return std::tuple{&FreedOnce::allocates, &FreedOnce::frees}; }
+
+  typename A::template atomic<void*> handed{nullptr};
+
+  void allocates() { handed.store(A::allocate(8, 8), std::memory_order_release); }
+  void frees() { free_what_is_there(); }
+  void finish() { free_what_is_there(); }
+  void free_what_is_there() {
+    if (void* const memory = handed.exchange(nullptr, std::memory_order_acq_rel)) A::deallocate(memory, 8, 8);
+  }
+};
+const auto freed_once = model<FreedOnce>("selftest/memory/freed-once").holds();
+
+template <AtomicsLayer A>
+struct PublishedInTime {
+  static constexpr std::string_view kSentence = "who sees a new node sees what is in it";
+  static constexpr std::string_view kBounds = "1 writer, 1 reader, 1 node with an atomic and a var, published release";
+  static constexpr auto threads() { return std::tuple{&PublishedInTime::writer, &PublishedInTime::reader}; }
+
+  struct Node {
+    typename A::template atomic<int> number{1};
+    typename A::template var<int> data;
+  };
+  typename A::template atomic<Node*> newest{nullptr};
+
+  ~PublishedInTime() { unmake<A>(newest.load(std::memory_order_relaxed)); }
+
+  void writer() {
+    auto* const node = make<A, Node>();
+    node->data.set(2);
+    newest.store(node, std::memory_order_release);
+  }
+  void reader() {
+    if (const auto* node = newest.load(std::memory_order_acquire))
+      A::require(node->number.load(std::memory_order_relaxed) + node->data.get() == 3, "the contents have arrived");
+  }
+};
+const auto published_in_time = model<PublishedInTime>("selftest/memory/published-in-time").holds();
+
+template <AtomicsLayer A>
+struct NeverAllocated {
+  static constexpr std::string_view kSentence = "only memory that was allocated is given back";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&NeverAllocated::thread}; }
+
+  long long somewhere = 0;
+
+  void thread() { A::deallocate(&somewhere, sizeof somewhere, alignof(long long)); }
+};
+const auto never_allocated =
+    model<NeverAllocated, Layers::checker_alone>("selftest/memory/foreign-free").fails(Violation::double_free);
+
+template <AtomicsLayer A>
+struct FreedFromTheMiddle {
+  static constexpr std::string_view kSentence = "memory is given back from where it begins";
+  static constexpr std::string_view kBounds = "1 thread, 1 allocation";
+  static constexpr auto threads() { return std::tuple{&FreedFromTheMiddle::thread}; }
+
+  void thread() { A::deallocate(static_cast<char*>(A::allocate(16, 8)) + 8, 8, 8); }
+};
+const auto from_the_middle = model<FreedFromTheMiddle, Layers::checker_alone>("selftest/memory/foreign-free/middle")
+                                 .fails(Violation::double_free);
+
+}  // namespace
+}  // namespace vigil::models

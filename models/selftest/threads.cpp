@@ -1,0 +1,139 @@
+// Threads that threads start, waiting on an atomic, and choices: what the checker's layer has and Relacy's has not.
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/model/model.hpp>
+
+#include <array>
+
+namespace vigil::models {
+namespace {
+
+constexpr auto kCheckerAlone = Layers::checker_alone;
+
+struct NotifyProtocol {
+  bool notifies = true;
+  bool stores_first = true;
+};
+NotifyProtocol protocol;
+
+template <AtomicsLayer A>
+struct WaitOnAtomic {
+  static constexpr std::string_view kSentence = "who waits on an atomic is woken once its value has changed";
+  static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies all";
+  static constexpr auto threads() {
+    return std::tuple{&WaitOnAtomic::waiter, &WaitOnAtomic::waiter, &WaitOnAtomic::changes};
+  }
+
+  typename A::template var<int> data{0};
+  typename A::template atomic<int> state{0};
+
+  void waiter() {
+    while (state.load(std::memory_order_acquire) == 0) state.wait(0, std::memory_order_relaxed);
+    A::require(data.get() == 7, "what was written before the change is there");
+  }
+  void changes() {
+    data.set(7);
+    if (!protocol.stores_first) state.notify_all();
+    state.store(1, std::memory_order_release);
+    if (protocol.stores_first && protocol.notifies) state.notify_all();
+  }
+};
+const auto wait = model<WaitOnAtomic, kCheckerAlone>("selftest/threads/wait-on-atomic").tables(protocol).holds();
+const auto never_notified = wait.with(NotifyProtocol{.notifies = false})
+                                .named("selftest/threads/wait-on-atomic/never-notified")
+                                .fails(Violation::missed_wake);
+const auto notified_early = wait.with(NotifyProtocol{.stores_first = false})
+                                .named("selftest/threads/wait-on-atomic/notified-before-the-change")
+                                .fails(Violation::missed_wake);
+
+// One notification for two waiters.
+template <AtomicsLayer A>
+struct OneForTwo {
+  static constexpr std::string_view kSentence = "two threads that wait on an atomic are both woken by one notification";
+  static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies one";
+  static constexpr auto threads() { return std::tuple{&OneForTwo::waiter, &OneForTwo::waiter, &OneForTwo::changes}; }
+
+  typename A::template atomic<int> state{0};
+
+  void waiter() { state.wait(0, std::memory_order_acquire); }
+  void changes() {
+    state.store(1, std::memory_order_release);
+    state.notify_one();
+  }
+};
+const auto one_for_two = model<OneForTwo, kCheckerAlone>("selftest/threads/wait-on-atomic/one-notified-of-two")
+                             .fails(Violation::missed_wake);
+
+struct JoinProtocol {
+  bool joins_before_it_reads = true;
+  bool joins_with_mutex_held = false;
+};
+JoinProtocol joining;
+
+template <AtomicsLayer A>
+struct StartAndJoin {
+  static constexpr std::string_view kSentence = "who joins a thread sees what it has written, and both end";
+  static constexpr std::string_view kBounds = "1 thread that starts another, and joins it";
+  static constexpr auto threads() { return std::tuple{&StartAndJoin::starts}; }
+
+  typename A::mutex mutex;
+  typename A::template var<int> data{1};
+
+  void starts() {
+    data.set(2);
+    typename A::thread started([this] {
+      const LockGuard lock(mutex);
+      data.set(data.get() + 1);
+    });
+    if (!joining.joins_before_it_reads) (void)data.get();
+    if (joining.joins_with_mutex_held) mutex.lock();
+    started.join();
+    if (joining.joins_with_mutex_held) mutex.unlock();
+    A::require(data.get() == 3, "the started thread has seen what came before it, and has ended");
+  }
+};
+const auto join = model<StartAndJoin, kCheckerAlone>("selftest/threads/start-and-join").tables(joining).holds();
+const auto read_too_early = join.with(JoinProtocol{.joins_before_it_reads = false})
+                                .named("selftest/threads/start-and-join/reads-before-it-joins")
+                                .fails(Violation::data_race);
+const auto mutex_held = join.with(JoinProtocol{.joins_with_mutex_held = true})
+                            .named("selftest/threads/start-and-join/joins-with-the-mutex-held")
+                            .fails(Violation::deadlock);
+
+template <AtomicsLayer A>
+struct NeverJoined {
+  static constexpr std::string_view kSentence = "a thread that was started is joined";
+  static constexpr std::string_view kBounds = "1 thread that starts another and forgets it";
+  static constexpr auto threads() { return std::tuple{&NeverJoined::starts}; }
+
+  void starts() {
+    const typename A::thread forgotten([] {});
+  }
+};
+const auto never_joined =
+    model<NeverJoined, kCheckerAlone>("selftest/threads/never-joined").fails(Violation::requirement);
+
+struct Dice {
+  unsigned sides = 3;
+};
+Dice dice;
+
+template <AtomicsLayer A>
+struct TwoThrows {
+  static constexpr std::string_view kSentence = "two dice of three sides never show five or more together";
+  static constexpr std::string_view kBounds = "1 thread: two throws, each from 0";
+  static constexpr auto threads() { return std::tuple{&TwoThrows::throws}; }
+
+  void throws() {
+    const unsigned first = A::choose(dice.sides);
+    A::require(first + A::choose(dice.sides) < 5, "less than five");
+  }
+};
+const auto two_throws = model<TwoThrows, kCheckerAlone>("selftest/threads/choose").tables(dice).executions(9).holds();
+const auto four_sides = two_throws.with(Dice{.sides = 4})
+                            .named("selftest/threads/choose/four-sides")
+                            .executions(16, 3)
+                            .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models
