@@ -33,11 +33,11 @@ const auto growth = model<Growth>("deque/chase-lev/growth").tables(orders, proto
 
 const auto publish_relaxed = growth.with(ChaseLevOrders{.grow_publish = std::memory_order_relaxed})
                                  .named("deque/chase-lev/growth/grow-publish-relaxed")
-                                 .fails(Violation::data_race);
+                                 .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto array_relaxed = growth.with(ChaseLevOrders{.steal_array = std::memory_order_relaxed})
                                .named("deque/chase-lev/growth/steal-array-relaxed")
-                               .fails(Violation::data_race);
+                               .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto freed_at_once = growth.with(ChaseLevProtocol{.keep_replaced_arrays = false})
                                .named("deque/chase-lev/growth/arrays-freed-at-once")

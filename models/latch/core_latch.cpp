@@ -110,7 +110,7 @@ const auto load_then_store = owner_waits.with(CoreLatchProtocol{.set_by_exchange
 const auto wake_up_by_store = owner_waits.with(CoreLatchProtocol{.wake_up_keeps_set = false})
                                   .named("latch/core-latch/owner-waits/wake-up-by-store")
                                   .defect("S-07")
-                                  .fails(Violation::requirement);
+                                  .fails(Violation::requirement, Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct TwoSetters {
