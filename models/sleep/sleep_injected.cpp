@@ -101,7 +101,9 @@ struct TwoWorkers : World<A, 2, 1> {
   void poster() { this->inject(0); }
 };
 
-const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-workers")).holds();
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-workers"))
+                             .thorough_only("more than 6 million executions")
+                             .holds();
 
 const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::memory_order_relaxed})
                                        .named("sleep/injected/two-workers/without-posters-fence")
@@ -110,6 +112,32 @@ const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::m
 
 const auto two_workers_no_registered = two_workers.with(SleepOrders{.registered = std::memory_order_relaxed})
                                            .named("sleep/injected/two-workers/without-sleepers-fence")
+                                           .defect("S-10")
+                                           .fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct TwoPosters : World<A, 1, 2> {
+  static constexpr std::string_view kSentence =
+      "two jobs that two posters inject while the worker goes to sleep are run";
+  static constexpr std::string_view kBounds = "1 worker; 2 posters: one job each; no round of yielding";
+  static constexpr auto threads() {
+    return std::tuple{&TwoPosters::worker, &TwoPosters::first_poster, &TwoPosters::second_poster};
+  }
+
+  void worker() { this->work(0); }
+  void first_poster() { this->inject(0); }
+  void second_poster() { this->inject(1); }
+};
+
+const auto two_posters = with_tables(model<TwoPosters>("sleep/injected/two-posters")).holds();
+
+const auto two_posters_no_posted = two_posters.with(SleepOrders{.posted = std::memory_order_relaxed})
+                                       .named("sleep/injected/two-posters/without-posters-fence")
+                                       .defect("S-10")
+                                       .fails(Violation::missed_wake);
+
+const auto two_posters_no_registered = two_posters.with(SleepOrders{.registered = std::memory_order_relaxed})
+                                           .named("sleep/injected/two-posters/without-sleepers-fence")
                                            .defect("S-10")
                                            .fails(Violation::missed_wake);
 

@@ -1,0 +1,114 @@
+// Two jobs that never end, for two workers: is one of them left to a worker who is busy for ever while the other
+// sleeps?
+//
+// What sleep_waiting.cpp asks with a job that waits for another, without the waiting and without the stop, which makes
+// the model some hundred times smaller.
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using sleeping::kSequentialQueue;
+using sleeping::with_tables;
+
+constexpr std::string_view kSize = "estimated at 1 to 20 million executions";
+constexpr std::string_view kFoundAtRandom =
+    "its fault is far from the beginning of the search; `--sample 20000 --sampling pct` finds it at once";
+
+template <AtomicsLayer A, class Widths>
+class OneJobEach {
+ public:
+  static constexpr std::string_view kSentence = "of two jobs that never end each has a worker of its own";
+
+  // The counter begins odd, as after a job.
+  OneJobEach() { sleep_.new_internal_jobs(0, true); }
+
+  void first_worker() { worker(0); }
+  void second_worker() { worker(1); }
+  void poster() {
+    inject(0);
+    inject(1);
+  }
+  void finish() {
+    for (const auto& has_worker : has_worker_) A::require(has_worker.get(), "every job has a worker");
+    A::require(sleep_.waker_decrements(), "waker_decrements");
+  }
+
+ private:
+  using Queue = sleeping::Queue<A>;
+  using Counters = AtomicCounters<A, Widths, sleeping::counters_orders>;
+
+  void inject(int job) {
+    has_worker_[at(job)].set(false);
+    const bool was_empty = injected_.is_empty();
+    injected_.push(job);
+    sleep_.new_injected_jobs(1, was_empty);
+  }
+  // Until there is a job, which the worker keeps.
+  void worker(std::size_t number) {
+    IdleState idle = sleep_.start_looking(number);
+    int job = injected_.take();
+    for (; job == Queue::kNone; job = injected_.take())
+      sleep_.no_work_found(idle, never_set_[number], [this] { return !injected_.is_empty(); });
+    sleep_.work_found();
+    A::require(!has_worker_[at(job)].get(), "no job has two workers");
+    has_worker_[at(job)].set(true);
+  }
+  static constexpr std::size_t at(int job) { return static_cast<std::size_t>(job); }
+
+  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
+      2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
+  std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
+  Queue injected_;
+  std::array<typename A::template var<bool>, 2> has_worker_;
+};
+
+template <AtomicsLayer A>
+struct EachFullWidth : OneJobEach<A, CounterWidths<>> {
+  static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs that never end";
+  static constexpr auto threads() {
+    return std::tuple{&EachFullWidth::first_worker, &EachFullWidth::second_worker, &EachFullWidth::poster};
+  }
+};
+
+template <AtomicsLayer A>
+struct EachOneBit : OneJobEach<A, CounterWidths<16, 16, 1>> {
+  static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs that never end; a counter of one bit";
+  static constexpr auto threads() {
+    return std::tuple{&EachOneBit::first_worker, &EachOneBit::second_worker, &EachOneBit::poster};
+  }
+};
+
+const auto full_width = with_tables(model<EachFullWidth>("sleep/one-job-each/32-bits")).thorough_only(kSize).holds();
+
+const auto no_cascade = full_width.with(SleepProtocol{.cascade_before_job = false})
+                            .named("sleep/one-job-each/32-bits/no-cascade")
+                            .defect("S-11")
+                            .fails(Violation::missed_wake);
+
+const auto later_jobs_wake_nobody = full_width.with(SleepProtocol{.wake_for_later_jobs = false})
+                                        .named("sleep/one-job-each/32-bits/later-jobs-wake-nobody")
+                                        .defect("S-15")
+                                        .fails(Violation::missed_wake);
+
+const auto one_bit =
+    with_tables(model<EachOneBit>("sleep/one-job-each/one-bit")).thorough_only(kSize).defect("S-31").holds();
+
+// The counter has come full circle: the sleeper cannot tell it from the one that it announced.
+const auto one_bit_no_last_look = one_bit.with(kSequentialQueue)
+                                      .with(SleepProtocol{.look_after_registering = false})
+                                      .named("sleep/one-job-each/one-bit/without-last-look")
+                                      .thorough_only(kFoundAtRandom)
+                                      .defect("S-31")
+                                      .fails(Violation::missed_wake);
+
+const auto full_width_no_last_look = full_width.with(kSequentialQueue)
+                                         .with(SleepProtocol{.look_after_registering = false})
+                                         .named("sleep/one-job-each/32-bits/without-last-look")
+                                         .thorough_only(kSize)
+                                         .defect("S-31")
+                                         .holds();
+
+}  // namespace
+}  // namespace vigil::models
