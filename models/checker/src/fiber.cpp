@@ -119,7 +119,7 @@ bool Fiber::overflows_at(const void* address) const {
 }
 
 void Fiber::clear(const void* lowest) {
-  assert(contains(lowest));
+  assert(contains(lowest) && reinterpret_cast<std::uintptr_t>(lowest) % sizeof(Word) == 0);
   forget_earlier_use();
   // A few hundred bytes, a million times a second: word by word, volatile so that no call is made of it.
   auto* word = reinterpret_cast<volatile Word*>(bottom_ + (static_cast<const std::byte*>(lowest) - bottom_));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -77,6 +78,13 @@ TEST(Arena, AFullRegionThrowsAndTheOthersGoOn) {
   (void)arena.allocate(1, kBytes, 8);
   arena.reset();
   (void)arena.allocate(0, kBytes, 8);
+}
+
+TEST(Arena, AnAlignmentThatLeavesTheRegionThrows) {
+  constexpr std::size_t kFar = std::size_t{1} << 30;
+  Arena arena(2, 1);
+  (void)arena.allocate(0, 1, 1);
+  EXPECT_THROW((void)arena.allocate(0, 1, kFar), std::bad_alloc);
 }
 
 TEST(Arena, KnowsItsMemory) {

@@ -130,16 +130,17 @@ TEST_F(CrashGuardTest, NoSignalStaysBlocked) {
     EXPECT_EQ(sigismember(&before, signal), sigismember(&after, signal)) << signal;
 }
 
-TEST_F(CrashGuardTest, TheInnerOneOfTwoHandles) {
-  const CrashGuard outer(&decline);
+TEST_F(CrashGuardTest, TheInnerOneOfTwoHandlesAndThenTheOuterOne) {
   {
+    const CrashGuard outer(&decline);
     const CrashGuard inner(&note);
     EXPECT_EQ(crash_of(&read_nowhere).signal, SIGSEGV);
   }
+  const CrashGuard outer(&note);
   {
-    const CrashGuard inner(&note);
-    EXPECT_EQ(crash_of(&read_nowhere).signal, SIGSEGV);
+    const CrashGuard inner([](int, const void*) { crashes.push_back({}); });
   }
+  EXPECT_EQ(crash_of(&read_nowhere).signal, SIGSEGV);
 }
 
 TEST_F(CrashGuardTest, HandlersAndTheStackOfBeforeComeBack) {
@@ -171,6 +172,19 @@ TEST_F(CrashGuardDeathTest, ASignalThatTheHandlerDeclinesEndsTheProcess) {
   EXPECT_DEATH(read_nowhere(), "declined");
   EXPECT_DEATH(std::abort(), "declined");
   EXPECT_DEATH(raise(SIGFPE), "declined");
+}
+
+TEST_F(CrashGuardDeathTest, ASignalThatTheHandlerDeclinesGoesToTheOneBefore) {
+  constexpr int kStatus = 42;
+  struct sigaction ours {};
+  ours.sa_handler = [](int) { std::_Exit(kStatus); };
+  const auto crash = [&ours](void (*code)()) {
+    sigaction(SIGSEGV, &ours, nullptr);
+    const CrashGuard guard(&decline);
+    code();
+  };
+  EXPECT_EXIT(crash(&read_nowhere), testing::ExitedWithCode(kStatus), "declined");
+  EXPECT_EXIT(crash([] { raise(SIGSEGV); }), testing::ExitedWithCode(kStatus), "declined");
 }
 
 TEST_F(CrashGuardDeathTest, ASignalThatBothDeclineEndsTheProcess) {
