@@ -11,8 +11,6 @@ using sleeping::World;
 
 // See one_job_each.cpp for what can be gone through.
 constexpr std::string_view kTooLarge = "estimated at several hundred million executions";
-constexpr std::string_view kFoundAtRandom =
-    "its fault is far from the beginning of the search; `--sample 20000 --sampling pct` finds it at once";
 
 template <AtomicsLayer A>
 struct FirstWaits : World<A, 2, 2> {
@@ -65,7 +63,6 @@ const auto no_cascade = first_waits.with(SleepProtocol{.cascade_before_job = fal
 
 const auto later_jobs_wake_nobody = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
                                         .named("sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
-                                        .thorough_only(kFoundAtRandom)
                                         .defect("S-15")
                                         .fails(Violation::missed_wake);
 

@@ -191,7 +191,10 @@ void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, cons
 }
 
 void Runtime::wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site) {
-  while (load(handle, address, site) == old) {
+  for (;;) {
+    // The state of this call; the model's own call showed none.
+    detail::show_state();
+    if (load(handle, address, site) != old) return;
     if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
     const unsigned location = safety_.object(handle).location;
     graph_->declare_queue(location);

@@ -57,9 +57,14 @@ class CheckerEngine : public Engine {
            in_words(seen->executions, seen->violating);
   }
 
-  [[nodiscard]] std::vector<Search> searches_for(const Model& /*model*/, const Wanted& wanted) const override {
+  // A fault may lie far from where the search begins, but is seldom rare: a few random executions first.
+  [[nodiscard]] std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const override {
+    constexpr std::uint64_t kFirst = 2'000;
     if (wanted.sample) return {*wanted.sample};
-    return {{.kind = Search::Kind::full, .iterations = wanted.limit}};
+    const Search all{.kind = Search::Kind::full, .iterations = wanted.limit};
+    if (model.must_hold() || expected_counts(model) != nullptr) return {all};
+    return {{.kind = Search::Kind::sample, .iterations = kFirst, .sampling = checker::Sampling::priorities, .seed = 1},
+            all};
   }
 
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {

@@ -43,9 +43,7 @@ const Finding* Verdict::finding() const {
 Outcome Verdict::outcome() const { return finding() == nullptr ? kHolds : Outcome(finding()->violation); }
 
 bool Verdict::sampled() const {
-  return finding() == nullptr && std::any_of(searches.begin(), searches.end(), [](const SearchResult& result) {
-           return result.search.kind == Search::Kind::sample;
-         });
+  return finding() == nullptr && !searches.empty() && searches.back().search.kind == Search::Kind::sample;
 }
 
 bool Verdict::complete() const {

@@ -119,12 +119,15 @@ class Draft {
 enum class Layers { all, checker_alone };
 
 // Drafts a model under the name that `vigil list` shows: "part/primitive/what-is-asked[/variant]".
+//
+// Internal linkage: g++ gives an instance for a template of an unnamed namespace external linkage, and would merge it
+// with that for a template of the same name in another file.
 #if defined(__clang__) && __clang_major__ < 16
 template <template <class> class M, Layers kLayers = Layers::all>  // clang 14 crashes on a constrained one
 #else
 template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
 #endif
-[[nodiscard]] Draft model(std::string_view name) {
+[[nodiscard]] static Draft model(std::string_view name) {
   using Checked = M<checker::CheckedAtomics>;
   Model model;
   model.name = name;
