@@ -249,6 +249,12 @@ constexpr std::array<Family, 11> kFamilies{{
     {"branches", &branches},
 }};
 
+#ifdef VIGIL_SLOW_BUILD
+constexpr std::uint64_t kUnlessTold = 200;
+#else
+constexpr std::uint64_t kUnlessTold = 5'000;
+#endif
+
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   const char* const text = std::getenv(variable);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
@@ -258,7 +264,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 std::span<const Family> families() { return kFamilies; }
 
-std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", 5'000); }
+std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kUnlessTold); }
 
 std::uint64_t seed() {
   static const std::uint64_t drawn = number_from("VIGIL_SEED", std::random_device{}());
