@@ -266,8 +266,10 @@ std::span<const Family> families() { return kFamilies; }
 
 std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kUnlessTold); }
 
+// The same programs in every run that asks for no others: a test that fails now and then tells nobody anything.
 std::uint64_t seed() {
-  static const std::uint64_t drawn = number_from("VIGIL_SEED", std::random_device{}());
+  constexpr std::uint64_t kUsualSeed = 1;
+  static const std::uint64_t drawn = number_from("VIGIL_SEED", kUsualSeed);
   return drawn;
 }
 

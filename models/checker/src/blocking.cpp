@@ -127,7 +127,12 @@ bool Runtime::spins_in_vain(unsigned thread, unsigned first) const {
 // The stack has no leftovers of earlier executions where it is compared: see reset.
 std::uint64_t Runtime::state_of(unsigned thread) {
   const void*& deepest = state_[thread].deepest;
-  if (deepest == nullptr || std::less<>()(registers_->stack_pointer, deepest)) deepest = registers_->stack_pointer;
+  if (deepest == nullptr || std::less<>()(registers_->stack_pointer, deepest)) {
+    deepest = registers_->stack_pointer;
+    // What lies there may be a leftover of another execution, and which one depends on the history of this process.
+    begins_again_ = has_ended_ = true;
+    park();
+  }
   return digest(*registers_, *fibers_[thread]) | 1U;
 }
 

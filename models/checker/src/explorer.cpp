@@ -24,6 +24,9 @@ void Explorer::open_root() {
 void Explorer::open_root(const Graph& graph, const Branch& branch) {
   open_root();
   *graphs_.front() = graph;
+  // A `replace` is given away without the frame that it was left in.
+  frames_.back().write = branch.event;
+  frames_.back().reader = branch.target;
   branches_.push_back(branch);
 }
 

@@ -71,8 +71,10 @@ void vigil_checker_switch(void** here, void* there) noexcept {
 void vigil_checker_capture(Registers* registers) noexcept {
   auto* const frame = static_cast<std::uint64_t*>(__builtin_frame_address(0));
   registers->stack_pointer = frame + 2;
-  registers->values.back() = *frame;
-  setjmp(*reinterpret_cast<std::jmp_buf*>(registers->values.data()));
+  // No member function: unoptimised it would be a call.
+  auto* const values = reinterpret_cast<std::uint64_t*>(&registers->values);
+  values[Registers::kSaved - 1] = *frame;
+  setjmp(*reinterpret_cast<std::jmp_buf*>(values));
 }
 
 }  // namespace vigil::checker

@@ -60,7 +60,7 @@ Runtime::~Runtime() {
 void Runtime::reset(Graph& graph) {
   graph_ = &graph;
   current_ = kOutside;
-  has_ended_ = threads_began_ = in_invariant_ = violated_softly_ = diverged_ = false;
+  has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = diverged_ = false;
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;
@@ -86,8 +86,10 @@ const Ending& Runtime::run(Graph& graph, Extender& extender) {
   extender_ = &extender;
   is_stepwise_ = false;
   recorder_ = nullptr;
-  begin_model(graph);
-  if (!has_ended_) run_threads();
+  do {
+    begin_model(graph);
+    if (!has_ended_) run_threads();
+  } while (begins_again_);
   return finish();
 }
 
@@ -333,12 +335,18 @@ void Runtime::begin(Graph& graph, Recorder* recorder) {
   for (unsigned thread = 0; thread != code_.thread_count && !has_ended_; ++thread) resume(thread);
 }
 
-const Request* Runtime::pending(unsigned thread) const {
+const Request* Runtime::asked(unsigned thread) const {
   const Thread& state = state_[thread];
   if (state.state == Thread::State::joining && !has_ended(state.joins)) return nullptr;
   if (!state.pending) return nullptr;
-  if (state.pending->operation != Operation::spin) return &*state.pending;
-  return spins_in_vain(thread, static_cast<unsigned>(state.pending->operand)) ? nullptr : &state.spinning_for;
+  return state.pending->operation == Operation::spin ? &state.spinning_for : &*state.pending;
+}
+
+const Request* Runtime::pending(unsigned thread) const {
+  const Request* const request = asked(thread);
+  const auto& pending = state_[thread].pending;
+  if (request == nullptr || pending->operation != Operation::spin) return request;
+  return spins_in_vain(thread, static_cast<unsigned>(pending->operand)) ? nullptr : request;
 }
 
 const Request* Runtime::waits_for(unsigned thread) const {

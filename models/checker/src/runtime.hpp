@@ -69,6 +69,8 @@ class Runtime {
   // What the thread asks for next; null if it has ended, waits to be started or for another thread, or spins and would
   // read nothing new.
   [[nodiscard]] const Request* pending(unsigned thread) const;
+  // Likewise of a thread that spins, whether or not it would read anything new: for whoever knows that it does go on.
+  [[nodiscard]] const Request* asked(unsigned thread) const;
   // The same of a thread that can do nothing about it; null if it has ended.
   [[nodiscard]] const Request* waits_for(unsigned thread) const;
   [[nodiscard]] EventId cause(unsigned thread) const;
@@ -78,6 +80,8 @@ class Runtime {
   void wait_in_vain(unsigned thread);
   const Ending& finish();
   [[nodiscard]] bool has_ended() const { return has_ended_; }
+  // Whether these steps end only because they have to be taken again, on stacks that are cleared deeper.
+  [[nodiscard]] bool begins_again() const { return begins_again_; }
   [[nodiscard]] unsigned threads() const { return graph_->threads(); }
 
   // For CrashGuard: a crash of the model's code ends its run.
@@ -244,6 +248,7 @@ class Runtime {
   unsigned current_ = kOutside;
   bool is_stepwise_ = false;
   bool has_ended_ = false;
+  bool begins_again_ = false;  // the stacks have to be cleared deeper than they were
   bool threads_began_ = false;
   bool in_invariant_ = false;
   bool violated_softly_ = false;  // a requirement failed, and the run went on

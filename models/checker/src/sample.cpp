@@ -72,13 +72,15 @@ Result draw(const ModelCode& code, const Options& options, Sampling sampling, st
   Walk walk(code, options);
   Result result;
   for (std::uint64_t i = 0; i != number; ++i) {
-    // Each execution has a seed of its own, so that one of them can be drawn again.
-    Chance chance(sampling, seed + i);
-    walk.begin(false);
-    for (auto ready = walk.ready(); !ready.empty(); ready = walk.ready()) {
-      const unsigned thread = chance.thread(ready);
-      walk.step({thread, chance.placement(walk.ways(thread))});
-    }
+    do {
+      // Each execution has a seed of its own, so that one of them can be drawn again.
+      Chance chance(sampling, seed + i);
+      walk.begin(false);
+      for (auto ready = walk.ready(); !ready.empty(); ready = walk.ready()) {
+        const unsigned thread = chance.thread(ready);
+        walk.step({thread, chance.placement(walk.ways(thread))});
+      }
+    } while (walk.begins_again());
     if (!count(walk.finish(), walk, options, result)) break;
   }
   return result;

@@ -21,7 +21,7 @@ void Walk::begin(bool records) {
 }
 
 std::vector<Placement> Walk::placements_of(unsigned thread, EventId& id) {
-  const Request* const request = runtime_.pending(thread);
+  const Request* const request = follows_ ? runtime_.asked(thread) : runtime_.pending(thread);
   if (request == nullptr) return {};
   id = editor_.append(thread, *request, runtime_.cause(thread));
   if (request->operation == Operation::store) graph_[id].writes = false;
@@ -82,11 +82,15 @@ void Walk::wait_in_vain(unsigned thread) {
 }
 
 void Walk::follow(std::string_view choices) {
-  begin(true);
-  for (const Choice& choice : read_choices(choices)) {
-    if (has_ended()) break;
-    step(choice);
-  }
+  follows_ = true;
+  do {
+    begin(true);
+    for (const Choice& choice : read_choices(choices)) {
+      if (has_ended()) break;
+      step(choice);
+    }
+  } while (begins_again());
+  follows_ = false;
   for (unsigned thread = 0; thread != graph_.threads() && !has_ended(); ++thread)
     if (may_simply_go_on(thread)) throw std::invalid_argument("these choices end before the execution does");
   finish();

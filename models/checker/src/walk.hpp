@@ -31,6 +31,8 @@ class Walk {
   // When the walk is over.
   const Ending& finish();
   [[nodiscard]] bool has_ended() const { return runtime_.has_ended(); }
+  // Whether the walk has to be taken again from its beginning, and is none.
+  [[nodiscard]] bool begins_again() const { return runtime_.begins_again(); }
   // What was written down.
   [[nodiscard]] ToldExecution tell();
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
@@ -49,6 +51,7 @@ class Walk {
   Runtime runtime_;
   std::unique_ptr<Recorder> recorder_;
   std::vector<Choice> choices_;
+  bool follows_ = false;  // what somebody wrote down, who may have seen a thread go on that spins here already
 };
 
 }  // namespace vigil::checker
