@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <string_view>
 
 namespace vigil::checker {
 namespace {
@@ -24,6 +25,12 @@ std::string_view word_for(std::memory_order order) {
       break;
   }
   return "seq_cst";
+}
+
+// Without template arguments, which some compilers add and which can be longer than everything else in the line.
+std::string short_name(std::string_view function) {
+  if (function.starts_with("operator")) return std::string(function);
+  return std::string(function.substr(0, function.find('<')));
 }
 
 bool lies_in(std::uint64_t address, const std::byte* begin, std::size_t bytes) {
@@ -104,7 +111,7 @@ StoryStep Recorder::describe(const Entry& entry) const {
   if (entry.expected) step.expected = value(*entry.expected, type);
   step.label = entry.site.order.label;
   step.file = entry.site.location.file;
-  step.function = entry.site.location.function;
+  step.function = short_name(entry.site.location.function);
   step.line = entry.site.location.line;
   return step;
 }
