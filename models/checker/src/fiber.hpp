@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/checker/hooks.hpp>
+
 #include <array>
 #include <csetjmp>
 #include <cstddef>
@@ -85,7 +87,6 @@ struct Registers {
   const void* stack_pointer = nullptr;
 };
 
-extern "C" void vigil_checker_capture(Registers* registers) noexcept;
 inline void capture(Registers& registers) noexcept { vigil_checker_capture(&registers); }
 
 // Of the registers and of the stack from their stack pointer to the top of the fiber.
