@@ -73,12 +73,13 @@ class Fiber {
 };
 
 // The callee-saved registers and the stack pointer of the caller: with the live stack above it, all of a thread's own
-// state.
+// state. The place that it is at counts: in a loop that the compiler has unrolled, nothing else tells one iteration
+// from the next. It is the return address, in a register or on top of the stack.
 struct Registers {
 #if defined(__x86_64__) && !defined(VIGIL_PORTABLE_FIBERS)
   static constexpr std::size_t kSaved = 6;
 #elif defined(__aarch64__) && !defined(VIGIL_PORTABLE_FIBERS)
-  static constexpr std::size_t kSaved = 19;
+  static constexpr std::size_t kSaved = 20;
 #else
   static constexpr std::size_t kWord = sizeof(std::uint64_t);
   static constexpr std::size_t kSaved = (sizeof(std::jmp_buf) + kWord - 1) / kWord + 1;

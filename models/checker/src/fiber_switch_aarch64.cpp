@@ -126,8 +126,9 @@ vigil_checker_capture:
   stp d12, d13, [x0, #112]
   stp d14, d15, [x0, #128]
   str x29, [x0, #144]
+  str x30, [x0, #152]
   mov x9, sp
-  str x9, [x0, #152]
+  str x9, [x0, #160]
   ret
   .cfi_endproc
   .size vigil_checker_capture, . - vigil_checker_capture
@@ -139,7 +140,7 @@ extern "C" void vigil_checker_first_frame();
 
 namespace {
 
-static_assert(offsetof(Registers, values) == 0 && offsetof(Registers, stack_pointer) == 152);
+static_assert(offsetof(Registers, values) == 0 && offsetof(Registers, stack_pointer) == 160);
 
 // What the switch takes off the stack.
 struct Suspended {

@@ -70,7 +70,7 @@ void vigil_checker_switch(void** here, void* there) noexcept {
 #endif
 void vigil_checker_capture(Registers* registers) noexcept {
   auto* const frame = static_cast<std::uint64_t*>(__builtin_frame_address(0));
-  registers->stack_pointer = frame + 2;
+  registers->stack_pointer = frame + 1;
   // No member function: unoptimised it would be a call.
   auto* const values = reinterpret_cast<std::uint64_t*>(&registers->values);
   values[Registers::kSaved - 1] = *frame;

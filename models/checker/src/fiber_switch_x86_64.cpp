@@ -88,7 +88,7 @@ vigil_checker_first_frame:
   .type vigil_checker_capture, @function
 vigil_checker_capture:
   .cfi_startproc
-  leaq 8(%rsp), %rax
+  movq %rsp, %rax
   movq %rbx, (%rdi)
   movq %rbp, 8(%rdi)
   movq %r12, 16(%rdi)
