@@ -84,7 +84,7 @@ void Runtime::judge_blocked() {
     spins |= operation == Operation::spin;
     if (!sleeps || operation == Operation::wake) who = thread;
   }
-  current_ = who;
+  set_current(who);
   has_ended_ = true;
   if (sleeps)
     note_violation(Violation::missed_wake, "waits for ever to be woken");

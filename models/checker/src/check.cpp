@@ -1,6 +1,5 @@
 #include <vigil/checker/check.hpp>
 
-#include "crash.hpp"
 #include "finding.hpp"
 #include "search.hpp"
 #include "team.hpp"
@@ -34,7 +33,6 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
 }
 
 ToldExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
-  const CrashGuard guard(&Runtime::on_crash);
   Walk walk(code, options);
   walk.follow(choices);
   return walk.tell();

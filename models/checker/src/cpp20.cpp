@@ -44,8 +44,6 @@ void begin_views(Graph& graph, EventId id) {
     event.acquire_fence = previous.acquire_fence;
     set_strong(graph, id, previous);
   }
-  event.happens_before.set_count(id.thread(), id.index() + 1);
-  event.prefix.set_count(id.thread(), id.index() + 1);
   event.message = event.strong_message = View();
 }
 
@@ -65,6 +63,9 @@ void join_source(Graph& graph, EventId id) {
 
 void end_views(Graph& graph, EventId id) {
   Event& event = graph[id];
+  // Last, because to join a view of which one part was just written would wait for that.
+  event.happens_before.set_count(id.thread(), id.index() + 1);
+  event.prefix.set_count(id.thread(), id.index() + 1);
   if (event.request.operation == Operation::fence && !faults.fences_order_nothing) {
     if (event.demands.acquires()) event.happens_before.join(event.acquire_fence);
     if (event.demands.releases()) event.release_fence = event.happens_before;
@@ -88,14 +89,10 @@ void Cpp20::set_views(Graph& graph, EventId id) const {
   end_views(graph, id);
 }
 
-bool Cpp20::allows(const Graph& graph, EventId id) {
+bool Cpp20::allows(const Graph& graph, EventId id, EventId reader) {
   if (faults.skip_seq_cst || graph.seq_cst_events().size() < 2) return true;
-  return SeqCstOrder(graph).exists_with(id);
-}
-
-bool Cpp20::allows(const Graph& graph) {
-  if (faults.skip_seq_cst || graph.seq_cst_events().size() < 2) return true;
-  return SeqCstOrder(graph).exists();
+  const SeqCstOrder order(graph);
+  return order.exists_with(id) && (reader.is_none() || order.exists_with(reader));
 }
 
 }  // namespace vigil::checker

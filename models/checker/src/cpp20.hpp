@@ -13,8 +13,7 @@ class Cpp20 : public ConsistencyModel {
  public:
   void adjust(Request& /*request*/) const override {}
   void set_views(Graph& graph, EventId id) const override;
-  [[nodiscard]] bool allows(const Graph& graph, EventId id) override;
-  [[nodiscard]] bool allows(const Graph& graph) override;
+  [[nodiscard]] bool allows(const Graph& graph, EventId id, EventId reader) override;
 };
 
 // Views from program order alone: what an event knows before it has any source.

@@ -11,7 +11,7 @@ constinit CrashGuard* guarding = nullptr;
 }  // namespace
 
 CrashGuard::CrashGuard(Handler handler)
-    : handler_(handler), outer_(guarding), stack_(std::make_unique<std::byte[]>(kStackBytes)) {
+    : handler_(handler), outer_(guarding), stack_(std::make_unique_for_overwrite<std::byte[]>(kStackBytes)) {
   guarding = this;
   stack_t stack{};
   stack.ss_sp = stack_.get();

@@ -30,8 +30,10 @@ class Editor {
   // `except` does not count.
   [[nodiscard]] unsigned floor(const View& known, unsigned location, EventId except) const;
   [[nodiscard]] bool may_write_at(unsigned location, unsigned place) const;
-  [[nodiscard]] bool allows(EventId id) { return model_->allows(*graph_, id); }
-  [[nodiscard]] bool allows() { return model_->allows(*graph_); }
+  // See ConsistencyModel.
+  [[nodiscard]] bool allows(EventId id, EventId reader = EventId::none()) {
+    return model_->allows(*graph_, id, reader);
+  }
 
   [[nodiscard]] Graph& graph() { return *graph_; }
   [[nodiscard]] const Graph& graph() const { return *graph_; }

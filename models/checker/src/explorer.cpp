@@ -223,7 +223,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
     const unsigned count = variants(inner[reader].request, inner[write].written);
     for (unsigned variant = 0; variant != count; ++variant) {
       place_revisit(frame, place, variant);
-      if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows())
+      if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows(write, reader))
         push({Branch::Kind::replace, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(frame.size),
               static_cast<std::uint16_t>(place), write, EventId::none(), reader, 0});
       unplace_revisit(frame);

@@ -6,7 +6,7 @@
 #include "fiber_switch.hpp"
 
 #include <cstddef>
-#include <cstring>
+#include <new>
 
 // Both stacks look the same at the moment of the switch, so that one description serves the debugger for both. The jump
 // and not a return: the processor's stack of return addresses would foretell the wrong one.
@@ -124,13 +124,13 @@ static_assert(sizeof(Suspended) == 56);
 }  // namespace
 
 void* prepare_stack(void* top, void* /*bottom*/, StackEntry entry, void* argument) {
-  Suspended suspended;
-  suspended.entry = entry;
-  suspended.argument = argument;
-  suspended.continuation = &vigil_checker_first_frame;
   // At a call the stack pointer is a multiple of 16.
   constexpr std::size_t kFirstFrame = 16;
-  return std::memcpy(static_cast<std::byte*>(top) - kFirstFrame - sizeof suspended, &suspended, sizeof suspended);
+  auto* const suspended = new (static_cast<std::byte*>(top) - kFirstFrame - sizeof(Suspended)) Suspended;
+  suspended->entry = entry;
+  suspended->argument = argument;
+  suspended->continuation = &vigil_checker_first_frame;
+  return suspended;
 }
 
 }  // namespace vigil::checker

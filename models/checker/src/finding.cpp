@@ -1,6 +1,5 @@
 #include "finding.hpp"
 
-#include "crash.hpp"
 #include "search.hpp"
 #include "story_order.hpp"
 #include "walk.hpp"
@@ -40,7 +39,6 @@ auto length_of(const ModelCode& code, const Options& options, const Finding& fin
 }  // namespace
 
 Finding in_story_order(const ModelCode& code, const Options& options, Finding finding) {
-  const CrashGuard guard(&Runtime::on_crash);
   Walk walk(code, options);
   walk.follow(finding.choices);
   const ToldExecution told = walk.tell();

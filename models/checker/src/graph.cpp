@@ -61,18 +61,21 @@ void Graph::remove_write(EventId id) {
   for (std::size_t i = place; i != writes.size(); ++i) (*this)[writes[i]].place = static_cast<std::uint16_t>(i);
 }
 
+void Graph::add_seq_cst(EventId id) {
+  (*this)[id].number = static_cast<std::uint16_t>(seq_cst_events_.size());
+  seq_cst_events_.push_back(id);
+}
+
 void Graph::set_demands(EventId id, Demands demands) {
   Event& event = (*this)[id];
-  if (event.demands.is_seq_cst() != demands.is_seq_cst()) {
-    auto& events = seq_cst_events_;
-    if (demands.is_seq_cst()) {
-      events.push_back(id);
-    } else {
-      *std::find(events.rbegin(), events.rend(), id) = events.back();
-      events.pop_back();
-    }
-  }
+  const bool was_seq_cst = event.demands.is_seq_cst();
   event.demands = demands;
+  if (was_seq_cst == demands.is_seq_cst()) return;
+  if (demands.is_seq_cst()) return add_seq_cst(id);
+  const EventId last = seq_cst_events_.back();
+  seq_cst_events_[event.number] = last;
+  (*this)[last].number = event.number;
+  seq_cst_events_.pop_back();
 }
 
 void Graph::remove_last() {
@@ -138,7 +141,7 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
   const auto copy = [this, &other](EventId id) {
     const Event& event = other[id];
     add_event(id, event);
-    if (event.demands.is_seq_cst()) seq_cst_events_.push_back(id);
+    if (event.demands.is_seq_cst()) add_seq_cst(id);
     if (event.reads) location(event.request.location).reads.push_back(id);
   };
   for (unsigned position = 0; position != other.size(); ++position) {

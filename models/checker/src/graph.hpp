@@ -15,6 +15,7 @@ struct Event {
   EventId source;              // that it reads from; of `begin` and `join`: the event of the other thread
   std::uint16_t place = 0;     // in the modification order, if it writes; the initial value has place 0
   std::uint16_t position = 0;  // in the order in which events were added
+  std::uint16_t number = 0;    // among the seq_cst events, if it is one
   std::uint8_t variant = 0;
   bool reads = false;
   bool writes = false;
@@ -54,6 +55,7 @@ class Graph {
   static constexpr unsigned kLocationsOfEach = 256;
   static constexpr unsigned kMostLocations = kLocationsOfEach / 2;  // without the queues
   static constexpr unsigned kSetup = kMostThreads;                  // constructs as thread number kSetup
+  static constexpr unsigned kNumbers = (kSetup + 1) * kLocationsOfEach;
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kMostLocations; }
 
   explicit Graph(unsigned threads);
@@ -64,6 +66,8 @@ class Graph {
   [[nodiscard]] EventId at(unsigned position) const { return order_[position]; }
   [[nodiscard]] Event& operator[](EventId id) { return events_[id.thread()][id.index()]; }
   [[nodiscard]] const Event& operator[](EventId id) const { return events_[id.thread()][id.index()]; }
+  // By index; good until the next event of the thread is added.
+  [[nodiscard]] const Event* events_of(unsigned thread) const { return events_[thread].data(); }
   [[nodiscard]] Cell& location(unsigned number) {
     return locations_[number / kLocationsOfEach][number % kLocationsOfEach];
   }
@@ -80,7 +84,7 @@ class Graph {
   // Whether a read-modify-write reads from the write at `place`: then it stands right after it, and nothing may come
   // between.
   [[nodiscard]] bool is_claimed(unsigned location, unsigned place) const;
-  // In no particular order.
+  // By number; in no particular order.
   [[nodiscard]] const std::vector<EventId>& seq_cst_events() const { return seq_cst_events_; }
   // An order of the events that respects sb ∪ rf, and modification orders as far as both can be respected at once.
   [[nodiscard]] std::vector<EventId> interleaving() const;
@@ -123,6 +127,7 @@ class Graph {
  private:
   void declare_number(unsigned number);
   void add_event(EventId id, const Event& event);
+  void add_seq_cst(EventId id);
   void remove_last();
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 

@@ -53,12 +53,7 @@ decltype(auto) in_turn(Operation operation) {
 
 Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                  Location /*location*/) {
-  Object object;
-  object.kind = kind;
-  object.type = type;
-  object.is_initialised = is_initialised;
-  object.address = address;
-  return in_turn([&](Runtime& runtime) { return runtime.construct(object, initial); });
+  return in_turn([&](Runtime& runtime) { return runtime.construct(kind, address, type, initial, is_initialised); });
 }
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
   in_turn([&](Runtime& runtime) { return runtime.destroy(handle, kind, address); });

@@ -21,10 +21,9 @@ class ConsistencyModel {
   // Sets the views of an event from those of its predecessor in the thread and of its source. The event is the last of
   // its thread, and nothing reads from it yet.
   virtual void set_views(Graph& graph, EventId id) const = 0;
-  // Whether the graph is consistent, which it was without `id`. Nothing comes after `id` in sb ∪ rf.
-  [[nodiscard]] virtual bool allows(const Graph& graph, EventId id) = 0;
-  // Whether the graph is consistent.
-  [[nodiscard]] virtual bool allows(const Graph& graph) = 0;
+  // Whether the graph is consistent, which it was without `id` and, if there is one, without `reader`, which reads from
+  // `id`. They are the last of their threads, and nothing else reads from them.
+  [[nodiscard]] virtual bool allows(const Graph& graph, EventId id, EventId reader) = 0;
 };
 
 [[nodiscard]] std::unique_ptr<ConsistencyModel> make_model(MemoryModel model);

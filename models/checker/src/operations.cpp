@@ -31,12 +31,14 @@ Operation operation_of(Action action) {
 
 // ---- objects
 
-Handle Runtime::construct(Object object, std::uint64_t initial) {
-  const Moment moment = now();
-  unsigned& locations = is_outside() ? locations_outside_ : state_[current_].locations;
-  if (object.kind != ObjectKind::var)
-    object.location = static_cast<std::uint16_t>(graph_->declare(moment.thread, locations++, initial));
-  return safety_.construct(object, moment);
+Handle Runtime::construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial,
+                          bool is_initialised) {
+  Object& object = safety_.construct(kind, address, now());
+  object.type = type;
+  object.is_initialised = is_initialised;
+  if (kind != ObjectKind::var)
+    object.location = static_cast<std::uint16_t>(graph_->declare(current_, self_->locations++, initial));
+  return safety_.newest();
 }
 
 void Runtime::destroy(Handle& handle, ObjectKind kind, const void* address) {
@@ -65,7 +67,7 @@ Runtime::Result Runtime::perform_outside(const Request& request) {
 }
 
 EventId Runtime::last_event() const {
-  return is_outside() ? EventId::none() : EventId(current_, state_[current_].position - 1);
+  return is_outside() ? EventId::none() : EventId(current_, self_->position - 1);
 }
 
 void Runtime::record(const Recorder::Entry& entry, EventId event) {
@@ -88,35 +90,40 @@ void Runtime::record_note(Action action, const void* memory, Location location, 
 
 // How the operation is written down if it never ends.
 void Runtime::expect_to_wait(Action action, const Handle& handle, const detail::Site& site) {
-  if (records()) state_[current_].waiting_for = {action, handle.number, site, false, {}, {}, {}};
+  if (records()) self_->waiting_for = {action, handle.number, site, false, {}, {}, {}};
 }
 
 // ---- atomics
 
 std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site) {
   site_ = &site.location;
-  const Object& object = accessed(handle, ObjectKind::atomic, address);
-  const Result result = perform_on(request_for(Operation::load, object.location, Demands::of_read(site.order.value)));
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const Result result =
+      perform_on([&] { return request_for(Operation::load, location, Demands::of_read(site.order.value)); });
   if (records()) record_access(Action::load, handle, site, result);
   return result.before;
 }
 
 void Runtime::store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site) {
-  const Object& object = accessed(handle, ObjectKind::atomic, address);
-  Request request = request_for(Operation::store, object.location, Demands::of_write(site.order.value));
-  request.operand = value;
-  const Result result = perform_on(request);
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const Result result = perform_on([&] {
+    Request request = request_for(Operation::store, location, Demands::of_write(site.order.value));
+    request.operand = value;
+    return request;
+  });
   if (records()) record_access(Action::store, handle, site, result);
 }
 
 std::uint64_t Runtime::modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                               std::uint64_t mask, const detail::Site& site) {
   site_ = &site.location;
-  const Object& object = accessed(handle, ObjectKind::atomic, address);
-  Request request = request_for(operation_of(action), object.location, Demands::of_both(site.order.value));
-  request.operand = operand;
-  request.mask = mask;
-  const Result result = perform_on(request);
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const Result result = perform_on([&] {
+    Request request = request_for(operation_of(action), location, Demands::of_both(site.order.value));
+    request.operand = operand;
+    request.mask = mask;
+    return request;
+  });
   if (records()) record_access(action, handle, site, result);
   return result.before;
 }
@@ -125,7 +132,7 @@ bool Runtime::may_fail_weakly(Location location) {
   if (is_outside()) return false;
   // The same literal is the same call site as far as one program goes.
   const auto site = reinterpret_cast<std::uintptr_t>(location.file) * 0x10001U + location.line;
-  auto& failures = state_[current_].weak_failures;
+  auto& failures = self_->weak_failures;
   const auto known =
       std::find_if(failures.begin(), failures.end(), [&](const auto& each) { return each.first == site; });
   return (known == failures.end() ? 0 : known->second) < options_.weak_failures;
@@ -133,7 +140,7 @@ bool Runtime::may_fail_weakly(Location location) {
 
 void Runtime::count_weak_failure(Location location) {
   const auto site = reinterpret_cast<std::uintptr_t>(location.file) * 0x10001U + location.line;
-  auto& failures = state_[current_].weak_failures;
+  auto& failures = self_->weak_failures;
   for (auto& [known, count] : failures)
     if (known == site) {
       ++count;
@@ -146,15 +153,17 @@ detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* add
                                            std::uint64_t desired, bool weak, const detail::Site& success,
                                            LabelledOrder failure) {
   site_ = &success.location;
-  const Object& object = accessed(handle, ObjectKind::atomic, address);
-  Request request = request_for(weak ? Operation::weak_compare_exchange : Operation::compare_exchange, object.location,
-                                Demands::of_both(success.order.value));
-  request.failure = Demands::of_read(failure.value);
-  if (faults.failure_as_success) request.failure = Demands::of_read(success.order.value);
-  request.operand = desired;
-  request.expected = expected;
-  request.spurious = weak && may_fail_weakly(success.location);
-  const Result result = perform_on(request);
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const Operation operation = weak ? Operation::weak_compare_exchange : Operation::compare_exchange;
+  const Result result = perform_on([&] {
+    Request request = request_for(operation, location, Demands::of_both(success.order.value));
+    request.failure = Demands::of_read(failure.value);
+    if (faults.failure_as_success) request.failure = Demands::of_read(success.order.value);
+    request.operand = desired;
+    request.expected = expected;
+    request.spurious = weak && may_fail_weakly(success.location);
+    return request;
+  });
   if (result.variant != 0) count_weak_failure(success.location);
   if (records()) {
     const Action action = result.wrote          ? Action::compare_exchange
@@ -170,23 +179,25 @@ detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* add
 
 void Runtime::fence(const detail::Site& site) {
   if (is_outside()) return;
-  perform(request_for(Operation::fence, 0, Demands::of_both(site.order.value)));
+  perform([&] { return request_for(Operation::fence, 0, Demands::of_both(site.order.value)); });
   if (recorder_ != nullptr) record({Action::fence, kNoObject, site, true, {}, {}, {}}, last_event());
 }
 
 // ---- waiting on atomics and condition variables
 
 void Runtime::sleep(const Handle& handle, unsigned queue, const detail::Site& site) {
-  perform_on(request_for(Operation::enter, queue, {}));
+  perform_on([&] { return request_for(Operation::enter, queue, {}); });
   if (records()) record({Action::wait, handle.number, site, false, {}, {}, {}}, last_event());
 }
 
 void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
   Request request = request_for(Operation::wake, queue, {});
-  request.spurious = state_[current_].spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
+  request.spurious = self_->spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = on_atomic ? 1 : 0;
   expect_to_wait(Action::woken, handle, site);
-  const Action action = perform_on(request).variant != 0 ? Action::spuriously_woken : Action::woken;
+  const bool is_spurious = perform_on([&] { return request; }).variant != 0;
+  if (is_spurious) ++self_->spurious_wakes;
+  const Action action = is_spurious ? Action::spuriously_woken : Action::woken;
   if (records()) record({action, handle.number, site, false, {}, {}, {}}, last_event());
 }
 
@@ -229,7 +240,7 @@ void Runtime::notify(const Handle& handle, const void* address, bool all, Locati
     queue = Graph::queue_of(queue);
   }
   if (is_outside()) return;
-  perform(request_for(all ? Operation::notify_all : Operation::notify_one, queue, {}));
+  perform([&] { return request_for(all ? Operation::notify_all : Operation::notify_one, queue, {}); });
   if (!records()) return;
   const detail::Site site{std::memory_order_relaxed, location};
   record({all ? Action::notify_all : Action::notify_one, handle.number, site, false, {}, {}, {}}, last_event());
@@ -241,15 +252,16 @@ bool Runtime::acquire_mutex(const Handle& handle, Operation operation) {
   Request request =
       request_for(operation, safety_.object(handle).location, Demands::of_both(std::memory_order_acquire));
   request.failure = Demands::of_read(std::memory_order_relaxed);
-  const Result result = perform_on(request);
+  const Result result = perform_on([&] { return request; });
   if (result.wrote && !is_outside()) safety_.object(handle).writer = static_cast<std::uint8_t>(current_);
   return result.wrote;
 }
 
 void Runtime::release_mutex(const Handle& handle) {
   safety_.object(handle).writer = Moment::kOutside;
+  const unsigned location = safety_.object(handle).location;
   perform_on(
-      request_for(Operation::store, safety_.object(handle).location, Demands::of_write(std::memory_order_release)));
+      [&] { return request_for(Operation::store, location, Demands::of_write(std::memory_order_release)); });
 }
 
 void Runtime::lock(const Handle& mutex, const void* address, Location location) {
@@ -293,7 +305,7 @@ void Runtime::read_var(const Handle& handle, const void* address, std::uint64_t 
 void Runtime::write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
   Object& object = accessed(handle, ObjectKind::var, address);
   check(safety_.write_var(object, now()));
-  if (!is_outside()) state_[current_].streak = state_[current_].position;
+  if (!is_outside()) self_->streak = self_->position;
   if (recorder_ != nullptr)
     record({Action::write, handle.number, {std::memory_order_relaxed, location}, false, {}, value, {}},
            EventId::none());
@@ -303,7 +315,7 @@ void Runtime::write_var(const Handle& handle, const void* address, std::uint64_t
 
 unsigned Runtime::start_thread(std::function<void()> code, Location location) {
   if (is_outside()) violate(Violation::requirement, "a thread is started outside of the threads");
-  const std::pair<unsigned, unsigned> starter(current_, state_[current_].starts++);
+  const std::pair<unsigned, unsigned> starter(current_, self_->starts++);
   auto known = std::find(started_.begin(), started_.end(), starter);
   if (known == started_.end()) known = started_.insert(started_.end(), starter);
   const unsigned number = code_.thread_count + static_cast<unsigned>(known - started_.begin());
@@ -316,17 +328,17 @@ unsigned Runtime::start_thread(std::function<void()> code, Location location) {
   request.operand = number;
   Thread& thread = state_[number];
   thread.code = std::move(code);
-  thread.cause = EventId(current_, state_[current_].position);
-  perform(request);
+  thread.cause = EventId(current_, self_->position);
+  perform([&] { return request; });
   record_note(Action::start_thread, nullptr, location, last_event());
   return number;
 }
 
 void Runtime::join_thread(unsigned thread, Location location) {
-  Thread& self = state_[current_];
+  Thread& self = *self_;
   Request request = request_for(Operation::join, 0, {});
   request.operand = thread;
-  if (self.position == graph_->size(current_))
+  if (self.position == self.size)
     while (!has_ended(thread)) {
       self.state = Thread::State::joining;
       self.joins = thread;
@@ -334,7 +346,8 @@ void Runtime::join_thread(unsigned thread, Location location) {
       if (has_ended_) park();
     }
   self.state = Thread::State::ready;
-  perform(request, self.position == graph_->size(current_) ? graph_->last_of(thread) : EventId::none());
+  const EventId cause = self.position == self.size ? graph_->last_of(thread) : EventId::none();
+  perform([&] { return request; }, cause);
   record_note(Action::join_thread, nullptr, location, last_event());
 }
 
@@ -343,7 +356,7 @@ unsigned Runtime::choose(unsigned possibilities, Location location) {
   if (is_outside()) return 0;
   Request request = request_for(Operation::choose, 0, {});
   request.operand = possibilities;
-  const unsigned chosen = perform(request).variant;
+  const unsigned chosen = perform([&] { return request; }).variant;
   (void)location;
   return chosen;
 }
@@ -360,7 +373,7 @@ void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location locat
   }
   void* const memory = arena_.allocate(is_outside() ? kOutside : current_, bytes, alignment);
   safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, now());
-  if (!is_outside()) state_[current_].streak = state_[current_].position;
+  if (!is_outside()) self_->streak = self_->position;
   record_note(Action::allocate, memory, location, EventId::none());
   return memory;
 }
@@ -368,7 +381,7 @@ void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location locat
 void Runtime::deallocate(void* memory, Location location) {
   record_note(Action::deallocate, memory, location, EventId::none());
   check(safety_.deallocate(memory, now()));
-  if (!is_outside()) state_[current_].streak = state_[current_].position;
+  if (!is_outside()) self_->streak = self_->position;
 }
 
 void Runtime::yield(Location location) {

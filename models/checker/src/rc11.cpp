@@ -178,13 +178,10 @@ void Rc11::set_views(Graph& graph, EventId id) const {
   }
 }
 
-bool Rc11::allows(const Graph& graph, EventId id) {
-  // Nothing comes after it in sb ∪ rf: only coherence order can lead on from it.
-  const Event& event = graph[id];
-  if (!has_location(event.request.operation)) return true;
-  return allows(graph);
+bool Rc11::allows(const Graph& graph, EventId id, EventId /*reader*/) {
+  // Nothing comes after it in sb, and only its reader in rf: otherwise only coherence order can lead on from it.
+  if (graph.seq_cst_events().size() < 2 || !has_location(graph[id].request.operation)) return true;
+  return !Relations(graph).psc_has_cycle();
 }
-
-bool Rc11::allows(const Graph& graph) { return graph.seq_cst_events().size() < 2 || !Relations(graph).psc_has_cycle(); }
 
 }  // namespace vigil::checker

@@ -11,8 +11,7 @@ class Rc11 : public ConsistencyModel {
  public:
   void adjust(Request& /*request*/) const override {}
   void set_views(Graph& graph, EventId id) const override;
-  [[nodiscard]] bool allows(const Graph& graph, EventId id) override;
-  [[nodiscard]] bool allows(const Graph& graph) override;
+  [[nodiscard]] bool allows(const Graph& graph, EventId id, EventId reader) override;
 };
 
 }  // namespace vigil::checker

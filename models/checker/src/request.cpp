@@ -7,13 +7,13 @@ namespace vigil::checker {
 namespace {
 
 Effect reads_only(Demands demands) {
-  return {.reads = true, .writes = false, .waits = false, .written = 0, .demands = demands};
+  return {.written = 0, .reads = true, .writes = false, .waits = false, .demands = demands};
 }
 Effect updates(const Request& request, std::uint64_t written) {
-  return {.reads = true, .writes = true, .waits = false, .written = written & request.mask, .demands = request.demands};
+  return {.written = written & request.mask, .reads = true, .writes = true, .waits = false, .demands = request.demands};
 }
 Effect waits(const Request& request) {
-  return {.reads = true, .writes = false, .waits = true, .written = 0, .demands = request.failure};
+  return {.written = 0, .reads = true, .writes = false, .waits = true, .demands = request.failure};
 }
 
 std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << thread; }
@@ -68,7 +68,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::load:
       return reads_only(request.demands);
     case Operation::store:
-      return {.reads = false, .writes = true, .waits = false, .written = request.operand, .demands = request.demands};
+      return {.written = request.operand, .reads = false, .writes = true, .waits = false, .demands = request.demands};
     case Operation::exchange:
       return updates(request, request.operand);
     case Operation::add:
@@ -92,7 +92,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::notify_all:
       return effect_on_queue(request, WaitQueue(value), variant);
     case Operation::spin:
-      return {.reads = false, .writes = false, .waits = true, .written = 0, .demands = {}};
+      return {.written = 0, .reads = false, .writes = false, .waits = true, .demands = {}};
     case Operation::fence:
     case Operation::choose:
     case Operation::start_thread:
@@ -101,7 +101,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::join:
       break;
   }
-  return {.reads = false, .writes = false, .waits = false, .written = 0, .demands = request.demands};
+  return {.written = 0, .reads = false, .writes = false, .waits = false, .demands = request.demands};
 }
 
 }  // namespace vigil::checker

@@ -72,12 +72,12 @@ struct Request {
   friend bool operator==(const Request&, const Request&) = default;
 };
 
-// What a request does when it finds a value.
+// What a request does when it finds a value. Fits two registers.
 struct Effect {
+  std::uint64_t written = 0;
   bool reads = false;
   bool writes = false;
   bool waits = false;  // the value does not let it go on
-  std::uint64_t written = 0;
   Demands demands;
 };
 

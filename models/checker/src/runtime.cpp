@@ -12,27 +12,15 @@ namespace {
 
 constexpr std::size_t kStackBytes = 256 * 1024;
 
-thread_local constinit Runtime* current_runtime = nullptr;
-
-// Whether an event is what the same thread asks for in another run. Its orders may have been adjusted.
-// Operand between operation and location: compared as one word, both would wait for the bytes that were just stored.
-bool is_as_asked(const Request& event, const Request& request) {
-  if (event.operation == request.operation && event.operand == request.operand && event.location == request.location &&
-      event.expected == request.expected) [[likely]]
-    return true;
-  return event.operation == Operation::spin;
-}
-
 }  // namespace
 
 namespace detail {
 thread_local constinit Registers* wanted_state = nullptr;
 }  // namespace detail
 
-Runtime& Runtime::current() {
-  if (current_runtime == nullptr) throw std::logic_error("CheckedAtomics is used outside of a check");
-  return *current_runtime;
-}
+thread_local constinit Runtime* Runtime::running_ = nullptr;
+
+void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
 Runtime::Runtime(const ModelCode& code, const Options& options)
     : code_(code), options_(options), registers_(std::make_unique<Registers>()) {
@@ -40,35 +28,35 @@ Runtime::Runtime(const ModelCode& code, const Options& options)
     throw std::invalid_argument("a model has 1 to " + std::to_string(kMostThreads) + " threads");
   if (options.most_events == 0 || options.most_events > EventId::kMostEvents)
     throw std::invalid_argument("most_events is 1 to " + std::to_string(EventId::kMostEvents));
-  if (current_runtime != nullptr) throw std::logic_error("a check begins inside another one");
+  if (running_ != nullptr) throw std::logic_error("a check begins inside another one");
   for (unsigned i = 0; i != code.thread_count; ++i) fibers_[i] = std::make_unique<Fiber>(kStackBytes);
   fibers_[kOutside] = std::make_unique<Fiber>(kStackBytes);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
-  current_runtime = this;
+  running_ = this;
 }
 
 Runtime::~Runtime() {
   std::free(memory_);
   detail::wanted_state = nullptr;
-  current_runtime = nullptr;
+  running_ = nullptr;
 }
 
 // ---- one run
 
 void Runtime::reset(Graph& graph) {
   graph_ = &graph;
-  current_ = kOutside;
+  set_current(kOutside);
   has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = diverged_ = false;
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;
-  locations_outside_ = 0;
   values_outside_.clear();
   safety_.reset();
   arena_.reset();
   for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);
+  state_[kOutside].locations = 0;
 }
 
 void Runtime::reset_thread(unsigned thread) {
@@ -79,6 +67,7 @@ void Runtime::reset_thread(unsigned thread) {
   state.weak_failures.clear();
   state.cause = EventId::none();
   state.pending.reset();
+  see_events(thread);
   if (state.deepest != nullptr) fibers_[thread]->clear(state.deepest);
 }
 
@@ -118,7 +107,7 @@ void Runtime::start(unsigned thread) {
 // Setup, finish and the rest have a fiber too, so that a violation can end them anywhere.
 void Runtime::on_fiber_of_model(Part part) {
   part_ = part;
-  current_ = kOutside;
+  set_current(kOutside);
   fibers_[kOutside]->start(&Runtime::run_outside, this);
   fibers_[kOutside]->resume();
 }
@@ -147,7 +136,7 @@ void Runtime::run_outside(void* argument) {
 void Runtime::run_thread(void* argument) {
   auto& self = *static_cast<Runtime*>(argument);
   const unsigned thread = self.current_;
-  self.want_state(thread);
+  self.want_state(self.state_[thread]);
   self.guarded([](Runtime& runtime) {
     const unsigned current = runtime.current_;
     if (current < runtime.code_.thread_count) return runtime.code_.thread(runtime.memory_, current);
@@ -188,9 +177,9 @@ void Runtime::run_threads() {
 
 void Runtime::resume(unsigned thread) {
   const unsigned outer = current_;
-  current_ = thread;
+  set_current(thread);
   fibers_[thread]->resume();
-  current_ = outer;
+  set_current(outer);
 }
 
 void Runtime::end_model() {
@@ -210,39 +199,27 @@ void Runtime::end_model() {
 
 // ---- one step
 
-const Event& Runtime::perform(const Request& request, EventId cause) {
-  const unsigned thread = current_;
-  Thread& self = state_[thread];
-  if (self.position == graph_->size(thread)) add(thread, request, cause);
-  const Event& event = (*graph_)[EventId(thread, self.position)];
-  if (!is_as_asked(event.request, request)) [[unlikely]]
-    diverge();
-  if (event.source.is_event() && state_[event.source.thread()].position <= event.source.index()) ensure(event.source);
-  ++self.position;
-  follow(self, event);
+void Runtime::pause(const Event& event) {
   if (event.waits) {
-    self.state = Thread::State::waiting;
+    self_->state = Thread::State::waiting;
     park();
   }
-  if (self.position >= self.target) {
-    self.target = kNoTarget;
-    fibers_[thread]->suspend();
-    if (has_ended_) park();
-  }
-  want_state(thread);
-  return event;
+  self_->target = kNoTarget;
+  fibers_[current_]->suspend();
+  if (has_ended_) park();
 }
 
 void Runtime::perform_plain(Operation operation, EventId cause, Action action) {
   Request request;
   request.operation = operation;
   request.thread = static_cast<std::uint8_t>(current_);
-  perform(request, cause);
+  perform([&] { return request; }, cause);
   record_note(action, nullptr, {}, last_event());
 }
 
-void Runtime::add(unsigned thread, Request request, EventId cause) {
-  Thread& self = state_[thread];
+void Runtime::add(Request request, EventId cause) {
+  const unsigned thread = current_;
+  Thread& self = *self_;
   if (self.position >= options_.most_events)
     violate(Violation::livelock, "performs more than " + std::to_string(options_.most_events) + " operations");
   std::uint64_t state = 0;
@@ -256,6 +233,7 @@ void Runtime::add(unsigned thread, Request request, EventId cause) {
   } else {
     extender_->extend(thread, request, cause);
   }
+  see_events(thread);
   Event& event = (*graph_)[EventId(thread, self.position)];
   if (!spins || event.request.operation != Operation::spin) event.state = state;
 }
@@ -269,7 +247,6 @@ void Runtime::diverge() {
 void Runtime::follow_rare(Thread& self, const Event& event) {
   if (event.request.operation == Operation::choose) self.streak = self.position;
   if (event.request.operation == Operation::start_thread) start(static_cast<unsigned>(event.request.operand));
-  if (event.variant != 0 && event.request.operation == Operation::wake) ++self.spurious_wakes;
 }
 
 void Runtime::ensure(EventId event) {
@@ -285,7 +262,7 @@ void Runtime::ensure(EventId event) {
 
 Moment Runtime::now() const {
   if (is_outside()) return {};
-  const unsigned position = state_[current_].position;
+  const unsigned position = self_->position;
   static constexpr View kNothing{};
   const View* known = position == 0 ? &kNothing : &(*graph_)[EventId(current_, position - 1)].happens_before;
   return {current_, position, known};
@@ -313,17 +290,17 @@ void Runtime::require_failed(const char* what, Location location) {
 }
 
 void Runtime::on_crash(int signal, const void* address) {
-  if (current_runtime == nullptr || Fiber::current() == nullptr) return;
+  if (running_ == nullptr || Fiber::current() == nullptr) return;
   // The code that crashed will not end its turn.
   detail::model_runs = false;
-  Runtime& self = *current_runtime;
+  Runtime& self = *running_;
   std::string what = strsignal(signal);
   if (self.fibers_[self.current_]->overflows_at(address)) what = "the stack of a thread overflows";
   self.violate(Violation::crash, std::move(what));
 }
 
 bool Runtime::owns(const void* address) {
-  return current_runtime != nullptr && current_runtime->arena_.contains(address);
+  return running_ != nullptr && running_->arena_.contains(address);
 }
 
 // ---- single steps

@@ -84,15 +84,17 @@ class Runtime {
   [[nodiscard]] bool begins_again() const { return begins_again_; }
   [[nodiscard]] unsigned threads() const { return graph_->threads(); }
 
-  // For CrashGuard: a crash of the model's code ends its run.
-  static void on_crash(int signal, const void* address);
   // The execution that runs in this thread of the program; throws std::logic_error if there is none.
-  [[nodiscard]] static Runtime& current();
+  [[nodiscard]] static Runtime& current() {
+    if (running_ == nullptr) [[unlikely]]
+      refuse_use_outside();
+    return *running_;
+  }
   // Whether the address lies in the memory that models allocate from.
   [[nodiscard]] static bool owns(const void* address);
 
   // What the model asks for: see hooks.hpp.
-  Handle construct(Object object, std::uint64_t initial);
+  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site);
   void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
@@ -127,9 +129,11 @@ class Runtime {
   struct Thread {
     enum class State { absent, ready, waiting, joining, ended };
     State state = State::absent;
-    unsigned position = 0;        // its next event
-    unsigned target = kNoTarget;  // where it goes back to whoever wanted it to get this far
-    unsigned streak = 0;          // its first event after the last that changed anything
+    unsigned position = 0;          // its next event
+    unsigned size = 0;              // how many the graph has
+    unsigned target = kNoTarget;    // where it goes back to whoever wanted it to get this far
+    unsigned streak = 0;            // its first event after the last that changed anything
+    const Event* events = nullptr;  // in the graph
     unsigned locations = 0;       // that it has constructed
     unsigned spurious_wakes = 0;
     unsigned joins = 0;                                             // the thread that it waits for
@@ -151,6 +155,9 @@ class Runtime {
     unsigned variant = 0;
   };
 
+  // A crash of the model's code ends its run.
+  static void on_crash(int signal, const void* address);
+
   void reset(Graph& graph);
   void reset_thread(unsigned thread);
   void start(unsigned thread);
@@ -169,15 +176,50 @@ class Runtime {
   void judge_blocked();
   void check_invariant();
 
-  // One step of the current thread.
-  const Event& perform(const Request& request, EventId cause = EventId::none());
-  void add(unsigned thread, Request request, EventId cause);
+  // One step of the current thread. Nearly all of them are replays, which compare what is asked for with the event: so
+  // `request` is a function, of whose result they need no copy in memory.
+  template <class MakeRequest>
+  const Event& perform(MakeRequest request, EventId cause = EventId::none()) {
+    Thread& self = *self_;
+    if (self.position == self.size) add(request(), cause);
+    const Event& event = self.events[self.position];
+    const Request asked = request();
+    if (!is(event.request, asked.operation, asked.location, asked.operand, asked.expected)) [[unlikely]]
+      diverge();
+    if (event.source.is_event() && state_[event.source.thread()].position <= event.source.index()) ensure(event.source);
+    ++self.position;
+    follow(self, event);
+    if (event.waits || self.position >= self.target) pause(event);
+    want_state(self);
+    return event;
+  }
+  // Whether a request is what the same thread asks for in another run. Its orders may have been adjusted. The fields
+  // come by value: g++ compares neighbours in memory as one word, which waits for the bytes that were just stored.
+  [[nodiscard]] static bool is(const Request& request, Operation operation, std::uint16_t location,
+                               std::uint64_t operand, std::uint64_t expected) {
+    if (request.operation == operation && request.location == location && request.operand == operand &&
+        request.expected == expected) [[likely]]
+      return true;
+    return request.operation == Operation::spin;
+  }
+  [[gnu::noinline]] void add(Request request, EventId cause);
+  // After a step after which the thread does not go on at once.
+  void pause(const Event& event);
   void perform_plain(Operation operation, EventId cause, Action action);
   [[noreturn]] void diverge();
+  [[noreturn]] static void refuse_use_outside();
+  void set_current(unsigned thread) {
+    current_ = thread;
+    self_ = &state_[thread];
+  }
+  void see_events(unsigned thread) {
+    state_[thread].events = graph_->events_of(thread);
+    state_[thread].size = graph_->size(thread);
+  }
   // What the thread's later steps depend on.
   void follow(Thread& self, const Event& event) {
     if (event.writes && !(event.reads && event.written == event.read)) self.streak = self.position;
-    if (event.request.operation >= Operation::wake) [[unlikely]]
+    if (event.request.operation >= Operation::choose) [[unlikely]]
       follow_rare(self, event);
   }
   void follow_rare(Thread& self, const Event& event);
@@ -185,8 +227,8 @@ class Runtime {
   void ensure(EventId event);
   [[noreturn]] void park();
   // Where the state of the thread is wanted when it asks for its next step: only for a step that is new.
-  void want_state(unsigned thread) {
-    const bool is_ahead = is_stepwise_ || state_[thread].position == graph_->size(thread);
+  void want_state(const Thread& thread) {
+    const bool is_ahead = is_stepwise_ || thread.position == thread.size;
     detail::wanted_state = is_ahead && options_.spins != Spins::unrolled ? registers_.get() : nullptr;
   }
   [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
@@ -198,8 +240,7 @@ class Runtime {
   [[nodiscard]] Moment now() const;
   [[nodiscard]] bool is_outside() const { return current_ == kOutside; }
   Object& accessed(const Handle& handle, ObjectKind kind, const void* address) {
-    const unsigned next = is_outside() ? 0 : state_[current_].position;
-    if (!safety_.access_simply(handle, kind, address, current_, next)) [[unlikely]]
+    if (!safety_.access_simply(handle, kind, address, current_, self_->position)) [[unlikely]]
       check(safety_.access(handle, kind, address, now()));
     return safety_.object(handle);
   }
@@ -218,8 +259,9 @@ class Runtime {
     request.demands = demands;
     return request;
   }
-  Result perform_on(const Request& request) {
-    if (is_outside()) return perform_outside(request);
+  template <class MakeRequest>
+  Result perform_on(MakeRequest request) {
+    if (is_outside()) return perform_outside(request());
     const Event& event = perform(request);
     return {event.read, event.written, event.writes, event.variant};
   }
@@ -242,6 +284,7 @@ class Runtime {
 
   const ModelCode& code_;
   const Options& options_;
+  const CrashGuard guard_{&Runtime::on_crash};
   Graph* graph_ = nullptr;
   Extender* extender_ = nullptr;
   Recorder* recorder_ = nullptr;
@@ -255,8 +298,9 @@ class Runtime {
   bool diverged_ = false;
   Ending ending_;
 
-  std::array<Thread, kMostThreads> state_;
-  unsigned locations_outside_ = 0;
+  static thread_local constinit Runtime* running_;
+  std::array<Thread, kMostThreads + 1> state_;
+  Thread* self_ = &state_[kOutside];  // of the current thread
   const Location* site_ = nullptr;  // of the operation under way
   Safety safety_;
   Arena arena_;

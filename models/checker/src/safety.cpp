@@ -44,13 +44,14 @@ std::int16_t Safety::block_at(const void* address) const {
   return -1;
 }
 
-Handle Safety::construct(const Object& object, const Moment& now) {
-  const auto number = static_cast<std::uint32_t>(objects_.size());
-  Object& added = objects_.emplace_back(object);
-  added.owner = static_cast<std::uint8_t>(now.thread);
-  added.constructed = now.next;
-  added.block = blocks_.empty() ? std::int16_t{-1} : block_at(object.address);
-  return {number, seal(object.kind)};
+Object& Safety::construct(ObjectKind kind, const void* address, const Moment& now) {
+  Object& object = objects_.emplace_back();
+  object.kind = kind;
+  object.address = address;
+  object.owner = static_cast<std::uint8_t>(now.thread);
+  object.constructed = now.next;
+  if (!blocks_.empty()) object.block = block_at(address);
+  return object;
 }
 
 Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {

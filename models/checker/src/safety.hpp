@@ -67,7 +67,12 @@ class Safety {
 
   void reset();
 
-  Handle construct(const Object& object, const Moment& now);
+  // An object that is initialised, of whose value the caller fills in the rest.
+  Object& construct(ObjectKind kind, const void* address, const Moment& now);
+  // The handle of the object that was constructed last.
+  [[nodiscard]] Handle newest() const {
+    return {static_cast<std::uint32_t>(objects_.size()) - 1, seal(objects_.back().kind)};
+  }
   [[nodiscard]] Check destroy(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
   // Before each operation on an object.
   [[nodiscard]] Check access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);

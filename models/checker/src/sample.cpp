@@ -1,4 +1,3 @@
-#include "crash.hpp"
 #include "finding.hpp"
 #include "walk.hpp"
 
@@ -68,7 +67,6 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
 
 Result draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
             std::uint64_t seed) {
-  const CrashGuard guard(&Runtime::on_crash);
   Walk walk(code, options);
   Result result;
   for (std::uint64_t i = 0; i != number; ++i) {

@@ -45,17 +45,14 @@ Search::Search(const ModelCode& code, const Options& options)
       explorer_(runtime_, *model_, code.thread_count) {}
 
 void Search::run() {
-  const CrashGuard guard(&Runtime::on_crash);
   explorer_.explore([this](const Ending& ending) { return after_run(ending); });
 }
 
 void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
-  const CrashGuard guard(&Runtime::on_crash);
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
 double Search::estimate(unsigned descents, std::uint64_t seed) {
-  const CrashGuard guard(&Runtime::on_crash);
   std::mt19937_64 random(seed);
   double total = 0;
   for (unsigned i = 0; i != descents; ++i) total += explorer_.descend(random);

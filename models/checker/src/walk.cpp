@@ -1,6 +1,5 @@
 #include "walk.hpp"
 
-#include "crash.hpp"
 
 #include <stdexcept>
 #include <utility>
