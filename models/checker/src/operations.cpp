@@ -66,9 +66,7 @@ Runtime::Result Runtime::perform_outside(const Request& request) {
   return {before, effect.written, effect.writes, 0};
 }
 
-EventId Runtime::last_event() const {
-  return is_outside() ? EventId::none() : EventId(current_, self_->position - 1);
-}
+EventId Runtime::last_event() const { return is_outside() ? EventId::none() : EventId(current_, self_->position - 1); }
 
 void Runtime::record(const Recorder::Entry& entry, EventId event) {
   recorder_->add(current_, !threads_began_, entry, event);
@@ -260,8 +258,7 @@ bool Runtime::acquire_mutex(const Handle& handle, Operation operation) {
 void Runtime::release_mutex(const Handle& handle) {
   safety_.object(handle).writer = Moment::kOutside;
   const unsigned location = safety_.object(handle).location;
-  perform_on(
-      [&] { return request_for(Operation::store, location, Demands::of_write(std::memory_order_release)); });
+  perform_on([&] { return request_for(Operation::store, location, Demands::of_write(std::memory_order_release)); });
 }
 
 void Runtime::lock(const Handle& mutex, const void* address, Location location) {

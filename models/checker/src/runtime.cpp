@@ -299,9 +299,7 @@ void Runtime::on_crash(int signal, const void* address) {
   self.violate(Violation::crash, std::move(what));
 }
 
-bool Runtime::owns(const void* address) {
-  return running_ != nullptr && running_->arena_.contains(address);
-}
+bool Runtime::owns(const void* address) { return running_ != nullptr && running_->arena_.contains(address); }
 
 // ---- single steps
 

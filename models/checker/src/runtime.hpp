@@ -134,7 +134,7 @@ class Runtime {
     unsigned target = kNoTarget;    // where it goes back to whoever wanted it to get this far
     unsigned streak = 0;            // its first event after the last that changed anything
     const Event* events = nullptr;  // in the graph
-    unsigned locations = 0;       // that it has constructed
+    unsigned locations = 0;         // that it has constructed
     unsigned spurious_wakes = 0;
     unsigned joins = 0;                                             // the thread that it waits for
     unsigned starts = 0;                                            // of other threads
@@ -301,7 +301,7 @@ class Runtime {
   static thread_local constinit Runtime* running_;
   std::array<Thread, kMostThreads + 1> state_;
   Thread* self_ = &state_[kOutside];  // of the current thread
-  const Location* site_ = nullptr;  // of the operation under way
+  const Location* site_ = nullptr;    // of the operation under way
   Safety safety_;
   Arena arena_;
   std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;

@@ -22,17 +22,15 @@ std::size_t rank_of(const Graph& graph, const Event& event) {
 // Whether the event is the beginning of a constraint: it is seq_cst, or a seq_cst fence happens before it.
 bool begins_constraint(const Graph& graph, const Event& event) {
   if (event.demands.is_seq_cst()) return true;
-  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(), [&](EventId other) {
-    return event.happens_before.contains(other) && is_fence(graph[other]);
-  });
+  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
+                     [&](EventId other) { return event.happens_before.contains(other) && is_fence(graph[other]); });
 }
 
 // Whether it is the end of one: it is seq_cst, or happens before a seq_cst fence.
 bool ends_constraint(const Graph& graph, EventId id) {
   if (graph[id].demands.is_seq_cst()) return true;
-  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(), [&](EventId other) {
-    return graph[other].happens_before.contains(id) && is_fence(graph[other]);
-  });
+  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
+                     [&](EventId other) { return graph[other].happens_before.contains(id) && is_fence(graph[other]); });
 }
 
 // Whether the event begins a constraint that something coherence-ordered after it ends: most do not.
@@ -65,7 +63,7 @@ class Predecessors {
   struct Location {
     unsigned number;
     std::size_t reached;   // the highest rank that is the end of a constraint on what was gathered
-    Access *first, *last;     // those that are not gathered yet
+    Access *first, *last;  // those that are not gathered yet
   };
   enum class Mark : std::uint8_t { none, gathered, followed };
 
@@ -83,10 +81,10 @@ class Predecessors {
   const Graph* graph_ = nullptr;
   std::vector<Location> locations_;
   std::vector<Access> accesses_;  // at least as many as the graph has events
-  std::vector<Mark> marks_;  // of the seq_cst events
-  View begun_;               // fences herein are gathered: they happen before the beginning of a constraint
-  View ended_;               // what happens before a fence that was gathered
-  View strong_;              // what strongly happens before something that was gathered
+  std::vector<Mark> marks_;       // of the seq_cst events
+  View begun_;                    // fences herein are gathered: they happen before the beginning of a constraint
+  View ended_;                    // what happens before a fence that was gathered
+  View strong_;                   // what strongly happens before something that was gathered
 };
 
 void Predecessors::begin(const Graph& graph) {

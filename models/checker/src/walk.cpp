@@ -1,6 +1,5 @@
 #include "walk.hpp"
 
-
 #include <stdexcept>
 #include <utility>
 

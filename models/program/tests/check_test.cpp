@@ -1,0 +1,234 @@
+// Does a check say what was searched, and end with the right status?
+
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <regex>
+#include <string>
+
+namespace vigil::program_test {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(Program, CheckOfRightModelsEndsWithStatus0) {
+  for (const std::string engine : {"checker", "relacy", "both"}) {
+    const auto ended = run("check right/ --engine " + engine);
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    EXPECT_EQ(last_line(ended.out), engine == "both" ? "4 passed, 0 failed" : "2 passed, 0 failed");
+  }
+}
+
+TEST_F(Program, TheCheckerAndCpp20AreTheDefault) {
+  const auto out_of = [&](const std::string& arguments) {
+    return std::regex_replace(run(arguments).out, std::regex(" [0-9]+\\.[0-9]+ "), " seconds ");
+  };
+  EXPECT_TRUE(has(out_of("check right/"), "2 passed"));
+  EXPECT_EQ(out_of("check right/"), out_of("check right/ --engine checker --memory-model cpp20"));
+}
+
+TEST_F(Program, VerdictOfTheCheckerHasItsScopeAndCounts) {
+  const auto ended = run("check right/holds");
+  EXPECT_TRUE(has(ended.out, "checker cpp20")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "exhaustive: 2 executions, 0 blocked  [1 writer, 1 reader, one message]")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "Exhaustive within bounds under C++20: 1 model, 2 executions, 0 blocked")) << ended.out;
+}
+
+TEST_F(Program, RelacyIsNeverExhaustive) {
+  const auto ended = run("check wrong/must-fail-that-holds --engine relacy");
+  EXPECT_FALSE(has(ended.out, "xhaustive")) << ended.out;
+}
+
+TEST_F(Program, MustHoldModelThatFailsDiffersAndHasAToken) {
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto ended = run("check wrong/must-hold-that-fails --engine " + engine);
+    EXPECT_EQ(ended.status, 1) << ended.out;
+    EXPECT_TRUE(has(ended.out, "FAIL")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "vigil replay wrong/must-hold-that-fails@" + engine + ":requirement:")) << ended.out;
+  }
+}
+
+TEST_F(Program, MustFailModelThatHoldsDiffers) {
+  const auto by_checker = run("check wrong/must-fail-that-holds");
+  EXPECT_EQ(by_checker.status, 1);
+  EXPECT_TRUE(has(by_checker.out, "exhaustive: 2 executions")) << by_checker.out;
+  const auto by_relacy = run("check wrong/must-fail-that-holds --engine relacy");
+  EXPECT_EQ(by_relacy.status, 1);
+  EXPECT_TRUE(has(by_relacy.out, "full search: all ")) << by_relacy.out;
+}
+
+TEST_F(Program, MustFailModelThatFailsWithAnotherKindDiffers) {
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto ended = run("check wrong/fails-with-another-kind --engine " + engine);
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_TRUE(has(ended.out, "fails: leak  requirement ")) << ended.out;
+  }
+}
+
+TEST_F(Program, ExemptionDiffersWhenTheEngineIsRight) {
+  EXPECT_EQ(run("check wrong/exemption-that-is-none --engine relacy").status, 1);
+}
+
+TEST_F(Program, ExemptionOfOneEngineIsNoneOfTheOther) {
+  const auto ended = run("check wrong/exemption-that-is-none --engine checker");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_FALSE(has(ended.out, "cannot decide:")) << ended.out;
+}
+
+TEST_F(Program, OtherNumberOfExecutionsThanExpectedDiffers) {
+  EXPECT_EQ(run("check counts/right").status, 0);
+  const auto ended = run("check counts/wrong");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "expected 7 executions, explored 2 executions")) << ended.out;
+}
+
+TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
+  const auto ended = run("check counts/violating");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(has(ended.out, "exhaustive: 3 executions, 0 blocked, 1 violating")) << ended.out;
+  EXPECT_EQ(run("check counts/miscounted-violations").status, 1);
+}
+
+TEST_F(Program, CountsAreThoseOfCpp20Alone) {
+  EXPECT_EQ(run("check counts/wrong --memory-model rc11").status, 0);
+  EXPECT_EQ(run("check counts/wrong --engine relacy").status, 0);
+}
+
+TEST_F(Program, EnginesThatDisagreeFailTheRun) {
+  const auto ended = run("check engines/disagree* --engine both");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "Verdicts differ on engines/disagree: relacy: holds, checker: requirement (nobody"))
+      << ended.out;
+}
+
+TEST_F(Program, EnginesMayDisagreeWhereTheModelSaysWhy) {
+  const auto ended = run("check engines/disagree-and-it-is-known --engine both");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(has(ended.out, "relacy: holds, checker: requirement (known: misses 2+2W)")) << ended.out;
+}
+
+TEST_F(Program, RelacyMayCallADeadlockAMissedWakeAndTheCheckerMayNot) {
+  EXPECT_EQ(run("check engines/deadlock --engine both").status, 0);
+  EXPECT_TRUE(has(run("check engines/deadlock").out, "fails: deadlock  deadlock"));
+  EXPECT_TRUE(has(run("check engines/deadlock --engine relacy").out, "fails: deadlock or missed-wake  missed-wake"));
+}
+
+TEST_F(Program, ModelOfOneEngineIsLeftOutByTheOther) {
+  const auto ended = run("check engines/checker-alone --engine both");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(has(ended.out, "left out: uses what Relacy's layer lacks")) << ended.out;
+  EXPECT_EQ(last_line(ended.out), "1 passed, 0 failed, 1 left out");
+  expect_wrong_usage("explain engines/checker-alone --engine relacy", "lacks");
+}
+
+TEST_F(Program, VerdictsUnderEachMemoryModelAreThoseDeclared) {
+  const auto ended = run("check memory-models/rc11-is-declared --memory-model all");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_EQ(last_line(ended.out), "3 passed, 0 failed");
+  EXPECT_TRUE(has(ended.out, "checker: requirement, checker.rc11: holds, checker.sc: holds (known: ")) << ended.out;
+}
+
+TEST_F(Program, OtherVerdictUnderRc11ThanDeclaredDiffers) {
+  const auto ended = run("check memory-models/rc11-is-not-declared --memory-model all");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_EQ(last_line(ended.out), "1 passed, 1 failed") << "and sc is not searched where nothing is said of it";
+}
+
+TEST_F(Program, OtherVerdictUnderScThanDeclaredDiffers) {
+  EXPECT_EQ(run("check memory-models/sc-is-declared-wrongly").status, 0);
+  EXPECT_EQ(run("check memory-models/sc-is-declared-wrongly --memory-model sc").status, 1);
+}
+
+TEST_F(Program, ModelTooLargeForTheQuickFormIsShownAsLeftOut) {
+  const auto quick = run("check large/left-out");
+  EXPECT_EQ(quick.status, 0) << quick.out;
+  EXPECT_TRUE(has(quick.out, "left out: made up to be large")) << quick.out;
+  EXPECT_EQ(last_line(quick.out), "0 passed, 0 failed, 1 left out");
+  EXPECT_EQ(last_line(run("check large/left-out --full").out), "1 passed, 0 failed");
+  EXPECT_TRUE(has(run("list large").out, "left out unless --full: made up to be large"));
+}
+
+TEST_F(Program, ListShowsWhatTheCheckerMustExplore) {
+  EXPECT_TRUE(
+      has(run("list engines/checker-alone").out, "checker: 3 executions, 1 of them violating; spurious wakes 0"));
+}
+
+TEST_F(Program, LimitOfTheCheckerIsStatus3AndSaysWhich) {
+  const auto ended = run("check limit/takes-hours --limit 1000 --jobs 1");
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(has(ended.out, "not complete: 1,000 executions, 0 blocked; limit of 1,000 executions reached"))
+      << ended.out;
+  EXPECT_FALSE(has(ended.out, "exhaustive: ")) << ended.out;
+}
+
+TEST_F(Program, TimeLimitOfTheCheckerIsStatus3AndSaysHowFarItCame) {
+  const auto ended = run("check limit/takes-hours --time-limit 0.2");
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(std::regex_search(ended.out, std::regex("not complete: [1-9][0-9,]* executions.*time limit reached")))
+      << ended.out;
+}
+
+TEST_F(Program, SampleIsCalledASampleAndNothingElse) {
+  const auto ended = run("check limit/takes-hours --sample 100 --sampling pct --seed 7");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(has(ended.out, "sampled 100 of 100 planned (pct, seed 7)")) << ended.out;
+  EXPECT_TRUE(has(last_line(ended.out), "0 passed, 0 failed, 1 sampled")) << ended.out;
+  EXPECT_FALSE(has(ended.out, "exhaustive: ")) << ended.out;
+  EXPECT_FALSE(has(ended.out, " holds  holds ")) << ended.out;
+}
+
+TEST_F(Program, SampleThatFindsAViolationCanBeReplayed) {
+  ASSERT_EQ(run("check right/fails --sample 1000 --json " + file("json").string()).status, 0);
+  const auto token = json::parse(contents(file("json")))["models"][0]["token"].get<std::string>();
+  EXPECT_TRUE(has(token, "@checker:requirement:sample:")) << token;
+  EXPECT_EQ(run("replay " + token).status, 0);
+}
+
+TEST_F(Program, SampleThatDoesNotFindWhatIsDueIsStatus3) {
+  EXPECT_EQ(run("check wrong/must-fail-that-holds --sample 10").status, 3);
+}
+
+TEST_F(Program, BoundThatDoesNotEndWithinItsLimitIsStatus3) {
+  const auto ended = run("check limit/bound-does-not-end --engine relacy");
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(has(ended.out, "context bound 2: stopped after 50; limit of 50 executions reached")) << ended.out;
+}
+
+TEST_F(Program, TimeLimitOfRelacyIsStatus3AndSaysHowFarItCame) {
+  const auto ended = run("check limit/takes-hours --time-limit 0.2 --engine relacy");
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(has(ended.out, "of 4,000,000,000; context bound 2: stopped after 0; time limit reached")) << ended.out;
+}
+
+TEST_F(Program, ExecutionThatDoesNotEndIsStoppedAfterTheTimeLimit) {
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto ended = run("check limit/execution-does-not-end --time-limit 0.2 --engine " + engine);
+    EXPECT_EQ(ended.status, 3) << ended.out;
+    EXPECT_TRUE(has(ended.out, "an execution does not end")) << ended.out;
+  }
+}
+
+TEST_F(Program, InterruptEndsWithStatus3AndWhatWasCovered) {
+  for (const char* engine : {"checker", "relacy"}) {
+    const auto ended = interrupted({"check", "limit/takes-hours", "--engine", engine});
+    EXPECT_EQ(ended.status, 3) << ended.out;
+    EXPECT_TRUE(std::regex_search(ended.out, std::regex("(complete:|random) [1-9].*interrupted"))) << ended.out;
+    EXPECT_EQ(last_line(ended.out), "0 passed, 1 failed") << ended.out;
+  }
+}
+
+TEST_F(Program, InterruptOfASharedSearchEndsAllItsProcesses) {
+  const auto ended = interrupted({"check", "limit/takes-hours", "--jobs", "2"});
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(std::regex_search(ended.out, std::regex("complete: [1-9].*interrupted"))) << ended.out;
+}
+
+TEST_F(Program, InterruptEndsAnExecutionThatDoesNotEnd) {
+  const auto ended = interrupted({"check", "limit/execution-does-not-end"});
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(has(ended.out, "interrupted")) << ended.out;
+}
+
+}  // namespace
+}  // namespace vigil::program_test

@@ -1,0 +1,133 @@
+// Counterexamples as the program shows them, and their replay.
+
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vigil::program_test {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(Program, ExplainShowsLabelPlaceAndStaleRead) {
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto ended = run("explain right/fails --engine " + engine);
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    EXPECT_TRUE(has(ended.out, "[fixture.publish]")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "models/program/tests/fixture_models.cpp:")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "STALE")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "requirement: the message is read")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "vigil replay right/fails@" + engine + ":requirement:")) << ended.out;
+  }
+}
+
+TEST_F(Program, ExplainOfAModelThatHoldsSaysWhatWasSearched) {
+  const auto ended = run("explain right/holds");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_TRUE(has(ended.out, "No violation under checker")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "exhaustive: 2 executions")) << ended.out;
+  EXPECT_TRUE(has(run("explain right/holds --engine relacy").out, "context bound 2: all "));
+}
+
+TEST_F(Program, ExplainUnderAnotherMemoryModelSaysSo) {
+  EXPECT_TRUE(has(run("explain memory-models/rc11-is-declared").out, "memory model C++20"));
+  const auto ended = run("explain memory-models/rc11-is-declared --memory-model rc11");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(has(ended.out, "memory model RC11")) << ended.out;
+}
+
+TEST_F(Program, ExplainOfAModelThatDiffersIsStatus1) {
+  const auto ended = run("explain wrong/must-hold-that-fails");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(has(ended.out, "requirement: the message is read")) << ended.out;
+}
+
+TEST_F(Program, ExplainWritesEveryForm) {
+  const auto ended = run("explain right/fails --json " + file("json").string() + " --dot " + file("dot").string() +
+                         " --html " + file("html").string());
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(ended.out, "") << "what goes to files is not printed";
+  const auto explained = json::parse(contents(file("json")));
+  EXPECT_EQ(explained["engine"], "checker");
+  EXPECT_EQ(explained["story"]["violation"]["kind"], "requirement");
+  EXPECT_TRUE(has(contents(file("dot")), "digraph")) << contents(file("dot"));
+  EXPECT_TRUE(has(contents(file("html")), "<!doctype html>") || has(contents(file("html")), "<!DOCTYPE html>"));
+  EXPECT_TRUE(has(contents(file("html")), "right/fails"));
+  EXPECT_TRUE(has(run("explain right/fails --text --dot " + file("dot").string()).out, "STALE"));
+}
+
+TEST_F(Program, BriefExplanationBeginsWithTheSteps) {
+  const auto ended = run("explain selftest/message-passing/relaxed-publish --brief", VIGIL_PROGRAM);
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_FALSE(has(ended.out, "expected:")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "[selftest.mp.publish]")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "VIOLATION")) << ended.out;
+}
+
+TEST_F(Program, BriefExplanationByRelacyHasLabelsAndNoLines) {
+  const auto ended = run("explain selftest/message-passing/relaxed-publish --brief --engine relacy", VIGIL_PROGRAM);
+  EXPECT_TRUE(ended.out.starts_with("  step  thread 0")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "[selftest.mp.publish]")) << ended.out;
+  EXPECT_FALSE(has(ended.out, ".cpp:")) << ended.out;
+}
+
+TEST_F(Program, ReplayRunsTheSameExecutionAgain) {
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto explained = run("explain --json - right/fails --engine " + engine);
+    ASSERT_EQ(explained.status, 0) << explained.out << explained.err;
+    const auto found = json::parse(explained.out);
+    const auto token = found["token"].get<std::string>();
+    const auto first = run("replay " + token);
+    EXPECT_EQ(first.status, 0) << first.out << first.err;
+    EXPECT_TRUE(has(first.out, "requirement: the message is read")) << first.out;
+    for (const auto& step : found[engine == "relacy" ? "history" : "story"]["steps"])
+      EXPECT_TRUE(has(first.out, step["text"].get<std::string>())) << "replay lacks " << step << "\n" << first.out;
+    EXPECT_EQ(run("replay " + token).out, first.out);
+  }
+}
+
+TEST_F(Program, ReplayRunsInTheProcessThatADebuggerSees) {
+  const std::string saying_when_it_forks = "VIGIL_FIXTURE_SAYS_FORK=1 " VIGIL_FIXTURE;
+  EXPECT_TRUE(has(run("explain right/fails", saying_when_it_forks).err, "forks"));
+  for (const std::string engine : {"checker", "relacy"}) {
+    const auto token = json::parse(run("explain --json - right/fails --engine " + engine).out)["token"];
+    const auto ended = run("replay " + token.get<std::string>(), saying_when_it_forks);
+    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+    EXPECT_EQ(ended.err, "");
+  }
+}
+
+TEST_F(Program, TokenNamesTheMemoryModelIfItIsNotCpp20) {
+  ASSERT_EQ(run("check right/fails --memory-model rc11 --json " + file("json").string()).status, 0);
+  const auto token = json::parse(contents(file("json")))["models"][0]["token"].get<std::string>();
+  EXPECT_TRUE(token.starts_with("right/fails@checker.rc11:requirement:")) << token;
+  EXPECT_EQ(run("replay " + token).status, 0);
+}
+
+TEST_F(Program, EveryFindingOfACheckCanBeReplayed) {
+  std::size_t replayed = 0;
+  for (const std::string searched : {"--engine relacy selftest", "--engine checker 'selftest/m*'"}) {
+    ASSERT_EQ(run("check --json " + file("json").string() + " " + searched, VIGIL_PROGRAM).status, 0) << searched;
+    const auto report = json::parse(contents(file("json")));
+    for (const auto& model : report["models"]) {
+      if (!model.contains("token")) continue;
+      const auto ended = run("replay " + model["token"].get<std::string>(), VIGIL_PROGRAM);
+      EXPECT_EQ(ended.status, 0) << model["token"] << "\n" << ended.out << ended.err;
+      ++replayed;
+    }
+  }
+  EXPECT_GE(replayed, 44U);
+}
+
+TEST_F(Program, AlteredTokenIsWrongUsage) {
+  auto token = json::parse(run("explain --json - right/fails").out)["token"].get<std::string>();
+  const auto last = token.rfind(':');
+  token[last - 1] = token[last - 1] == '1' ? '2' : '1';
+  expect_wrong_usage("replay " + token, "token");
+}
+
+}  // namespace
+}  // namespace vigil::program_test

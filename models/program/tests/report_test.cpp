@@ -1,0 +1,149 @@
+// What the program says of wrong usage, and in its tables and reports.
+
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace vigil::program_test {
+namespace {
+
+using nlohmann::json;
+
+TEST_F(Program, WrongUsageIsStatus2WithOneLine) {
+  expect_wrong_usage("", "subcommand");
+  expect_wrong_usage("check no-such-model", "no-such-model");
+  expect_wrong_usage("list no-such-model", "no-such-model");
+  expect_wrong_usage("explain no-such-model", "no-such-model");
+  expect_wrong_usage("check --jobs 0", "--jobs");
+  expect_wrong_usage("check --engine relacy --bound 1000", "--bound");
+  expect_wrong_usage("check --engine relacy --bound -1", "--bound");
+  expect_wrong_usage("check --time-limit 0", "--time-limit");
+  expect_wrong_usage("check --engine nonesuch", "nonesuch");
+  expect_wrong_usage("check --memory-model nonesuch", "nonesuch");
+  expect_wrong_usage("check --sampling pct", "--sample");
+  expect_wrong_usage("check --sample 10 --sampling nonesuch", "nonesuch");
+  expect_wrong_usage("check right --json /nonexistent/file", "/nonexistent/file");
+  expect_wrong_usage("check right --junit /nonexistent/file", "/nonexistent/file");
+  expect_wrong_usage("explain right/fails --html /nonexistent/file", "/nonexistent/file");
+  expect_wrong_usage("check --frobnicate", "frobnicate");
+  expect_wrong_usage("replay garbage", "token");
+}
+
+TEST_F(Program, WhatOneEngineHasIsWrongUsageOfTheOther) {
+  expect_wrong_usage("check --bound 2", "--bound");
+  expect_wrong_usage("check --engine relacy --sample 10", "--sample");
+  expect_wrong_usage("check --engine both --sample 10", "--sample");
+  expect_wrong_usage("check --engine relacy --limit 10", "--limit");
+  expect_wrong_usage("check --engine relacy --memory-model rc11", "memory model");
+  expect_wrong_usage("explain right/fails --engine relacy --html " + file("page").string(), "--html");
+}
+
+TEST_F(Program, MarkdownOfModelsHasARowForEachAndTheScope) {
+  const auto ended = run("check right/ --format models");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(std::count(ended.out.begin(), ended.out.end(), '\n'), 6) << "2 of head, 2 models, blank, scope:\n"
+                                                                     << ended.out;
+  EXPECT_TRUE(has(ended.out, "Engine checker, memory model C++20, quick plan.")) << ended.out;
+  EXPECT_FALSE(has(run("check wrong/must-hold-that-fails --format models").out, "| holds | found"))
+      << "a verdict that differs must not look like one that does not";
+}
+
+TEST_F(Program, MarkdownOfPrimitivesCountsAVerdictThatDiffers) {
+  const auto ended = run("check wrong/must-hold-that-fails --format primitives");
+  EXPECT_EQ(ended.status, 1) << ended.out << ended.err;
+  EXPECT_TRUE(has(ended.out, "| `wrong/must-hold-that-fails` | 0 | 0 | 0 | 1 | 0 |")) << ended.out;
+}
+
+TEST_F(Program, MarkdownHasATableForEachEngine) {
+  const auto ended = run("check right/ --engine both --format primitives");
+  EXPECT_TRUE(has(ended.out, "Engine relacy")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "Engine checker")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "| `right/holds` | 1 | 0 | 0 | 0 | 0 | 2 | 0 | 1 exhaustively |")) << ended.out;
+}
+
+TEST_F(Program, UnknownFormatIsWrongUsage) { expect_wrong_usage("check --format prose", "prose"); }
+
+TEST_F(Program, JsonReportNamesEveryModelWithItsScope) {
+  ASSERT_EQ(run("check --json " + file("json").string() + " right/ --engine both").status, 0);
+  const auto report = json::parse(contents(file("json")));
+  ASSERT_EQ(report["models"].size(), 4U) << report.dump(2);
+  EXPECT_EQ(report["summary"]["passed"], 4);
+  const auto& by_relacy = report["models"][0];
+  EXPECT_EQ(by_relacy["name"], "right/fails");
+  EXPECT_EQ(by_relacy["engine"], "relacy");
+  EXPECT_EQ(by_relacy["outcome"], "requirement");
+  EXPECT_EQ(by_relacy["defects"], json::array({"S-99"}));
+  EXPECT_FALSE(by_relacy["token"].get<std::string>().empty());
+  const auto& bounded = report["models"][2];
+  EXPECT_EQ(bounded["outcome"], "holds");
+  EXPECT_EQ(bounded["exhaustive"], false);
+  EXPECT_EQ(bounded["searches"][1]["kind"], "bound");
+  EXPECT_EQ(bounded["searches"][1]["finished"], true);
+  EXPECT_GT(bounded["searches"][1]["executions"], 1);
+  const auto& exhausted = report["models"][3];
+  EXPECT_EQ(exhausted["engine"], "checker");
+  EXPECT_EQ(exhausted["memory_model"], "cpp20");
+  EXPECT_EQ(exhausted["exhaustive"], true);
+  EXPECT_EQ(exhausted["searches"][0]["executions"], 2);
+  EXPECT_EQ(exhausted["searches"][0]["blocked"], 0);
+}
+
+TEST_F(Program, JsonReportSaysWhereVerdictsDiffer) {
+  ASSERT_EQ(run("check engines/disagree-and --engine both --json " + file("json").string()).status, 0);
+  const auto report = json::parse(contents(file("json")));
+  ASSERT_EQ(report["disagreements"].size(), 1U) << report.dump(2);
+  EXPECT_EQ(report["disagreements"][0]["known"], "misses 2+2W");
+}
+
+TEST_F(Program, JunitReportCountsFailures) {
+  ASSERT_EQ(run("check --junit " + file("xml").string() + " 'right/*'").status, 0);
+  EXPECT_TRUE(has(contents(file("xml")), "tests=\"2\" failures=\"0\"")) << contents(file("xml"));
+  ASSERT_EQ(run("check --junit " + file("xml").string() + " wrong/must-fail-that-holds").status, 1);
+  const auto xml = contents(file("xml"));
+  EXPECT_TRUE(has(xml, "tests=\"1\" failures=\"1\"")) << xml;
+  EXPECT_TRUE(has(xml, "<failure type=\"differs\" message=\"expected fails: requirement, seen ")) << xml;
+  EXPECT_TRUE(has(xml, "memory model C++20; bounds: 1 writer")) << xml;
+  EXPECT_TRUE(xml.starts_with("<?xml")) << xml;
+  EXPECT_TRUE(xml.ends_with("</testsuite>\n")) << xml;
+}
+
+TEST_F(Program, JunitReportSkipsWhatWasLeftOut) {
+  ASSERT_EQ(run("check --junit " + file("xml").string() + " large/left-out").status, 0);
+  const auto xml = contents(file("xml"));
+  EXPECT_TRUE(has(xml, "failures=\"0\" errors=\"0\" skipped=\"1\"")) << xml;
+  EXPECT_TRUE(has(xml, "<skipped message=\"left out: made up to be large\"/>")) << xml;
+}
+
+TEST_F(Program, ReportsOfModelsInParallelKeepTheirOrder) {
+  const auto names = [&](const std::string& jobs) {
+    const auto ended = run("check --jobs " + jobs + " --json " + file("json").string() + " '[rw][ir]*'");
+    EXPECT_EQ(ended.status, 1) << ended.out;
+    std::string all;
+    const auto report = json::parse(contents(file("json")));
+    for (const auto& model : report["models"]) all += model["name"].get<std::string>() + " ";
+    return all;
+  };
+  const auto one_by_one = names("1");
+  EXPECT_TRUE(has(one_by_one, "right/fails right/holds wrong/exemption-that-is-none ")) << one_by_one;
+  EXPECT_EQ(names("4"), one_by_one);
+}
+
+TEST_F(Program, CountsAreTheSameForEveryNumberOfProcesses) {
+  for (const auto* jobs : {"1", "2", "3"}) {
+    const auto ended = run(std::string("check counts/violating --jobs ") + jobs);
+    EXPECT_EQ(ended.status, 0) << ended.out;
+  }
+}
+
+TEST_F(Program, VersionAndHelpAreStatus0) {
+  EXPECT_TRUE(run("--version").out.starts_with("vigil "));
+  EXPECT_EQ(run("--help").status, 0);
+  EXPECT_EQ(run("check --help").status, 0);
+}
+
+}  // namespace
+}  // namespace vigil::program_test
