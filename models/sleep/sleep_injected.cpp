@@ -105,6 +105,11 @@ const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-worke
                              .thorough_only("more than 6 million executions")
                              .holds();
 
+const auto two_workers_sequential = two_workers.with(sleeping::kSequentialQueue)
+                                        .named("sleep/injected/two-workers/sequential")
+                                        .thorough_only("not counted yet")
+                                        .holds();
+
 const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::memory_order_relaxed})
                                        .named("sleep/injected/two-workers/without-posters-fence")
                                        .defect("S-10")

@@ -9,7 +9,6 @@ using sleeping::Setting;
 using sleeping::with_tables;
 using sleeping::World;
 
-// See one_job_each.cpp for what can be gone through.
 constexpr std::string_view kTooLarge = "estimated at several hundred million executions";
 
 template <AtomicsLayer A>
@@ -36,7 +35,7 @@ struct FirstWaits : World<A, 2, 2> {
 };
 
 const auto first_waits =
-    with_tables(model<FirstWaits>("sleep/waiting/first-waits-for-second")).thorough_only(kTooLarge).holds();
+    with_tables(model<FirstWaits>("sleep/waiting/first-waits-for-second")).too_large(kTooLarge).holds();
 
 const auto relaxed_counters = first_waits
                                   .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
@@ -45,7 +44,7 @@ const auto relaxed_counters = first_waits
                                                              .inactive = std::memory_order_relaxed,
                                                              .release_sleeper = std::memory_order_relaxed})
                                   .named("sleep/waiting/first-waits-for-second/relaxed-counters")
-                                  .thorough_only(kTooLarge)
+                                  .too_large(kTooLarge)
                                   .search({.quick = {.bounds = {1}}, .thorough = {.bounds = {2}}})
                                   .defect("S-10")
                                   .holds();

@@ -31,7 +31,9 @@ class CheckerEngine : public Engine {
   }
 
   [[nodiscard]] std::string why_left_out(const Model& model, const Wanted& wanted) const override {
-    return wanted.thorough || wanted.sample ? std::string() : model.checker_plan.thorough_only;
+    const auto& plan = model.checker_plan;
+    if (wanted.thorough || wanted.sample) return {};
+    return plan.too_large.empty() ? plan.thorough_only : plan.too_large;
   }
 
   [[nodiscard]] Expectation expected_of(const Model& model) const override {
@@ -57,14 +59,16 @@ class CheckerEngine : public Engine {
            in_words(seen->executions, seen->violating);
   }
 
-  // A fault may lie far from where the search begins, but is seldom rare: a few random executions first.
+  // A fault may lie far from where the search begins, but is seldom rare: a few random executions first. A model that
+  // is too large is searched as far as somebody wants to, and otherwise sampled.
   [[nodiscard]] std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const override {
     constexpr std::uint64_t kFirst = 2'000;
+    constexpr std::uint64_t kOfTooLarge = 200'000;
     if (wanted.sample) return {*wanted.sample};
+    if (!model.checker_plan.too_large.empty() && wanted.limit == 0) return {sample_by_priorities(kOfTooLarge)};
     const Search all{.kind = Search::Kind::full, .iterations = wanted.limit};
     if (model.must_hold() || expected_counts(model) != nullptr) return {all};
-    return {{.kind = Search::Kind::sample, .iterations = kFirst, .sampling = checker::Sampling::priorities, .seed = 1},
-            all};
+    return {sample_by_priorities(kFirst), all};
   }
 
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
@@ -123,6 +127,11 @@ class CheckerEngine : public Engine {
                                                              : now.share_done;
     progress.show_share_done(std::min(1.0, share));
     return !progress.stop_is_wanted();
+  }
+
+  static Search sample_by_priorities(std::uint64_t executions) {
+    return {
+        .kind = Search::Kind::sample, .iterations = executions, .sampling = checker::Sampling::priorities, .seed = 1};
   }
 
   static SearchResult in_our_terms(const Search& search, const checker::Result& result) {

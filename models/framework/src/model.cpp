@@ -10,6 +10,7 @@ Draft Registered::named(std::string_view name) const {
   variant.exemptions.clear();
   variant.checker_plan.counts.reset();
   variant.checker_plan.thorough_only.clear();
+  variant.checker_plan.too_large.clear();
   variant.checker_plan.under.clear();
   return Draft(std::move(variant));
 }
@@ -41,6 +42,11 @@ Draft Draft::executions(std::uint64_t complete, std::optional<std::uint64_t> vio
 
 Draft Draft::thorough_only(std::string_view reason) && {
   model_.checker_plan.thorough_only = reason;
+  return std::move(*this);
+}
+
+Draft Draft::too_large(std::string_view reason) && {
+  model_.checker_plan.too_large = reason;
   return std::move(*this);
 }
 

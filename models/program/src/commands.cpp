@@ -22,6 +22,7 @@ std::string describe_plan(const models::CheckerPlan& plan) {
   for (const auto& [memory_model, outcome] : plan.under)
     add(fmt::format("under {}: {}", checker::name_of(memory_model), models::name_of(outcome)));
   if (!plan.thorough_only.empty()) add("left out unless --full: " + plan.thorough_only);
+  if (!plan.too_large.empty()) add("left out, and sampled with --full: " + plan.too_large);
   return text;
 }
 

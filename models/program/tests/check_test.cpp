@@ -149,6 +149,19 @@ TEST_F(Program, ModelTooLargeForTheQuickFormIsShownAsLeftOut) {
   EXPECT_TRUE(has(run("list large").out, "left out unless --full: made up to be large"));
 }
 
+TEST_F(Program, ModelTooLargeForAnyFormIsSampledAndCanBeSearchedUpToALimit) {
+  const auto quick = run("check large/sampled");
+  EXPECT_EQ(quick.status, 0) << quick.out;
+  EXPECT_TRUE(has(quick.out, "left out: made up to be too large")) << quick.out;
+  const auto full = run("check large/sampled --full");
+  EXPECT_EQ(full.status, 0) << full.out;
+  EXPECT_TRUE(has(full.out, "sampled 200,000 of 200,000")) << full.out;
+  EXPECT_TRUE(has(last_line(full.out), "0 passed, 0 failed, 1 sampled")) << full.out;
+  EXPECT_EQ(run("check large/sampled --full --limit 1").status, 3);
+  EXPECT_EQ(last_line(run("check large/sampled --full --limit 100").out), "1 passed, 0 failed");
+  EXPECT_TRUE(has(run("list large").out, "left out, and sampled with --full: made up to be too large"));
+}
+
 TEST_F(Program, ListShowsWhatTheCheckerMustExplore) {
   EXPECT_TRUE(
       has(run("list engines/checker-alone").out, "checker: 3 executions, 1 of them violating; spurious wakes 0"));

@@ -68,6 +68,7 @@ const auto violations_counted =
 const auto violations_miscounted =
     right.with(kTooWeak).named("counts/miscounted-violations").executions(3, 2).fails(Violation::requirement);
 const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
+const auto too_large = right.named("large/sampled").too_large("made up to be too large").holds();
 
 template <AtomicsLayer A>
 struct ManySteps {

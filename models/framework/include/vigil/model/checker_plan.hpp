@@ -24,6 +24,8 @@ struct CheckerPlan {
   std::optional<ExpectedCounts> counts;
   // Why the model is too large for the quick form; empty if it is not.
   std::string thorough_only;
+  // Why it is too large for any form: then the thorough one draws executions at random. Empty if it is not.
+  std::string too_large;
   // Under these memory models another verdict is right than under C++20, or it is worth knowing that it is the same.
   std::map<checker::MemoryModel, checker::Outcome> under;
 };

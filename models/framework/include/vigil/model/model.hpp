@@ -89,6 +89,8 @@ class Draft {
   [[nodiscard]] Draft executions(std::uint64_t complete, std::optional<std::uint64_t> violating = std::nullopt) &&;
   // Too large for the quick form of `vigil check`, which shows the model as left out, and why.
   [[nodiscard]] Draft thorough_only(std::string_view reason) &&;
+  // Too large for any form: the quick one shows the model as left out, the thorough one as sampled.
+  [[nodiscard]] Draft too_large(std::string_view reason) &&;
   // The right verdict under a memory model other than C++20. Not said, it is the same under rc11, and under sc a model
   // that must fail may do either.
   [[nodiscard]] Draft under(checker::MemoryModel memory_model, Outcome outcome) &&;
