@@ -5,6 +5,7 @@
 // The last job that ends sets the stop latch of every worker, so that nobody may be asleep when all is over, and a
 // thread that is blocked for ever means that a job or a stop was slept through.
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -41,13 +42,13 @@ inline constexpr QueueOrders kSequentialQueue{std::memory_order_seq_cst, std::me
 // How the scheduler around Sleep behaves.
 struct Setting {
   // The jobs event counter begins odd, as after a job, or even, as in a new pool.
-  bool counter_starts_odd = true;
+  Choice<"counter_starts_odd"> counter_starts_odd = true;
   // S-16: workers are stopped through the latch that they wait for. Published: by a flag, and waking everyone.
-  bool stop_through_latch = true;
+  Choice<"stop_through_latch"> stop_through_latch = true;
   // S-11: the published cascade, which wakes others after the job has run.
-  bool cascade_after_job = false;
+  Choice<"cascade_after_job"> cascade_after_job = false;
   // S-29: the last look of a sleeper covers the queue that jobs are injected into.
-  bool last_look_covers_queue = true;
+  Choice<"last_look_covers_queue"> last_look_covers_queue = true;
 };
 inline Setting setting;
 

@@ -168,7 +168,10 @@ detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* add
                           : result.variant != 0 ? Action::spurious_failure
                                                 : Action::failed_compare_exchange;
     Recorder::Entry entry{action, handle.number, success, true, result.before, {}, {}};
-    if (!result.wrote) entry.site.order.value = failure.value;
+    if (!result.wrote) {
+      entry.site.order.value = failure.value;
+      if (!failure.label.empty()) entry.site.order.label = failure.label;
+    }
     result.wrote ? entry.written = desired : entry.expected = expected;
     record(entry, last_event());
   }

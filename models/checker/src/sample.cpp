@@ -65,20 +65,24 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
   return result.stop == Stop::none;
 }
 
-Result draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
-            std::uint64_t seed) {
+// Each execution has a seed of its own, so that one of them can be drawn again.
+void draw_one(Walk& walk, Sampling sampling, std::uint64_t seed, bool records) {
+  do {
+    Chance chance(sampling, seed);
+    walk.begin(records);
+    for (auto ready = walk.ready(); !ready.empty(); ready = walk.ready()) {
+      const unsigned thread = chance.thread(ready);
+      walk.step({thread, chance.placement(walk.ways(thread))});
+    }
+  } while (walk.begins_again());
+}
+
+Result draw_all(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
+                std::uint64_t seed) {
   Walk walk(code, options);
   Result result;
   for (std::uint64_t i = 0; i != number; ++i) {
-    do {
-      // Each execution has a seed of its own, so that one of them can be drawn again.
-      Chance chance(sampling, seed + i);
-      walk.begin(false);
-      for (auto ready = walk.ready(); !ready.empty(); ready = walk.ready()) {
-        const unsigned thread = chance.thread(ready);
-        walk.step({thread, chance.placement(walk.ways(thread))});
-      }
-    } while (walk.begins_again());
+    draw_one(walk, sampling, seed + i, false);
     if (!count(walk.finish(), walk, options, result)) break;
   }
   return result;
@@ -88,9 +92,15 @@ Result draw(const ModelCode& code, const Options& options, Sampling sampling, st
 
 Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
               std::uint64_t seed) {
-  Result result = draw(code, options, sampling, number, seed);
+  Result result = draw_all(code, options, sampling, number, seed);
   if (result.finding) result.finding = in_story_order(code, options, *result.finding);
   return result;
+}
+
+ToldExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
+  Walk walk(code, options);
+  draw_one(walk, sampling, seed, true);
+  return walk.tell();
 }
 
 }  // namespace vigil::checker

@@ -1,6 +1,8 @@
 #include <vigil/model/record.hpp>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include <fnmatch.h>
 
@@ -10,6 +12,19 @@ namespace {
 bool matches(const std::string& name, const std::string& pattern) {
   if (pattern.find_first_of("*?[") == std::string::npos) return name.find(pattern) != std::string::npos;
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
+}
+
+constexpr std::array<std::string_view, 6> kOrders{"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+
+// The value of an entry that a name stands for.
+std::optional<int> number_of(const TableBinding& table, std::string_view name) {
+  if (table.has_orders()) {
+    const auto order = order_named(name);
+    return order ? std::optional(static_cast<int>(*order)) : std::nullopt;
+  }
+  if (name == "true") return 1;
+  if (name == "false") return 0;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -23,6 +38,40 @@ const Exemption* Model::exemption_of(std::string_view engine) const {
   const auto found = std::find_if(exemptions.begin(), exemptions.end(),
                                   [&](const Exemption& exemption) { return exemption.engine == engine; });
   return found == exemptions.end() ? nullptr : &*found;
+}
+
+bool TableBinding::is_shipped() const {
+  for (std::size_t i = 0; i != labels().size(); ++i)
+    if (value(i) != shipped(i)) return false;
+  return true;
+}
+
+std::string_view name_of(std::memory_order order) { return kOrders[static_cast<std::size_t>(order)]; }
+
+std::optional<std::memory_order> order_named(std::string_view name) {
+  const auto found = std::find(kOrders.begin(), kOrders.end(), name);
+  if (found == kOrders.end()) return std::nullopt;
+  return static_cast<std::memory_order>(found - kOrders.begin());
+}
+
+std::optional<Model> Model::altered(std::string_view label, std::string_view value) const {
+  Model model = *this;
+  for (auto& table : model.tables) {
+    const auto& labels = table.labels();
+    const auto entry = std::find(labels.begin(), labels.end(), label);
+    if (entry == labels.end()) continue;
+    const auto number = number_of(table, value);
+    if (!number) return std::nullopt;
+    table.alter(static_cast<std::size_t>(entry - labels.begin()), *number);
+    model.name.append("~").append(label).append("=").append(value);
+    model.defects.clear();
+    model.expected.clear();
+    model.exemptions.clear();
+    model.checker_plan.counts.reset();
+    model.checker_plan.under.clear();
+    return model;
+  }
+  return std::nullopt;
 }
 
 InstalledTables::InstalledTables(const Model& model) : model_(model) {
@@ -55,17 +104,37 @@ void Registry::add(Model model) {
 
 void Registry::mistake(std::string what) { mistakes_.push_back(std::move(what)); }
 
-const Model* Registry::find(std::string_view name) const {
-  const auto found =
-      std::find_if(models_.begin(), models_.end(), [&](const Model& model) { return model.name == name; });
-  return found == models_.end() ? nullptr : &*found;
+const Model* Registry::find(std::string_view name) {
+  auto end = name.find('~');
+  const auto found = std::find_if(models_.begin(), models_.end(),
+                                  [&](const Model& model) { return model.name == name.substr(0, end); });
+  if (found == models_.end()) return nullptr;
+  if (end == std::string_view::npos) return &*found;
+  Model model = *found;
+  while (end != std::string_view::npos) {
+    name.remove_prefix(end + 1);
+    end = name.find('~');
+    const auto change = name.substr(0, end);
+    const auto equals = change.find('=');
+    if (equals == std::string_view::npos) return nullptr;
+    auto altered = model.altered(change.substr(0, equals), change.substr(equals + 1));
+    if (!altered) return nullptr;
+    model = std::move(*altered);
+  }
+  return &keep(std::move(model));
 }
 
-std::vector<const Model*> Registry::matching(std::string_view pattern) const {
+std::vector<const Model*> Registry::matching(std::string_view pattern) {
   std::vector<const Model*> found;
+  if (pattern.find('~') != std::string_view::npos) {
+    if (const auto* altered = find(pattern)) found.push_back(altered);
+    return found;
+  }
   for (const auto& model : models_)
     if (matches(model.name, std::string(pattern))) found.push_back(&model);
   return found;
 }
+
+const Model& Registry::keep(Model altered) { return altered_.emplace_back(std::move(altered)); }
 
 }  // namespace vigil::models

@@ -25,6 +25,7 @@ const char* const kStatuses =
 struct Arguments {
   CheckCommand check;
   ExplainCommand explain;
+  OrdersCommand orders;
   std::string list_pattern;
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
@@ -103,6 +104,27 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
+CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand(
+      "orders", "Show how weak each memory order may be, what breaks below, and what breaks with each choice flipped");
+  command->add_option("pattern", arguments.orders.pattern, "Only primitives whose name contains this");
+  const std::map<std::string, OrdersFormat> formats{
+      {"table", OrdersFormat::table}, {"markdown", OrdersFormat::markdown}, {"score", OrdersFormat::score}};
+  command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->option_text("table|markdown|score [table]");
+  command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
+  command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")
+      ->check(CLI::Range(1U, kMostJobs));
+  command->add_option("--time-limit", arguments.orders.time_limit, "Seconds for each mutant")
+      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
+      ->capture_default_str();
+  command->footer(
+      "Exit status: 0 the comments in the tables say what the models say; 1 they do not; 2 wrong usage;\n"
+      "3 a limit was reached, or a model does not hold as it ships.");
+  return command;
+}
+
 // Empty, or what does not go together.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
@@ -154,6 +176,7 @@ int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   Arguments arguments;
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
+  arguments.orders.jobs = arguments.check.options.jobs;
 
   CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
   app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
@@ -164,6 +187,7 @@ int run(int argc, char** argv) {
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
   const auto* check_command = add_check(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
+  const auto* orders_command = add_orders(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
 
@@ -178,6 +202,7 @@ int run(int argc, char** argv) {
   }
   if (list_command->parsed()) return list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
+  if (orders_command->parsed()) return orders(arguments.orders);
   if (replay_command->parsed()) return replay(arguments.token);
   return run_check(*check_command, arguments);
 }

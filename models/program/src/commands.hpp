@@ -38,6 +38,18 @@ struct ExplainCommand {
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 
+// What orders prints: rows for a terminal, a page of Markdown for each primitive, or how many mutants were killed.
+enum class OrdersFormat { table, markdown, score };
+
+struct OrdersCommand {
+  std::string pattern;
+  OrdersFormat format = OrdersFormat::table;
+  unsigned jobs = 1;
+  double time_limit = 600;
+  std::string json_file;
+};
+[[nodiscard]] int orders(const OrdersCommand& command);
+
 // In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/deque/circular_array.hpp>
@@ -98,9 +99,9 @@ inline constexpr ChaseLevOrders kChaseLevOrders{};
 // Choices that published versions get wrong. Production code may use the defaults only.
 struct ChaseLevProtocol {
   // S-22: an array that was replaced is kept until the deque dies, not freed under the thieves that read it.
-  bool keep_replaced_arrays = true;
+  Choice<"keep_replaced_arrays"> keep_replaced_arrays = true;
   // An empty deque costs a thief two loads and no fence.
-  bool probe_before_fence = true;
+  Choice<"probe_before_fence"> probe_before_fence = true;
 };
 inline constexpr ChaseLevProtocol kChaseLevProtocol{};
 

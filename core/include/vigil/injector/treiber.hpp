@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/deque/steal_result.hpp>
@@ -58,11 +59,11 @@ inline constexpr TreiberOrders kTreiberOrders{};
 // Choices that published versions get wrong. Production code may use the defaults only.
 struct TreiberProtocol {
   // S-20: a popper reads the link of the newest job only while it holds the right. Published: there is no right.
-  bool consumer_takes_right = true;
+  Choice<"consumer_takes_right"> consumer_takes_right = true;
   // A push leaves the right with its holder.
-  bool pushers_keep_right = true;
+  Choice<"pushers_keep_right"> pushers_keep_right = true;
   // A job that a popper is about to take still counts, as do those below it.
-  bool jobs_count_until_taken = true;
+  Choice<"jobs_count_until_taken"> jobs_count_until_taken = true;
 };
 inline constexpr TreiberProtocol kTreiberProtocol{};
 

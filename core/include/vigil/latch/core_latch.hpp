@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 
@@ -51,11 +52,11 @@ inline constexpr CoreLatchOrders kCoreLatchOrders{};
 // Choices that published versions get wrong. Production code may use the defaults only.
 struct CoreLatchProtocol {
   // S-08: a transition that fails for no reason leaves the latch in a state from which its owner never sleeps again.
-  bool strong_transitions = true;
+  Choice<"strong_transitions"> strong_transitions = true;
   // S-13: a setter that looks at the state, and then sets it, misses an owner that falls asleep in between.
-  bool set_by_exchange = true;
+  Choice<"set_by_exchange"> set_by_exchange = true;
   // S-07: an owner that wakes up by a plain store undoes a setting that came just before.
-  bool wake_up_keeps_set = true;
+  Choice<"wake_up_keeps_set"> wake_up_keeps_set = true;
 };
 inline constexpr CoreLatchProtocol kCoreLatchProtocol{};
 

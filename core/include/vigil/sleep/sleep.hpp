@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
@@ -58,27 +59,27 @@ inline constexpr SleepOrders kSleepOrders{};
 // Choices that published versions get wrong. Production code may use the defaults only.
 struct SleepProtocol {
   // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
-  bool announce_makes_even = true;
+  Choice<"announce_makes_even"> announce_makes_even = true;
   // S-01, the other way round: a poster makes an even counter odd, not an odd one even.
-  bool post_makes_odd = true;
+  Choice<"post_makes_odd"> post_makes_odd = true;
   // S-05: the announcement is the word that the announcing itself wrote. Published: what a second read returns.
-  bool announcement_from_own_write = true;
+  Choice<"announcement_from_own_write"> announcement_from_own_write = true;
   // S-05: the worker looks for work between its announcement and its sleep.
-  bool look_after_announcing = true;
+  Choice<"look_after_announcing"> look_after_announcing = true;
   // S-11: whoever stops being idle wakes others for the work that it leaves behind. Published: after its own job.
-  bool cascade_before_job = true;
+  Choice<"cascade_before_job"> cascade_before_job = true;
   // S-12: only the waker takes a blocked worker off the count.
-  bool waker_alone_decrements = true;
+  Choice<"waker_alone_decrements"> waker_alone_decrements = true;
   // S-13: a wake is a change of state under the mutex. Published: a bare signal, lost if it comes before the wait.
-  bool wake_under_mutex = true;
+  Choice<"wake_under_mutex"> wake_under_mutex = true;
   // S-14: a waker takes the mutex before it looks whether there is anybody to wake. Published: it looks first.
-  bool lock_before_looking = true;
+  Choice<"lock_before_looking"> lock_before_looking = true;
   // S-14: a sleeper holds its mutex from before it is counted until it blocks. Published: it takes it to block.
-  bool hold_mutex_while_registering = true;
+  Choice<"hold_mutex_while_registering"> hold_mutex_while_registering = true;
   // S-15: a job that comes to a queue with jobs in it wakes a sleeper too. Published: nobody.
-  bool wake_for_later_jobs = true;
+  Choice<"wake_for_later_jobs"> wake_for_later_jobs = true;
   // S-31: the look for injected jobs after registering, which also covers a counter that has come full circle.
-  bool look_after_registering = true;
+  Choice<"look_after_registering"> look_after_registering = true;
 };
 inline constexpr SleepProtocol kSleepProtocol{};
 

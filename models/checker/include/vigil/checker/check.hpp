@@ -30,6 +30,9 @@ enum class Sampling {
 [[nodiscard]] Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t count,
                             std::uint64_t seed);
 
+// The first of those, to be told.
+[[nodiscard]] ToldExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed);
+
 // How many executions there are, by Knuth's method over so many random descents.
 [[nodiscard]] double estimate(const ModelCode& code, const Options& options, unsigned descents, std::uint64_t seed);
 

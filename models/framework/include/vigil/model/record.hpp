@@ -4,13 +4,12 @@
 #include <vigil/checker/violation.hpp>
 #include <vigil/model/checker_plan.hpp>
 #include <vigil/model/search.hpp>
+#include <vigil/model/table.hpp>
 
-#include <memory>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <typeindex>
-#include <utility>
 #include <vector>
 
 namespace vigil::models {
@@ -23,36 +22,6 @@ using checker::name_of;
 using checker::Outcome;
 using checker::Violation;
 using checker::violation_named;
-
-// A mutable table that a model's primitives refer to (an order table or a protocol table) and what a variant puts in
-// it.
-class TableBinding {
- public:
-  template <class Table>
-  static TableBinding of(Table& table) {
-    return TableBinding(typeid(Table), &table, std::make_shared<Table>(table), [](void* to, const void* from) {
-      *static_cast<Table*>(to) = *static_cast<const Table*>(from);
-    });
-  }
-  [[nodiscard]] std::type_index type() const { return type_; }
-  template <class Table>
-  void replace(Table values) {
-    values_ = std::make_shared<Table>(std::move(values));
-  }
-  void install() const { assign_(table_, values_.get()); }
-  void restore() const { assign_(table_, defaults_.get()); }
-
- private:
-  using Assign = void (*)(void* to, const void* from);
-  TableBinding(std::type_index type, void* table, std::shared_ptr<const void> defaults, Assign assign)
-      : type_(type), table_(table), defaults_(defaults), values_(std::move(defaults)), assign_(assign) {}
-
-  std::type_index type_;
-  void* table_;
-  std::shared_ptr<const void> defaults_;
-  std::shared_ptr<const void> values_;
-  Assign assign_;
-};
 
 // An engine that is known to answer a model wrongly, and what it answers. The program checks that it still does.
 struct Exemption {
@@ -81,7 +50,15 @@ struct Model {
   [[nodiscard]] bool expects(Outcome said) const;
   // Null if the engine of that name has none.
   [[nodiscard]] const Exemption* exemption_of(std::string_view engine) const;
+
+  // The same model with another order or choice in one of its tables, named "name~label=value"; nothing if no table has
+  // that label, or the value is none of its kind. Nobody has said what is right of it, so it is expected to hold.
+  [[nodiscard]] std::optional<Model> altered(std::string_view label, std::string_view value) const;
 };
+
+// "seq_cst"; and back.
+[[nodiscard]] std::string_view name_of(std::memory_order order);
+[[nodiscard]] std::optional<std::memory_order> order_named(std::string_view name);
 
 // Puts the tables of a model in place for as long as it lives.
 class InstalledTables {
@@ -103,12 +80,17 @@ class Registry {
   void mistake(std::string what);
   [[nodiscard]] const std::vector<Model>& models() const { return models_; }
   [[nodiscard]] const std::vector<std::string>& mistakes() const { return mistakes_; }
-  [[nodiscard]] const Model* find(std::string_view name) const;
-  // Models whose name contains `pattern`, or matches it if it has `*` or `?`. An empty pattern matches all.
-  [[nodiscard]] std::vector<const Model*> matching(std::string_view pattern) const;
+  // "deque/chase-lev/pop-against-steal~steal.fence=relaxed" finds an altered model; see Model::altered.
+  [[nodiscard]] const Model* find(std::string_view name);
+  // Models whose name contains `pattern`, or matches it if it has `*` or `?`. An empty pattern matches all. With `~`,
+  // as find.
+  [[nodiscard]] std::vector<const Model*> matching(std::string_view pattern);
+  // Keeps an altered model, so that it can be referred to.
+  const Model& keep(Model altered);
 
  private:
   std::vector<Model> models_;
+  std::deque<Model> altered_;
   std::vector<std::string> mistakes_;
 };
 

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "table_notes.hpp"
+
+#include <vigil/checker/execution.hpp>
+#include <vigil/model/record.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace vigil::program {
+
+// For each entry of a primitive's tables: how weak may it be, and what breaks below?
+//
+// The judges are all models that must hold, whose tables have the primitive's entries as they ship, and that the quick
+// form of `vigil check` exhausts under C++20. A weaker order allows more executions and forbids none, so what breaks
+// with one entry weakened breaks with more of them weakened too: only entries that may be weakened by themselves are
+// tried together.
+
+// One entry with another value.
+struct Change {
+  std::string label;
+  std::string value;
+};
+
+// What the judges say of some changes.
+struct Judgement {
+  std::vector<Change> changes;
+  std::size_t judges = 0;        // how many models held; all of them, unless one broke
+  std::uint64_t executions = 0;  // that they have
+  std::string broken;            // the first model that did not hold; empty if all did
+  models::Violation violation{};
+  std::string token;
+
+  [[nodiscard]] bool holds() const { return broken.empty(); }
+};
+
+// What an entry orders.
+enum class OperationKind { unseen, load, store, update, fence };
+
+struct OrderFinding {
+  Note note;
+  OperationKind kind = OperationKind::unseen;
+  std::memory_order shipped{};
+  std::vector<std::memory_order> weakest;  // with which all models hold; more than one if they are not comparable
+  std::vector<Judgement> tried;            // weaker orders, the weakest first
+  std::string objection;                   // if the note says something else than the models
+
+  [[nodiscard]] bool may_be_weaker() const { return weakest.size() != 1 || weakest.front() != shipped; }
+};
+
+struct ChoiceFinding {
+  Note note;
+  Judgement flipped;
+  std::string objection;
+};
+
+struct PrimitiveFinding {
+  std::string primitive;
+  std::size_t judges = 0;
+  std::uint64_t executions = 0;
+  std::vector<OrderFinding> orders;
+  std::vector<ChoiceFinding> choices;
+  // All entries that may be weaker at their weakest at once; and, if that does not hold, the pairs that do not.
+  std::optional<Judgement> together;
+  std::vector<Judgement> pairs;
+
+  // Mutants: every weaker order of every entry, and every flipped choice.
+  [[nodiscard]] std::size_t mutants() const;
+  [[nodiscard]] std::size_t killed() const;
+  [[nodiscard]] std::size_t objections() const;
+};
+
+struct OrdersOptions {
+  unsigned jobs = 1;
+  std::chrono::duration<double> time_limit{600};  // for each mutant
+  std::function<void(const std::string&)> standing;
+};
+
+// Throws std::runtime_error if the shipped tables do not hold, a time limit was reached, or there is no model.
+[[nodiscard]] PrimitiveFinding find_orders(const TableNotes& notes, const std::string& primitive,
+                                           const OrdersOptions& options);
+
+}  // namespace vigil::program

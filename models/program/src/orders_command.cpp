@@ -1,0 +1,51 @@
+#include "commands.hpp"
+
+#include "orders.hpp"
+#include "orders_report.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <exception>
+
+#include <unistd.h>
+
+namespace vigil::program {
+namespace {
+
+// The progress line of a terminal; nothing in a pipe.
+void show_standing(const std::string& standing) {
+  if (::isatty(STDERR_FILENO) != 1) return;
+  fmt::print(stderr, "\r\x1b[K{}", standing);
+  std::fflush(stderr);
+}
+
+}  // namespace
+
+int orders(const OrdersCommand& command) {
+  try {
+    const auto notes = read_table_notes(VIGIL_SOURCE_DIR);
+    std::vector<PrimitiveFinding> findings;
+    for (const auto& [primitive, tables] : notes) {
+      if (primitive.find(command.pattern) == std::string::npos) continue;
+      findings.push_back(find_orders(notes, primitive,
+                                     {command.jobs, std::chrono::duration<double>(command.time_limit), show_standing}));
+      show_standing("");
+      if (command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
+      if (command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
+      std::fflush(stdout);
+    }
+    if (findings.empty()) return wrong_usage(fmt::format("no primitive's name contains \"{}\"", command.pattern));
+    if (command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
+    if (!command.json_file.empty() && !write(command.json_file, orders_json(findings))) return kWrongUsage;
+    for (const auto& finding : findings)
+      if (finding.objections() != 0) return kDiffers;
+    return kAsExpected;
+  } catch (const std::runtime_error& error) {
+    show_standing("");
+    fmt::print(stderr, "vigil: {}\n", error.what());
+    return kLimitReached;
+  }
+}
+
+}  // namespace vigil::program

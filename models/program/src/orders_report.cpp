@@ -1,0 +1,191 @@
+#include "orders_report.hpp"
+
+#include "describe.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace vigil::program {
+namespace {
+
+using nlohmann::json;
+
+std::string_view name_of(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::load:
+      return "load";
+    case OperationKind::store:
+      return "store";
+    case OperationKind::update:
+      return "update";
+    case OperationKind::fence:
+      return "fence";
+    case OperationKind::unseen:
+      break;
+  }
+  return "unseen";
+}
+
+std::string in_words(const std::vector<std::memory_order>& orders) {
+  std::string text;
+  for (const auto order : orders) text += (text.empty() ? "" : " or ") + std::string(models::name_of(order));
+  return text;
+}
+
+std::string in_words(const std::vector<Change>& changes) {
+  std::string text;
+  for (const auto& [label, value] : changes) text += fmt::format("{}[{}] {}", text.empty() ? "" : ", ", label, value);
+  return text;
+}
+
+// The base of an altered model.
+std::string base_of(const std::string& name) { return name.substr(0, name.find('~')); }
+
+std::string broken(const Judgement& judgement) {
+  return fmt::format("{} ({})", judgement.broken, models::name_of(judgement.violation));
+}
+
+std::string summary(const PrimitiveFinding& finding) {
+  return fmt::format(
+      "{} models judge, which have {} executions as they ship. {} mutants: {} killed by a model, {} "
+      "equivalent, as the tables say.",
+      finding.judges, grouped(finding.executions), finding.mutants(), finding.killed(),
+      finding.mutants() - finding.killed());
+}
+
+std::string together_in_words(const PrimitiveFinding& finding) {
+  if (!finding.together) return {};
+  const auto changes = in_words(finding.together->changes);
+  if (finding.together->holds()) return fmt::format("All models hold with all of these at once: {}.\n", changes);
+  std::string text = "Not all of these at once: " + changes + ".\n";
+  for (const auto& pair : finding.pairs)
+    text += fmt::format("{} together break {}.\n", in_words(pair.changes), broken(pair));
+  if (finding.pairs.empty())
+    text += fmt::format("No two of them break anything; all of them break {}.\n", broken(*finding.together));
+  return text;
+}
+
+std::string cell(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
+  return text;
+}
+
+std::string markdown_breaks(const OrderFinding& order) {
+  std::string text;
+  for (const auto& tried : order.tried)
+    if (!tried.holds())
+      text += fmt::format("{}{}: `{}`, {}", text.empty() ? "" : "; ", tried.changes.front().value,
+                          base_of(tried.broken), models::name_of(tried.violation));
+  return text.empty() ? "-" : text;
+}
+
+json as_json(const Judgement& judgement) {
+  json changes = json::array();
+  for (const auto& [label, value] : judgement.changes) changes.push_back({{"label", label}, {"value", value}});
+  json result{{"changes", changes}, {"holds", judgement.holds()}};
+  if (judgement.holds()) {
+    result["models"] = judgement.judges;
+    result["executions"] = judgement.executions;
+  } else {
+    result["model"] = judgement.broken;
+    result["violation"] = models::name_of(judgement.violation);
+    result["token"] = judgement.token;
+  }
+  return result;
+}
+
+json as_json(const std::vector<Judgement>& judgements) {
+  json result = json::array();
+  for (const auto& judgement : judgements) result.push_back(as_json(judgement));
+  return result;
+}
+
+json as_json(const OrderFinding& order) {
+  json weakest = json::array();
+  for (const auto each : order.weakest) weakest.push_back(models::name_of(each));
+  return {{"label", order.note.label},
+          {"comment", order.note.comment},
+          {"operation", name_of(order.kind)},
+          {"shipped", models::name_of(order.shipped)},
+          {"weakest", weakest},
+          {"tried", as_json(order.tried)},
+          {"objection", order.objection}};
+}
+
+json as_json(const PrimitiveFinding& finding) {
+  json result{{"primitive", finding.primitive}, {"models", finding.judges},       {"executions", finding.executions},
+              {"mutants", finding.mutants()},   {"killed", finding.killed()},     {"orders", json::array()},
+              {"choices", json::array()},       {"pairs", as_json(finding.pairs)}};
+  for (const auto& order : finding.orders) result["orders"].push_back(as_json(order));
+  for (const auto& choice : finding.choices)
+    result["choices"].push_back({{"label", choice.note.label},
+                                 {"comment", choice.note.comment},
+                                 {"flipped", as_json(choice.flipped)},
+                                 {"objection", choice.objection}});
+  if (finding.together) result["together"] = as_json(*finding.together);
+  return result;
+}
+
+}  // namespace
+
+std::string orders_table(const PrimitiveFinding& finding) {
+  auto text = fmt::format("{}: {}\n\n  {:<24}{:<8}{:<10}{:<20}{}\n", finding.primitive, summary(finding), "entry",
+                          "is a", "shipped", "weakest that holds", "first model that breaks below it");
+  for (const auto& order : finding.orders) {
+    auto row = fmt::format("  {:<24}{:<8}{:<10}{:<20}", "[" + order.note.label + "]", name_of(order.kind),
+                           models::name_of(order.shipped), in_words(order.weakest));
+    const auto first =
+        std::find_if(order.tried.rbegin(), order.tried.rend(), [](const Judgement& tried) { return !tried.holds(); });
+    text += row + (first == order.tried.rend() ? "-" : broken(*first)) + "\n";
+    if (first != order.tried.rend()) text += fmt::format("{:64}vigil replay {}\n", "", first->token);
+    text += fmt::format("      {}\n", order.note.comment);
+    if (!order.objection.empty()) text += fmt::format("      OBJECTION: {}\n", order.objection);
+  }
+  if (!finding.choices.empty()) text += "\n  choice, flipped\n";
+  for (const auto& [note, flipped, objection] : finding.choices) {
+    text += fmt::format("  {:<32}{}\n", note.label, flipped.holds() ? "all models hold" : broken(flipped));
+    if (!flipped.holds()) text += fmt::format("{:34}vigil replay {}\n", "", flipped.token);
+    text += fmt::format("      {}\n", note.comment);
+    if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
+  }
+  return text + "\n" + together_in_words(finding) + "\n";
+}
+
+std::string orders_markdown(const PrimitiveFinding& finding) {
+  auto text = summary(finding) +
+              "\n\n| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
+              "|---|---|---|---|---|---|\n";
+  for (const auto& order : finding.orders)
+    text += fmt::format("| `[{}]` | {} | {} | {} | {} | {} |\n", order.note.label, name_of(order.kind),
+                        models::name_of(order.shipped), in_words(order.weakest), markdown_breaks(order),
+                        cell(order.note.comment + (order.objection.empty() ? "" : " **" + order.objection + "**")));
+  if (!finding.choices.empty()) text += "\n| choice | flipped | reason |\n|---|---|---|\n";
+  for (const auto& [note, flipped, objection] : finding.choices)
+    text += fmt::format("| `{}` | {} | {} |\n", note.label,
+                        flipped.holds()
+                            ? "all models hold"
+                            : fmt::format("`{}`, {}", base_of(flipped.broken), models::name_of(flipped.violation)),
+                        cell(note.comment + (objection.empty() ? "" : " **" + objection + "**")));
+  const auto together = together_in_words(finding);
+  return text + (together.empty() ? "" : "\n" + together) +
+         "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";
+}
+
+std::string orders_json(const std::vector<PrimitiveFinding>& findings) {
+  json result = json::array();
+  for (const auto& finding : findings) result.push_back(as_json(finding));
+  return result.dump(2) + "\n";
+}
+
+std::string mutants_markdown(const std::vector<PrimitiveFinding>& findings) {
+  std::string text =
+      "| primitive | models | mutants | killed | equivalent, with the reason in its table |\n|---|---|---|---|---|\n";
+  for (const auto& finding : findings)
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", finding.primitive, finding.judges, finding.mutants(),
+                        finding.killed(), finding.mutants() - finding.killed());
+  return text;
+}
+
+}  // namespace vigil::program
