@@ -1,5 +1,6 @@
 // Can the owner of a latch sleep through its being set?
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/latch/core_latch.hpp>
 
@@ -145,6 +146,54 @@ const auto two_setters_load_then_store = two_setters.with(CoreLatchProtocol{.set
                                              .named("latch/core-latch/two-setters/set-by-load-and-store")
                                              .defect("S-13")
                                              .fails(Violation::requirement);
+
+// Round after round with the same latch: the owner hands it out again only after it has reset it.
+struct RoundsProtocol {
+  Choice<"reset_before_handing_out"> reset_before_handing_out = true;
+};
+RoundsProtocol rounds;
+
+template <AtomicsLayer A>
+struct UsedTwice {
+  static constexpr std::string_view kSentence = "a latch that its owner resets can be waited for again";
+  static constexpr std::string_view kBounds = "owner: two rounds; 1 setter: once in each, when it is told to";
+  static constexpr auto threads() { return std::tuple{&UsedTwice::owner, &UsedTwice::setter}; }
+
+  CoreLatch<A, orders, protocol> latch;
+  Bed<A> bed;
+  typename A::template var<int> result;
+  typename A::template atomic<bool> second_round{false};
+
+  void owner() {
+    wait_for(1);
+    if (rounds.reset_before_handing_out) latch.reset();
+    second_round.store(true, std::memory_order_release);
+    if (!rounds.reset_before_handing_out) latch.reset();
+    wait_for(2);
+  }
+  void setter() {
+    set(1);
+    while (!second_round.load(std::memory_order_acquire)) A::yield();
+    set(2);
+  }
+
+ private:
+  void wait_for(int round) {
+    while (!latch.probe()) bed.sleep(latch);
+    A::require(result.get() == round, "the owner of a set latch sees what the setter did before");
+  }
+  void set(int round) {
+    result.set(round);
+    if (latch.set()) bed.wake();
+  }
+};
+
+const auto used_twice = model<UsedTwice>("latch/core-latch/used-twice").tables(orders, protocol, rounds).holds();
+
+// A reset while somebody may set the latch takes the setting back.
+const auto reset_in_use = used_twice.with(RoundsProtocol{.reset_before_handing_out = false})
+                              .named("latch/core-latch/used-twice/reset-while-in-use")
+                              .fails(Violation::missed_wake, Violation::livelock, Violation::deadlock);
 
 }  // namespace
 }  // namespace vigil::models

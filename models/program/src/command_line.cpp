@@ -114,6 +114,8 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
   command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
+  command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
+      ->capture_default_str();
   command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")
       ->check(CLI::Range(1U, kMostJobs));
   command->add_option("--time-limit", arguments.orders.time_limit, "Seconds for each mutant")

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <map>
 #include <stdexcept>
 
@@ -295,7 +295,12 @@ class Walk {
     }
   }
 
-  static bool says(const Note& note, const std::string& mark) { return note.comment.find(mark) != std::string::npos; }
+  // Whether the comment has the mark, at the beginning of a sentence or within one.
+  static bool says(const Note& note, std::string_view mark) {
+    const auto same = [](char one, char other) { return std::tolower(one) == std::tolower(other); };
+    const auto& text = note.comment;
+    return std::search(text.begin(), text.end(), mark.begin(), mark.end(), same) != text.end();
+  }
 
   // Tries the orders of this level where nothing weaker holds.
   void weaken(unsigned level) {

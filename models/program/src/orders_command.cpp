@@ -24,7 +24,7 @@ void show_standing(const std::string& standing) {
 
 int orders(const OrdersCommand& command) {
   try {
-    const auto notes = read_table_notes(VIGIL_SOURCE_DIR);
+    const auto notes = read_table_notes(command.source_directory);
     std::vector<PrimitiveFinding> findings;
     for (const auto& [primitive, tables] : notes) {
       if (primitive.find(command.pattern) == std::string::npos) continue;

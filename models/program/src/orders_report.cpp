@@ -154,9 +154,9 @@ std::string orders_table(const PrimitiveFinding& finding) {
 }
 
 std::string orders_markdown(const PrimitiveFinding& finding) {
-  auto text = summary(finding) +
-              "\n\n| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
-              "|---|---|---|---|---|---|\n";
+  std::string text =
+      "| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
+      "|---|---|---|---|---|---|\n";
   for (const auto& order : finding.orders)
     text += fmt::format("| `[{}]` | {} | {} | {} | {} | {} |\n", order.note.label, name_of(order.kind),
                         models::name_of(order.shipped), in_words(order.weakest), markdown_breaks(order),
@@ -169,7 +169,7 @@ std::string orders_markdown(const PrimitiveFinding& finding) {
                             : fmt::format("`{}`, {}", base_of(flipped.broken), models::name_of(flipped.violation)),
                         cell(note.comment + (objection.empty() ? "" : " **" + objection + "**")));
   const auto together = together_in_words(finding);
-  return text + (together.empty() ? "" : "\n" + together) +
+  return text + "\n" + summary(finding) + "\n" + together +
          "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";
 }
 

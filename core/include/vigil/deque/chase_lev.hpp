@@ -46,6 +46,7 @@ struct ChaseLevOrders {
   // [own.array] performance only: the owner reads the pointer that it wrote last.
   Order<"own.array"> own_array = std::memory_order_relaxed;
   // [push.top] pairs with [steal.claim]: a slot is written again only after the thief that read it has claimed it.
+  // Outside the models: without it, the thief could read what is written there later, by a read that depends on itself.
   Order<"push.top"> push_top = std::memory_order_acquire;
   // [push.slot] performance only: the slot is published by [push.publish].
   Order<"push.slot"> push_slot = std::memory_order_relaxed;
@@ -61,7 +62,8 @@ struct ChaseLevOrders {
   // [pop.fence] pairs with [steal.fence]: the thief sees the lowered bottom, or the owner sees the raised top.
   Order<"pop.fence"> pop_fence = std::memory_order_seq_cst;
   // [pop.top] pairs with [steal.claim], as [push.top] does: a pop that finds the deque empty remembers how far top has
-  // come, and later pushes use the slots below it again. The position of this read is the work of [pop.fence].
+  // come, and later pushes use the slots below it again. The position of this read is the work of [pop.fence]. Outside
+  // the models: acquire, as [push.top].
   Order<"pop.top"> pop_top = std::memory_order_acquire;
   // [pop.slot] performance only: the owner reads a slot that it wrote itself.
   Order<"pop.slot"> pop_slot = std::memory_order_relaxed;
@@ -69,6 +71,7 @@ struct ChaseLevOrders {
   // all claims are read-modify-writes of one location.
   Order<"pop.claim"> pop_claim = std::memory_order_seq_cst;
   // [pop.lost] pairs with [steal.claim]: as [pop.top], when the thief came between that read and the claim.
+  // Outside the models: acquire, as [push.top].
   Order<"pop.lost"> pop_lost = std::memory_order_acquire;
   // [pop.restore] performance only: top has reached the restored bottom, so no thief can claim anything through it.
   Order<"pop.restore"> pop_restore = std::memory_order_relaxed;
@@ -86,6 +89,7 @@ struct ChaseLevOrders {
   // [steal.slot] performance only: the slot was published by [push.publish] or [grow.publish].
   Order<"steal.slot"> steal_slot = std::memory_order_relaxed;
   // [steal.claim] pairs with [push.top], [pop.top] and [pop.lost]: the slot was read before the owner may use it again.
+  // Outside the models: release, as [push.top]. Uniformity: seq_cst, as published.
   Order<"steal.claim"> steal_claim = std::memory_order_seq_cst;
   // [steal.lost] performance only: what a failed claim read is not used.
   Order<"steal.lost"> steal_lost = std::memory_order_relaxed;
@@ -100,7 +104,7 @@ inline constexpr ChaseLevOrders kChaseLevOrders{};
 struct ChaseLevProtocol {
   // S-22: an array that was replaced is kept until the deque dies, not freed under the thieves that read it.
   Choice<"keep_replaced_arrays"> keep_replaced_arrays = true;
-  // An empty deque costs a thief two loads and no fence.
+  // Performance only: an empty deque costs a thief two loads and no fence.
   Choice<"probe_before_fence"> probe_before_fence = true;
 };
 inline constexpr ChaseLevProtocol kChaseLevProtocol{};

@@ -41,6 +41,7 @@ struct CoreLatchOrders {
   // [latch.refused] performance only: the state that refused a transition is not used.
   Order<"latch.refused"> refused = std::memory_order_relaxed;
   // [latch.set] pairs with [latch.probe]: whoever sees the latch set sees everything done before it was set.
+  // Uniformity: release would do.
   Order<"latch.set"> set = std::memory_order_seq_cst;
   // [latch.probe] pairs with [latch.set]: whoever sees the latch set sees everything done before it was set.
   Order<"latch.probe"> probe = std::memory_order_acquire;

@@ -1,0 +1,123 @@
+// Do the orders that the program calls needed and not needed agree with what the headers say, and does it notice if
+// not?
+
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace vigil::program_test {
+namespace {
+
+using nlohmann::json;
+
+class Orders : public Program {
+ protected:
+  // Core's headers, in which `from` of a header was replaced.
+  [[nodiscard]] fs::path sources_with(const std::string& header, const std::string& from, const std::string& to) const {
+    const auto root = file("sources");
+    const auto include = fs::path("core") / "include" / "vigil";
+    fs::create_directories(root / include);
+    fs::copy(fs::path(VIGIL_SOURCE_DIR) / include, root / include, fs::copy_options::recursive);
+    auto text = contents(root / include / header);
+    const auto at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    if (at != std::string::npos) text.replace(at, from.size(), to);
+    std::ofstream(root / include / header) << text;
+    return root;
+  }
+  [[nodiscard]] Ended orders(const std::string& arguments) const { return run("orders " + arguments, VIGIL_PROGRAM); }
+};
+
+const json& entry(const json& entries, const std::string& label) {
+  for (const auto& each : entries)
+    if (each["label"] == label) return each;
+  static const json kNone;
+  ADD_FAILURE() << "no entry " << label;
+  return kNone;
+}
+
+TEST_F(Orders, OfTheInjectorAreAllNeededAndSayWhatBreaks) {
+  const auto ended = orders("injector --json " + file("json").string());
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  const auto report = json::parse(contents(file("json")))[0];
+  EXPECT_EQ(report["primitive"], "injector/treiber");
+  EXPECT_GE(report["models"], 5);
+  EXPECT_EQ(report["mutants"], report["killed"]);
+  const auto& publish = entry(report["orders"], "inject.publish");
+  EXPECT_EQ(publish["operation"], "update");
+  EXPECT_EQ(publish["shipped"], "release");
+  EXPECT_EQ(publish["weakest"], json::array({"release"}));
+  EXPECT_EQ(publish["tried"][0]["violation"], "data-race");
+  EXPECT_TRUE(publish["comment"].get<std::string>().starts_with("pairs with [inject.right]"));
+  const auto& flipped = entry(report["choices"], "consumer_takes_right")["flipped"];
+  EXPECT_EQ(flipped["holds"], false);
+  const auto replayed = run("replay " + flipped["token"].get<std::string>(), VIGIL_PROGRAM);
+  EXPECT_TRUE(has(replayed.out, flipped["violation"].get<std::string>())) << replayed.out << replayed.err;
+}
+
+TEST_F(Orders, OfTheDequeMayBeWeakerWhereTheHeaderSaysSo) {
+  const auto ended = orders("deque --json " + file("json").string());
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  const auto report = json::parse(contents(file("json")))[0];
+  EXPECT_EQ(entry(report["orders"], "steal.fence")["weakest"], json::array({"seq_cst"}));
+  EXPECT_EQ(entry(report["orders"], "pop.claim")["weakest"], json::array({"relaxed"}));
+  EXPECT_EQ(entry(report["orders"], "steal.lost")["operation"], "load") << "what a failed compare-exchange reads";
+  EXPECT_EQ(report["together"]["holds"], true);
+}
+
+TEST_F(Orders, OfAnEntryThatIsCalledUniformAndIsNeededAreAnObjection) {
+  const auto sources =
+      sources_with("injector/treiber.hpp", "[inject.publish] pairs with [inject.right] and [inject.newer]",
+                   "[inject.publish] uniformity");
+  const auto ended = orders("injector --source " + sources.string());
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "OBJECTION: ")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "breaks with anything weaker, which the comment does not admit")) << ended.out;
+}
+
+TEST_F(Orders, OfAnEntryThatIsCalledNeededAndIsNotAreAnObjection) {
+  const auto sources =
+      sources_with("deque/chase_lev.hpp", "[pop.claim] uniformity", "[pop.claim] pairs with [steal.claim]");
+  const auto ended = orders("deque --source " + sources.string());
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "all models hold with relaxed")) << ended.out;
+}
+
+TEST_F(Orders, OfAChoiceThatNoModelTellsApartAreAnObjection) {
+  const auto sources = sources_with("deque/chase_lev.hpp", "Performance only: an empty deque", "An empty deque");
+  const auto ended = orders("deque --source " + sources.string());
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "all models hold with the other choice")) << ended.out;
+}
+
+TEST_F(Orders, HaveAScoreAndAPage) {
+  const auto score = orders("injector --format score");
+  EXPECT_TRUE(has(score.out, "| `injector/treiber` |")) << score.out;
+  const auto page = orders("injector --format markdown");
+  EXPECT_TRUE(has(page.out, "| `[inject.take]` | update | release | release | relaxed: `injector/")) << page.out;
+}
+
+TEST_F(Orders, AreNotFoundWhereThereIsNothing) {
+  EXPECT_EQ(orders("nothing-of-that-name").status, 2);
+  const auto nowhere = orders("deque --source /nonexistent");
+  EXPECT_EQ(nowhere.status, 3);
+  EXPECT_TRUE(has(nowhere.err, "/nonexistent")) << nowhere.err;
+  EXPECT_EQ(orders("deque --time-limit 0").status, 2);
+}
+
+TEST_F(Orders, OfOneModelCanBeAlteredByName) {
+  const std::string base = "deque/chase-lev/pop-against-two-steals";
+  const auto fails = run("check " + base + "~steal.fence=relaxed", VIGIL_PROGRAM);
+  EXPECT_EQ(fails.status, 1) << fails.out;
+  EXPECT_TRUE(has(fails.out, base + "~steal.fence=relaxed")) << fails.out;
+  EXPECT_EQ(run("check " + base + "~pop.claim=relaxed~steal.claim=relaxed", VIGIL_PROGRAM).status, 0);
+  EXPECT_TRUE(has(run("explain " + base + "~steal.fence=relaxed", VIGIL_PROGRAM).out, "no_job_twice"));
+  for (const auto* wrong :
+       {"~steal.fence=loose", "~no.such.label=relaxed", "~steal.fence", "~probe_before_fence=relaxed"})
+    EXPECT_EQ(run("check " + base + wrong, VIGIL_PROGRAM).status, 2) << wrong;
+}
+
+}  // namespace
+}  // namespace vigil::program_test
