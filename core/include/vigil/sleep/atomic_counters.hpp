@@ -69,7 +69,8 @@ class CountersSnapshot {
 
 // The counters are one location: their modifications have one order whatever the entries say, and what a poster and a
 // sleeper must not miss of each other is ordered by the fences of Sleep. The models of injected jobs hold with every
-// entry relaxed; seq_cst is here because Rayon has it, and costs a read-modify-write nothing on x86.
+// entry relaxed. seq_cst is needed by a scheduler whose queues are seq_cst too and that has no fences: then the counter
+// by itself keeps a worker from sleeping through a job on another worker's deque.
 struct AtomicCountersOrders {
   // [counters.load] pairs with [counters.toggle]: a worker that the counter turns back sees the job that was posted.
   Order<"counters.load"> load = std::memory_order_seq_cst;
