@@ -67,11 +67,6 @@ class OneJobEach {
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/one-job-each")).too_large(kSize).holds();
 
-const auto sequential = one_job_each.with(sleeping::kSequentialQueue)
-                            .named("sleep/one-job-each/sequential")
-                            .thorough_only("not counted yet")
-                            .holds();
-
 const auto no_cascade = one_job_each.with(SleepProtocol{.cascade_before_job = false})
                             .named("sleep/one-job-each/no-cascade")
                             .defect("S-11")

@@ -100,10 +100,27 @@ struct ChaseLevOrders {
 };
 inline constexpr ChaseLevOrders kChaseLevOrders{};
 
-// Choices that published versions get wrong. Production code may use the defaults only.
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
 struct ChaseLevProtocol {
   // S-22: an array that was replaced is kept until the deque dies, not freed under the thieves that read it.
   Choice<"keep_replaced_arrays"> keep_replaced_arrays = true;
+  // S-22: a thief reads the array after bottom. The one that it read before may lack the job that bottom counts.
+  Choice<"array_after_bottom"> array_after_bottom = true;
+  // S-21: a thief reads the slot before it claims the job. After that, the owner may use the slot again.
+  Choice<"read_before_claim"> read_before_claim = true;
+  // A slot is written before bottom counts it.
+  Choice<"write_before_counting"> write_before_counting = true;
+  // A larger array holds the jobs before thieves see it.
+  Choice<"copy_before_publishing"> copy_before_publishing = true;
+  // The owner competes with thieves for the last job.
+  Choice<"claim_last_job"> claim_last_job = true;
+  // A claim that fails has lost: for no reason, it would leave the job where its owner believes it to be gone.
+  Choice<"strong_claims"> strong_claims = true;
+  // A pop that found nothing lets bottom meet top again.
+  Choice<"restore_bottom"> restore_bottom = true;
+  // Performance only: the owner remembers how far top has come, and looks again only where it matters.
+  Choice<"remember_top"> remember_top = true;
   // Performance only: an empty deque costs a thief two loads and no fence.
   Choice<"probe_before_fence"> probe_before_fence = true;
 };
@@ -174,15 +191,16 @@ class ChaseLevDeque {
     if (Protocol.probe_before_fence && distance(top, bottom_.load(Orders.steal_probe)) <= 0) {
       return StealResult<T>::empty();
     }
+    Array* array = Protocol.array_after_bottom ? nullptr : array_.load(Orders.steal_array);
     A::fence(Orders.steal_fence);
     const Index bottom = bottom_.load(Orders.steal_bottom);
     if (distance(top, bottom) <= 0) return StealResult<T>::empty();
-    // The slot is read before the claim: after it, the owner may use the slot again.
-    Array* const array = array_.load(Orders.steal_array);
-    const T job = array->slot(top).load(Orders.steal_slot);
-    if (!top_.compare_exchange_strong(top, top + 1, Orders.steal_claim, Orders.steal_lost)) {
-      return StealResult<T>::retry();
-    }
+    if (Protocol.array_after_bottom) array = array_.load(Orders.steal_array);
+    const Index first = top;
+    T job{};
+    if (Protocol.read_before_claim) job = array->slot(first).load(Orders.steal_slot);
+    if (!claim(top, Orders.steal_claim, Orders.steal_lost)) return StealResult<T>::retry();
+    if (!Protocol.read_before_claim) job = array->slot(first).load(Orders.steal_slot);
     return StealResult<T>::success(job);
   }
 
@@ -222,8 +240,16 @@ class ChaseLevDeque {
   static std::int64_t distance(Index from, Index to) { return static_cast<std::int64_t>(to - from); }
 
   void put(Array* array, Index bottom, T job) {
-    array->slot(bottom).store(job, Orders.push_slot);
+    if (Protocol.write_before_counting) array->slot(bottom).store(job, Orders.push_slot);
     bottom_.store(bottom + 1, Orders.push_publish);
+    if (!Protocol.write_before_counting) array->slot(bottom).store(job, Orders.push_slot);
+  }
+
+  // Raises top past the job that it stood at.
+  template <class Success, class Failure>
+  bool claim(Index& top, Success success, Failure failure) {
+    return Protocol.strong_claims ? top_.compare_exchange_strong(top, top + 1, success, failure)
+                                  : top_.compare_exchange_weak(top, top + 1, success, failure);
   }
 
   // The rest of a push that saw no room. Out of line and the last thing that push does, so that push is small enough to
@@ -235,13 +261,14 @@ class ChaseLevDeque {
   // An array in which the slot of `bottom` is free.
   Array* make_room(Array* array, Index bottom) {
     const Index top = top_.load(Orders.push_top);
-    known_top_.set(top);
+    if (Protocol.remember_top) known_top_.set(top);
     if (bottom - top < array->capacity()) return array;
     Array* const larger = Array::create(array->capacity() * 2, array);
+    if (!Protocol.copy_before_publishing) array_.store(larger, Orders.grow_publish);
     for (Index i = top; i != bottom; ++i) {
       larger->slot(i).store(array->slot(i).load(Orders.grow_copy), Orders.grow_copy);
     }
-    array_.store(larger, Orders.grow_publish);
+    if (Protocol.copy_before_publishing) array_.store(larger, Orders.grow_publish);
     if (!Protocol.keep_replaced_arrays) {
       larger->forget_previous();
       Array::destroy(array);
@@ -251,9 +278,9 @@ class ChaseLevDeque {
 
   // The end of a pop that found nobody's job but perhaps the last: competes for it, and lets bottom meet top again.
   bool settle(Index top, Index last, bool one_left) {
-    const bool won = one_left && top_.compare_exchange_strong(top, top + 1, Orders.pop_claim, Orders.pop_lost);
-    bottom_.store(last + 1, Orders.pop_restore);
-    known_top_.set(last + 1);
+    const bool won = one_left && (!Protocol.claim_last_job || claim(top, Orders.pop_claim, Orders.pop_lost));
+    if (Protocol.restore_bottom) bottom_.store(last + 1, Orders.pop_restore);
+    if (Protocol.remember_top) known_top_.set(last + 1);
     return won;
   }
 

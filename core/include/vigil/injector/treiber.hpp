@@ -56,12 +56,17 @@ struct TreiberOrders {
 };
 inline constexpr TreiberOrders kTreiberOrders{};
 
-// Choices that published versions get wrong. Production code may use the defaults only.
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
 struct TreiberProtocol {
   // S-20: a popper reads the link of the newest job only while it holds the right. Published: there is no right.
   Choice<"consumer_takes_right"> consumer_takes_right = true;
   // A push leaves the right with its holder.
   Choice<"pushers_keep_right"> pushers_keep_right = true;
+  // A job is linked to those below before anybody can come upon it.
+  Choice<"link_before_publishing"> link_before_publishing = true;
+  // A job that was taken is marked as in no injector, so that it can be pushed again.
+  Choice<"unlink_taken_job"> unlink_taken_job = true;
   // A job that a popper is about to take still counts, as do those below it.
   Choice<"jobs_count_until_taken"> jobs_count_until_taken = true;
 };
@@ -196,9 +201,10 @@ class TreiberInjector {
     Word head = nullptr;
     Word desired = nullptr;
     do {
-      last.next_.set(node_of(head));
+      if (Protocol.link_before_publishing) last.next_.set(node_of(head));
       desired = Protocol.pushers_keep_right && is_held(head) ? held(&first) : static_cast<Word>(&first);
     } while (!head_.compare_exchange_weak(head, desired, Orders.publish, Orders.occupied));
+    if (!Protocol.link_before_publishing) last.next_.set(node_of(head));
     return node_of(head) == nullptr;
   }
 
@@ -207,7 +213,7 @@ class TreiberInjector {
     for (;;) {
       Node* const node = node_of(head);
       if (head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer)) {
-        node->next_.set(node);
+        if (Protocol.unlink_taken_job) node->next_.set(node);
         return static_cast<T*>(node);
       }
     }

@@ -56,7 +56,8 @@ struct SleepOrders {
 };
 inline constexpr SleepOrders kSleepOrders{};
 
-// Choices that published versions get wrong. Production code may use the defaults only.
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
 struct SleepProtocol {
   // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
   Choice<"announce_makes_even"> announce_makes_even = true;
@@ -78,6 +79,20 @@ struct SleepProtocol {
   Choice<"hold_mutex_while_registering"> hold_mutex_while_registering = true;
   // S-15: a job that comes to a queue with jobs in it wakes a sleeper too. Published: nobody.
   Choice<"wake_for_later_jobs"> wake_for_later_jobs = true;
+  // Whoever releases a blocked worker notifies it.
+  Choice<"notify_the_released"> notify_the_released = true;
+  // Whoever releases a blocked worker takes it off the count.
+  Choice<"count_the_released"> count_the_released = true;
+  // Step 3: a worker whose latch was set does not go on to sleep.
+  Choice<"heed_latch"> heed_latch = true;
+  // Step 4: a worker for whom a job was posted since its announcement stays awake.
+  Choice<"compare_counter"> compare_counter = true;
+  // Step 7: a registration that ends without a sleep is taken back.
+  Choice<"take_registration_back"> take_registration_back = true;
+  // Step 9: a worker that was woken says so to its latch.
+  Choice<"latch_wakes_up"> latch_wakes_up = true;
+  // Performance only: a worker that the counter turned back announces again at once, without yielding from the start.
+  Choice<"wake_partly"> wake_partly = true;
   // S-31: the look for injected jobs after registering, which also covers a counter that has come full circle.
   Choice<"look_after_registering"> look_after_registering = true;
 };
@@ -163,10 +178,10 @@ class Sleep {
       const LockGuard lock(state.mutex);
       if (!state.is_blocked.load(Orders.blocked)) return false;
       state.is_blocked.store(false, Orders.blocked);
-      counters_.sub_sleeping();
+      if (Protocol.count_the_released) counters_.sub_sleeping();
     }
     // Not under the mutex, which the sleeper takes as soon as it runs: it would block a second time.
-    state.condition.notify_one();
+    if (Protocol.notify_the_released) state.condition.notify_one();
     return true;
   }
 
@@ -215,13 +230,13 @@ class Sleep {
     if (!latch.get_sleepy()) return;
     WorkerSleepState& state = states_[idle.worker];
     const LockGuard lock(state.mutex);
-    if (!latch.fall_asleep()) return idle.wake_fully();
+    if (!latch.fall_asleep() && Protocol.heed_latch) return idle.wake_fully();
     if (!Protocol.hold_mutex_while_registering) state.mutex.unlock();
     const Registration registration = register_as_sleeping(idle.announced, has_injected_jobs);
     if (!Protocol.hold_mutex_while_registering) state.mutex.lock();
     if (registration == Registration::stands) block(state);
-    registration == Registration::refused ? idle.wake_partly(rounds_) : idle.wake_fully();
-    latch.wake_up();
+    registration == Registration::refused&& Protocol.wake_partly ? idle.wake_partly(rounds_) : idle.wake_fully();
+    if (Protocol.latch_wakes_up) latch.wake_up();
   }
 
   // Refused because a job was posted since the announcement, or taken back because one was found after all.
@@ -232,12 +247,12 @@ class Sleep {
   Registration register_as_sleeping(JobsEventCounter announced, HasInjectedJobs& has_injected_jobs) {
     for (;;) {
       const auto word = counters_.load();
-      if (word.jobs_event_counter() != announced) return Registration::refused;
+      if (Protocol.compare_counter && word.jobs_event_counter() != announced) return Registration::refused;
       if (counters_.try_add_sleeping(word)) break;
     }
     A::fence(Orders.registered);
     if (!Protocol.look_after_registering || !has_injected_jobs()) return Registration::stands;
-    counters_.sub_sleeping();
+    if (Protocol.take_registration_back) counters_.sub_sleeping();
     return Registration::taken_back;
   }
 
