@@ -115,8 +115,8 @@ struct ChaseLevProtocol {
   Choice<"copy_before_publishing"> copy_before_publishing = true;
   // The owner competes with thieves for the last job.
   Choice<"claim_last_job"> claim_last_job = true;
-  // A claim that fails has lost: for no reason, it would leave the job where its owner believes it to be gone.
-  Choice<"strong_claims"> strong_claims = true;
+  // A claim of the last job that fails has lost: for no reason, it would leave the job and its owner believe it gone.
+  Choice<"strong_last_claim"> strong_last_claim = true;
   // A pop that found nothing lets bottom meet top again.
   Choice<"restore_bottom"> restore_bottom = true;
   // Performance only: the owner remembers how far top has come, and looks again only where it matters.
@@ -191,17 +191,16 @@ class ChaseLevDeque {
     if (Protocol.probe_before_fence && distance(top, bottom_.load(Orders.steal_probe)) <= 0) {
       return StealResult<T>::empty();
     }
-    Array* array = Protocol.array_after_bottom ? nullptr : array_.load(Orders.steal_array);
+    Array* const early = Protocol.array_after_bottom ? nullptr : array_.load(Orders.steal_array);
     A::fence(Orders.steal_fence);
     const Index bottom = bottom_.load(Orders.steal_bottom);
     if (distance(top, bottom) <= 0) return StealResult<T>::empty();
-    if (Protocol.array_after_bottom) array = array_.load(Orders.steal_array);
-    const Index first = top;
-    T job{};
-    if (Protocol.read_before_claim) job = array->slot(first).load(Orders.steal_slot);
-    if (!claim(top, Orders.steal_claim, Orders.steal_lost)) return StealResult<T>::retry();
-    if (!Protocol.read_before_claim) job = array->slot(first).load(Orders.steal_slot);
-    return StealResult<T>::success(job);
+    Array* const array = Protocol.array_after_bottom ? array_.load(Orders.steal_array) : early;
+    const T job = Protocol.read_before_claim ? T(array->slot(top).load(Orders.steal_slot)) : T();
+    if (!top_.compare_exchange_strong(top, top + 1, Orders.steal_claim, Orders.steal_lost)) {
+      return StealResult<T>::retry();
+    }
+    return StealResult<T>::success(Protocol.read_before_claim ? job : T(array->slot(top).load(Orders.steal_slot)));
   }
 
   // How many jobs there are: exact for the owner while nobody steals, otherwise an estimate. Any thread. Wait-free.
@@ -245,13 +244,6 @@ class ChaseLevDeque {
     if (!Protocol.write_before_counting) array->slot(bottom).store(job, Orders.push_slot);
   }
 
-  // Raises top past the job that it stood at.
-  template <class Success, class Failure>
-  bool claim(Index& top, Success success, Failure failure) {
-    return Protocol.strong_claims ? top_.compare_exchange_strong(top, top + 1, success, failure)
-                                  : top_.compare_exchange_weak(top, top + 1, success, failure);
-  }
-
   // The rest of a push that saw no room. Out of line and the last thing that push does, so that push is small enough to
   // inline and saves no registers: what it stores on the stack, the fence of the next pop would wait for.
   [[gnu::noinline, gnu::cold]] void push_into_full(Array* array, Index bottom, T job) {
@@ -276,9 +268,14 @@ class ChaseLevDeque {
     return larger;
   }
 
+  bool claim_last(Index top) {
+    return Protocol.strong_last_claim ? top_.compare_exchange_strong(top, top + 1, Orders.pop_claim, Orders.pop_lost)
+                                      : top_.compare_exchange_weak(top, top + 1, Orders.pop_claim, Orders.pop_lost);
+  }
+
   // The end of a pop that found nobody's job but perhaps the last: competes for it, and lets bottom meet top again.
   bool settle(Index top, Index last, bool one_left) {
-    const bool won = one_left && (!Protocol.claim_last_job || claim(top, Orders.pop_claim, Orders.pop_lost));
+    const bool won = one_left && (!Protocol.claim_last_job || claim_last(top));
     if (Protocol.restore_bottom) bottom_.store(last + 1, Orders.pop_restore);
     if (Protocol.remember_top) known_top_.set(last + 1);
     return won;
