@@ -1,0 +1,128 @@
+#pragma once
+
+#include <vigil/checker/knowledge.hpp>
+#include <vigil/linearizability/jobs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace vigil::models {
+
+// Records what the threads of a model ask of an object and what they are told, and has it judged when they have ended.
+//
+// Which call came before which is not a matter of the order in which an engine happens to run the threads: the checker
+// has one execution for many interleavings, and in any of them a load may return what is no longer newest. A call
+// comes before another if all its steps happen before the other begins; what a thread knows of no step of, it cannot be
+// blamed for. Setup comes before everything and finish after, and calls of one thread come in their order. So the
+// judgement is the same for all interleavings of an execution, and exhaustive under the checker. It is no weaker where
+// it matters: whoever can tell that a call was over when another began, by any means that the model has, knows it by
+// happens-before.
+//
+// All this lies in the model's own memory and nothing on the stacks of its threads, where a spin would seem to get
+// on from one call to the next. A call of a thread ends before its next one begins.
+template <class A, class Call, std::size_t MostCalls = 32>
+class Recorder {
+ public:
+  // A call of the current thread begins.
+  [[gnu::noinline]] void begins() {
+    A::tell_knowledge(now_);
+    begun_[now_.thread] = now_;
+  }
+  // The same call has ended.
+  [[gnu::noinline]] void ended(const Call& call) {
+    A::require(size_ != MostCalls, "the history has more calls than its recorder has room for");
+    A::tell_knowledge(now_);
+    entries_[size_].begun = begun_[now_.thread];
+    // A call without a step is over at the thread's next one.
+    if (now_.thread != Knowledge::kOutside)
+      entries_[size_].end = std::max(now_.steps[now_.thread], begun_[now_.thread].steps[now_.thread] + 1);
+    calls_[size_++] = {call, now_.thread, 0};
+  }
+
+  // All calls, in the order in which the engine came to their ends. After the threads.
+  [[nodiscard]] std::span<const linearizability::Placed<Call>> history() {
+    for (std::size_t i = 0; i != size_; ++i) {
+      calls_[i].before = 0;
+      for (std::size_t other = 0; other != size_; ++other) {
+        if (comes_before(other, i)) calls_[i].before |= linearizability::only(other);
+      }
+    }
+    return {calls_.data(), size_};
+  }
+
+ private:
+  using Knowledge = checker::Knowledge;
+  static_assert(MostCalls <= linearizability::kMostCalls);
+
+  struct Interval {
+    Knowledge begun;
+    std::uint32_t end = 0;
+  };
+
+  [[nodiscard]] bool comes_before(std::size_t a, std::size_t b) const {
+    const unsigned first = calls_[a].thread;
+    const unsigned second = calls_[b].thread;
+    if (first == second || first == Knowledge::kOutside || second == Knowledge::kOutside) return a < b;
+    return entries_[b].begun.steps[first] >= entries_[a].end;
+  }
+
+  Knowledge now_;
+  std::array<Knowledge, Knowledge::kThreads + 1> begun_;
+  std::array<Interval, MostCalls> entries_;
+  std::array<linearizability::Placed<Call>, MostCalls> calls_;
+  std::size_t size_ = 0;
+};
+
+// What is asked of a history of jobs.
+struct JobJudge {
+  // That it has a sequential explanation, beside the account of the jobs: every one taken, and none twice.
+  bool asks_for_order = true;
+};
+inline constexpr JobJudge kJobJudge{};
+
+// The calls on a container of jobs, judged by one of the specifications of vigil/linearizability/jobs.hpp.
+template <class A, class Spec, const JobJudge& Judge = kJobJudge>
+class JobRecorder {
+ public:
+  using JobCall = linearizability::JobCall;
+
+  void begins() { recorder_.begins(); }
+  // That a job is taken again is a violation at once: the story of it needs no more.
+  [[gnu::noinline]] void ended(const JobCall& call) {
+    if (call.takes()) {
+      const auto job = static_cast<std::size_t>(call.job);
+      A::require(job < kMostJobs, "a job that is taken was pushed");
+      A::require(!taken_[job], "no_job_twice");
+      taken_[job] = true;
+    }
+    recorder_.ended(call);
+  }
+
+  // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
+  void check() {
+    const auto history = recorder_.history();
+    const char* const rule =
+        Judge.asks_for_order ? linearizability::broken_rule<Spec>(history) : linearizability::broken_account(history);
+    if (rule != nullptr) A::require(false, explained(rule, linearizability::in_short(history)));
+  }
+
+ private:
+  static constexpr std::size_t kMostJobs = 16;
+
+  // In memory that the end of the execution does not free.
+  [[nodiscard]] const char* explained(const char* rule, const std::string& calls) {
+    const std::string text = std::string(rule) + ": " + calls;
+    text.copy(what_.data(), what_.size() - 1);
+    return what_.data();
+  }
+
+  Recorder<A, JobCall> recorder_;
+  std::array<bool, kMostJobs> taken_{};
+  std::array<char, 240> what_{};
+};
+
+}  // namespace vigil::models
