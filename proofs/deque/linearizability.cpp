@@ -5,7 +5,6 @@
 
 #include "support/expect_linearizable.hpp"
 #include "support/history_recorder.hpp"
-#include "support/job_history.hpp"
 #include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@
 namespace vigil {
 namespace {
 
-using proofs::JobCall;
+using linearizability::JobCall;
 
 constexpr unsigned kThieves = 2;
 constexpr unsigned kOwner = kThieves;
@@ -54,7 +53,7 @@ class Trial {
       return JobCall::steal(result.status(), result.is_success() ? result.job() : 0);
     });
   }
-  [[nodiscard]] proofs::JobHistory history() const { return recorder_.history(); }
+  [[nodiscard]] linearizability::JobHistory history() const { return recorder_.history(); }
 
  private:
   ChaseLevDeque<int, Hesitant> deque_;
@@ -105,7 +104,7 @@ Trials concurrent_trials() {
 }
 
 TEST(ChaseLevDeque, WhatThreadsSeeOfItIsWhatASequentialDequeCouldHaveSaid) {
-  proofs::expect_linearizable(concurrent_trials());
+  proofs::expect_linearizable<linearizability::DequeSpec>(concurrent_trials());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linearizability.hpp"
+#include <vigil/linearizability/history.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -15,10 +15,12 @@ namespace vigil::proofs {
 // read-modify-writes of one location, so a call that ended before another began also happens before it, in the sense of
 // the memory model. That is the real-time order that is meant here: a container need not know of a call that is not
 // known to its own thread. It also means that each call stands between two full fences: the recorder finds wrong
-// protocols, the models find wrong orders.
+// protocols, the recorder of models (vigil/model/recorder.hpp) finds wrong orders.
 template <class Call>
 class HistoryRecorder {
  public:
+  using TimedCall = linearizability::TimedCall<Call>;
+
   explicit HistoryRecorder(unsigned threads) : logs_(threads) {}
 
   // Runs `operation`, which returns the Call that describes what it did and saw. `thread` is the caller's own number.
@@ -32,15 +34,16 @@ class HistoryRecorder {
   }
 
   // All calls. Only after the threads have ended.
-  [[nodiscard]] History<Call> history() const {
-    History<Call> all;
+  [[nodiscard]] std::vector<TimedCall> calls() const {
+    std::vector<TimedCall> all;
     for (const Log& log : logs_) all.insert(all.end(), log.calls.begin(), log.calls.end());
     return all;
   }
+  [[nodiscard]] linearizability::History<Call> history() const { return linearizability::history_of(calls()); }
 
  private:
   struct alignas(64) Log {
-    History<Call> calls;
+    std::vector<TimedCall> calls;
   };
 
   std::vector<Log> logs_;

@@ -91,7 +91,7 @@ struct CountersSpec {
         return ++state.inactive <= Widths::kMaxWorkers;
       case CountersCall::Kind::sub_inactive:
         if (state.inactive-- <= state.sleeping) return false;
-        return call.number == std::min<std::uint64_t>(state.sleeping, 2);
+        return call.number == std::min(state.sleeping, AtomicCounters<>::kCascade);
       case CountersCall::Kind::try_add_sleeping:
         return add_sleeping(state, call.counters) == (call.number != 0);
       case CountersCall::Kind::sub_sleeping:
