@@ -25,24 +25,22 @@ class ChaseLevJobs {
   }
 
  protected:
-  using JobCall = linearizability::JobCall;
-
   void push() {
     const int job = pushed_++;
     recorder_.begins();
     deque_.push(job);
-    recorder_.ended(JobCall::push(job));
+    recorder_.pushed(job);
   }
   bool pop() {
     recorder_.begins();
     const auto job = deque_.pop();
-    recorder_.ended(JobCall::pop(job ? StealStatus::success : StealStatus::empty, job.value_or(0)));
+    recorder_.popped(job ? StealStatus::success : StealStatus::empty, job.value_or(0));
     return job.has_value();
   }
   void steal() {
     recorder_.begins();
     const StealResult<int> result = deque_.steal();
-    recorder_.ended(JobCall::steal(result.status(), result.is_success() ? result.job() : 0));
+    recorder_.stole(result.status(), result.is_success() ? result.job() : 0);
   }
 
  private:

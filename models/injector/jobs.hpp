@@ -36,27 +36,25 @@ struct WatchedJob : InjectorNode<A> {
 template <AtomicsLayer A, class Job, class Injector, const JobJudge& Judge = kJobJudge>
 class RecordedInjector {
  public:
-  using JobCall = linearizability::JobCall;
-
   void push(Job& job, int number) {
     job.write(number);
     recorder_.begins();
     injector_.push(job);
-    recorder_.ended(JobCall::push(number));
+    recorder_.pushed(number);
   }
   // Of jobs that were numbered from `first` on.
   template <class Chain>
   void push(Chain& chain, int first, int jobs) {
     recorder_.begins();
     injector_.push(chain);
-    recorder_.ended(JobCall::push(first, jobs));
+    recorder_.pushed(first, jobs);
   }
   // One attempt. Null if no job came of it.
   Job* pop() {
     recorder_.begins();
     const StealResult<Job*> result = injector_.pop();
     Job* const job = result.is_success() ? result.job() : nullptr;
-    recorder_.ended(JobCall::pop(result.status(), job != nullptr ? job->read() : 0));
+    recorder_.popped(result.status(), job != nullptr ? job->read() : 0);
     return job;
   }
   // Takes one job, whatever it takes: for a thread that is due one.
@@ -69,7 +67,7 @@ class RecordedInjector {
   void look() {
     recorder_.begins();
     const bool is_empty = injector_.is_empty();
-    recorder_.ended(JobCall::look(is_empty));
+    recorder_.looked(is_empty);
   }
 
   void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }

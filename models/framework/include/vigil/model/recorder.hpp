@@ -22,8 +22,9 @@ namespace vigil::models {
 // it matters: whoever can tell that a call was over when another began, by any means that the model has, knows it by
 // happens-before.
 //
-// All this lies in the model's own memory and nothing on the stacks of its threads, where a spin would seem to get
-// on from one call to the next. A call of a thread ends before its next one begins.
+// All this lies in the model's own memory and nothing of it on the stacks of its threads, where a spin would seem to
+// get on from one call to the next: hence functions that are not inlined. A call of a thread ends before its next one
+// begins.
 template <class A, class Call, std::size_t MostCalls = 32>
 class Recorder {
  public:
@@ -36,11 +37,12 @@ class Recorder {
   [[gnu::noinline]] void ended(const Call& call) {
     A::require(size_ != MostCalls, "the history has more calls than its recorder has room for");
     A::tell_knowledge(now_);
-    entries_[size_].begun = begun_[now_.thread];
+    const bool is_outside = now_.thread == Knowledge::kOutside;
+    Interval& interval = intervals_[size_];
+    interval.begun = begun_[now_.thread];
     // A call without a step is over at the thread's next one.
-    if (now_.thread != Knowledge::kOutside)
-      entries_[size_].end = std::max(now_.steps[now_.thread], begun_[now_.thread].steps[now_.thread] + 1);
-    calls_[size_++] = {call, now_.thread, 0};
+    if (!is_outside) interval.end = std::max(now_.steps[now_.thread], interval.begun.steps[now_.thread] + 1);
+    calls_[size_++] = {call, is_outside ? linearizability::kOutside : now_.thread, 0};
   }
 
   // All calls, in the order in which the engine came to their ends. After the threads.
@@ -66,13 +68,13 @@ class Recorder {
   [[nodiscard]] bool comes_before(std::size_t a, std::size_t b) const {
     const unsigned first = calls_[a].thread;
     const unsigned second = calls_[b].thread;
-    if (first == second || first == Knowledge::kOutside || second == Knowledge::kOutside) return a < b;
-    return entries_[b].begun.steps[first] >= entries_[a].end;
+    if (first == second || first == linearizability::kOutside || second == linearizability::kOutside) return a < b;
+    return intervals_[b].begun.steps[first] >= intervals_[a].end;
   }
 
   Knowledge now_;
   std::array<Knowledge, Knowledge::kThreads + 1> begun_;
-  std::array<Interval, MostCalls> entries_;
+  std::array<Interval, MostCalls> intervals_;
   std::array<linearizability::Placed<Call>, MostCalls> calls_;
   std::size_t size_ = 0;
 };
@@ -90,17 +92,12 @@ class JobRecorder {
  public:
   using JobCall = linearizability::JobCall;
 
+  // A call of the current thread begins; it has ended, with this answer.
   void begins() { recorder_.begins(); }
-  // That a job is taken again is a violation at once: the story of it needs no more.
-  [[gnu::noinline]] void ended(const JobCall& call) {
-    if (call.takes()) {
-      const auto job = static_cast<std::size_t>(call.job);
-      A::require(job < kMostJobs, "a job that is taken was pushed");
-      A::require(!taken_[job], "no_job_twice");
-      taken_[job] = true;
-    }
-    recorder_.ended(call);
-  }
+  [[gnu::noinline]] void pushed(int job, int jobs = 1) { recorder_.ended(JobCall::push(job, jobs)); }
+  [[gnu::noinline]] void popped(StealStatus answer, int job) { took(JobCall::pop(answer, job)); }
+  [[gnu::noinline]] void stole(StealStatus answer, int job) { took(JobCall::steal(answer, job)); }
+  [[gnu::noinline]] void looked(bool is_empty) { recorder_.ended(JobCall::look(is_empty)); }
 
   // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
   void check() {
@@ -112,6 +109,17 @@ class JobRecorder {
 
  private:
   static constexpr std::size_t kMostJobs = 16;
+
+  // That a job is taken again is a violation at once: the story of it needs no more.
+  void took(const JobCall& call) {
+    if (call.takes()) {
+      const auto job = static_cast<std::size_t>(call.job);
+      A::require(job < kMostJobs, "a job that is taken was pushed");
+      A::require(!taken_[job], "no_job_twice");
+      taken_[job] = true;
+    }
+    recorder_.ended(call);
+  }
 
   // In memory that the end of the execution does not free.
   [[nodiscard]] const char* explained(const char* rule, const std::string& calls) {

@@ -18,6 +18,8 @@ namespace vigil::linearizability {
 // (vigil/model/recorder.hpp). The judge, `linearize`, sees no difference.
 
 inline constexpr std::size_t kMostCalls = 64;
+// In place of a thread: before the threads and after them.
+inline constexpr unsigned kOutside = ~0U;
 
 // Calls of a history, one bit for each, by index.
 using Calls = std::uint64_t;
@@ -68,13 +70,16 @@ template <class Call>
   return a != b && !contains(history[a].before, b) && !contains(history[b].before, a);
 }
 
+[[nodiscard]] inline std::string name_of_thread(unsigned thread) {
+  return thread == kOutside ? "outside" : "thread " + std::to_string(thread);
+}
+
 // The history as text: each call, and the calls of other threads that it came after. Needs `to_string(Call)`.
 template <class Call>
 [[nodiscard]] std::string describe(std::span<const Placed<Call>> history) {
   std::string text;
   for (std::size_t i = 0; i != history.size(); ++i) {
-    text += "  [" + std::to_string(i) + "] thread " + std::to_string(history[i].thread) + ": " +
-            to_string(history[i].call);
+    text += "  [" + std::to_string(i) + "] " + name_of_thread(history[i].thread) + ": " + to_string(history[i].call);
     std::string after;
     for (std::size_t other = 0; other != history.size(); ++other) {
       if (!contains(history[i].before, other) || history[other].thread == history[i].thread) continue;

@@ -110,7 +110,7 @@ template <class Call>
   Calls told = 0;
   for (std::size_t first = 0; first != history.size(); ++first) {
     if (contains(told, first)) continue;
-    text += (text.empty() ? "thread " : "; thread ") + std::to_string(history[first].thread) + ":";
+    text += (text.empty() ? "" : "; ") + name_of_thread(history[first].thread) + ":";
     for (std::size_t i = first; i != history.size(); ++i) {
       if (history[i].thread != history[first].thread) continue;
       told |= only(i);
