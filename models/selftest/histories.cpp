@@ -18,10 +18,10 @@ namespace {
 
 enum class Flaw {
   none,
-  pop_takes_oldest,     // the owner gets what is the thieves'
-  steal_takes_newest,   // a thief gets what is the owner's
-  busy_means_empty,     // whoever finds the mutex taken says that there is no job
-  busy_means_retry,     // whoever finds the mutex taken says that a job was taken, whatever the other does
+  pop_takes_oldest,    // the owner gets what is the thieves'
+  steal_takes_newest,  // a thief gets what is the owner's
+  busy_means_empty,    // whoever finds the mutex taken says that there is no job
+  busy_means_retry,    // whoever finds the mutex taken says that a job was taken, whatever the other does
 };
 struct LockedProtocol {
   Flaw flaw = Flaw::none;

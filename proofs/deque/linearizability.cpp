@@ -2,9 +2,9 @@
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
 
 #include "support/expect_linearizable.hpp"
-#include "support/history_recorder.hpp"
 #include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ class Trial {
 
  private:
   ChaseLevDeque<int, Hesitant> deque_;
-  proofs::HistoryRecorder<JobCall> recorder_{kThieves + 1};
+  linearizability::ClockedRecorder<JobCall> recorder_{kThieves + 1};
 };
 
 using Trials = std::vector<std::unique_ptr<Trial>>;

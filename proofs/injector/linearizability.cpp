@@ -2,9 +2,9 @@
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/injector/treiber.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
 
 #include "support/expect_linearizable.hpp"
-#include "support/history_recorder.hpp"
 #include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
@@ -67,7 +67,7 @@ class Trial {
   std::array<std::array<NumberedJob, kJobsEach>, kThreads> jobs_;
   std::array<std::vector<NumberedJob*>, kThreads> free_;
   TreiberInjector<NumberedJob, Hesitant> injector_;
-  proofs::HistoryRecorder<JobCall> recorder_{kThreads};
+  linearizability::ClockedRecorder<JobCall> recorder_{kThreads};
 };
 
 using Trials = std::vector<std::unique_ptr<Trial>>;

@@ -41,13 +41,12 @@ TEST(CountersSpec, RefusesAnEventThatReturnsWhatSomebodyElseMade) {
   EXPECT_TRUE(is_legal({Call::make_odd({0, 0, 1}), Call::make_odd({0, 0, 1}), Call::make_even({0, 0, 2})}));
 }
 TEST(CountersSpec, LetsTheJobsEventCounterWrapAround) {
-  EXPECT_TRUE(is_legal({Call::make_odd({0, 0, 1}), Call::make_even({0, 0, 2}), Call::make_odd({0, 0, 3}),
-                        Call::make_even({0, 0, 0})}));
+  EXPECT_TRUE(is_legal(
+      {Call::make_odd({0, 0, 1}), Call::make_even({0, 0, 2}), Call::make_odd({0, 0, 3}), Call::make_even({0, 0, 0})}));
 }
 TEST(CountersSpec, RefusesAWrongCascade) {
-  const std::vector<Call> two_sleep{Call::add_inactive(), Call::add_inactive(),
-                                    Call::add_inactive(), Call::try_add_sleeping({0, 3, 0}, true),
-                                    Call::try_add_sleeping({1, 3, 0}, true)};
+  const std::vector<Call> two_sleep{Call::add_inactive(), Call::add_inactive(), Call::add_inactive(),
+                                    Call::try_add_sleeping({0, 3, 0}, true), Call::try_add_sleeping({1, 3, 0}, true)};
   for (const std::uint64_t cascade : {0, 1, 2, 3}) {
     auto calls = two_sleep;
     calls.push_back(Call::sub_inactive(cascade));

@@ -1,8 +1,7 @@
 // Do the specifications of containers of jobs accept what each may say, and refuse everything else?
 
+#include <vigil/linearizability/clocked_recorder.hpp>
 #include <vigil/linearizability/jobs.hpp>
-
-#include "support/history_recorder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -72,17 +71,17 @@ TEST(Linearizability, RefusesAStealThatTakesTheNewerJob) {
 
 TEST(Linearizability, LetsOverlappingCallsTakeEffectInEitherOrder) {
   const Timed history{{JobCall::push(1), 0, 0, 3},
-                           {JobCall::push(2), 1, 1, 2},
-                           {JobCall::pop(kSuccess, 1), 2, 4, 5},
-                           {JobCall::pop(kSuccess, 2), 2, 6, 7}};
+                      {JobCall::push(2), 1, 1, 2},
+                      {JobCall::pop(kSuccess, 1), 2, 4, 5},
+                      {JobCall::pop(kSuccess, 2), 2, 6, 7}};
   EXPECT_TRUE(is_linearizable(history));
 }
 
 TEST(Linearizability, KeepsCallsThatDoNotOverlapInTheirOrder) {
   const Timed history{{JobCall::push(1), 0, 0, 1},
-                           {JobCall::push(2), 1, 2, 3},
-                           {JobCall::pop(kSuccess, 1), 2, 4, 5},
-                           {JobCall::pop(kSuccess, 2), 2, 6, 7}};
+                      {JobCall::push(2), 1, 2, 3},
+                      {JobCall::pop(kSuccess, 1), 2, 4, 5},
+                      {JobCall::pop(kSuccess, 2), 2, 6, 7}};
   EXPECT_FALSE(is_linearizable(history));
 }
 
@@ -130,7 +129,8 @@ TEST(Linearizability, RefusesInputThatIsNoHistory) {
   EXPECT_THROW((void)linearize<DequeSpec>(JobHistory(65, {JobCall::push(1)})), std::invalid_argument);
 }
 
-// Twelve calls that may come in any order, before one that is wrong: half a thousand million orders, four thousand sets.
+// Twelve calls that may come in any order, before one that is wrong: half a thousand million orders, four thousand
+// sets.
 TEST(Linearizability, RemembersDeadEndsWhereThereAreMany) {
   Timed calls{{JobCall::push(1), 99, 0, 1}};
   for (unsigned i = 0; i != 12; ++i) calls.push_back({JobCall::look(false), i, 2, 3});
@@ -158,8 +158,8 @@ using JobSpecs = testing::Types<DequeSpec, StackSpec, QueueSpec>;
 TYPED_TEST_SUITE(EveryJobSpec, JobSpecs);
 
 TYPED_TEST(EveryJobSpec, AcceptsOneJobThatIsPushedAndTaken) {
-  EXPECT_TRUE(is_linearizable<TypeParam>(one_after_the_other({JobCall::look(true), JobCall::push(1), JobCall::look(false),
-                                                              JobCall::pop(kSuccess, 1), JobCall::pop(kEmpty)})));
+  EXPECT_TRUE(is_linearizable<TypeParam>(one_after_the_other(
+      {JobCall::look(true), JobCall::push(1), JobCall::look(false), JobCall::pop(kSuccess, 1), JobCall::pop(kEmpty)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesALostJob) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::pop(kEmpty)})));
@@ -266,8 +266,8 @@ RC_GTEST_PROP(Linearizability, RefusesASequentialRunInWhichOneTakenJobIsReported
   RC_ASSERT_FALSE(is_linearizable(history));
 }
 
-TEST(HistoryRecorder, KeepsEveryCallWithItsThreadAndItsInterval) {
-  proofs::HistoryRecorder<JobCall> recorder(2);
+TEST(ClockedRecorder, KeepsEveryCallWithItsThreadAndItsInterval) {
+  ClockedRecorder<JobCall> recorder(2);
   recorder.record(0, [] { return JobCall::push(1); });
   recorder.record(1, [&] {
     recorder.record(0, [] { return JobCall::push(2); });
@@ -282,13 +282,13 @@ TEST(HistoryRecorder, KeepsEveryCallWithItsThreadAndItsInterval) {
   EXPECT_GT(history[2].ended, history[1].ended);
 }
 
-TEST(HistoryRecorder, RecordsALockedDequeAsLinearizable) {
+TEST(ClockedRecorder, RecordsALockedDequeAsLinearizable) {
   constexpr int kHistories = 50;
   constexpr int kCallsEach = 8;
   for (int round = 0; round != kHistories; ++round) {
     std::mutex mutex;
     std::deque<int> jobs;
-    proofs::HistoryRecorder<JobCall> recorder(2);
+    ClockedRecorder<JobCall> recorder(2);
     const auto take = [&](bool as_owner) {
       const std::lock_guard lock(mutex);
       JobCall call = as_owner ? JobCall::pop(kEmpty) : JobCall::steal(kEmpty);

@@ -14,7 +14,7 @@ namespace vigil::linearizability {
 //
 // A history is a set of calls with an order: a call comes before another if it had ended when the other began. The
 // order is partial, and where it comes from is the recorder's affair. A recorder of real threads reads a clock that
-// they share (proofs/support/history_recorder.hpp); a recorder in a model asks what happens before what
+// they share (clocked_recorder.hpp); a recorder in a model asks what happens before what
 // (vigil/model/recorder.hpp). The judge, `linearize`, sees no difference.
 
 inline constexpr std::size_t kMostCalls = 64;
@@ -70,6 +70,18 @@ template <class Call>
   return a != b && !contains(history[a].before, b) && !contains(history[b].before, a);
 }
 
+// How many calls overlap another: without any, a test has seen nothing that one thread could not show.
+template <class Call>
+[[nodiscard]] std::size_t calls_that_overlap(std::span<const Placed<Call>> history) {
+  std::size_t count = 0;
+  for (std::size_t a = 0; a != history.size(); ++a) {
+    std::size_t b = 0;
+    while (b != history.size() && !overlap(history, a, b)) ++b;
+    count += b != history.size();
+  }
+  return count;
+}
+
 [[nodiscard]] inline std::string name_of_thread(unsigned thread) {
   return thread == kOutside ? "outside" : "thread " + std::to_string(thread);
 }
@@ -86,6 +98,23 @@ template <class Call>
       after += (after.empty() ? ", after " : " ") + std::to_string(other);
     }
     text += after + "\n";
+  }
+  return text;
+}
+
+// The calls of each thread on one line, for a message that must be short.
+template <class Call>
+[[nodiscard]] std::string in_short(std::span<const Placed<Call>> history) {
+  unsigned last = 0;
+  for (const auto& placed : history) last = std::max(last, placed.thread + 1);
+  std::string text;
+  // From outside, whose successor is 0.
+  for (unsigned next = 0; next <= last; ++next) {
+    std::string calls;
+    for (const auto& placed : history) {
+      if (placed.thread + 1 == next) calls += (calls.empty() ? ": " : ", ") + to_string(placed.call);
+    }
+    if (!calls.empty()) text += (text.empty() ? "" : "; ") + name_of_thread(next - 1) + calls;
   }
   return text;
 }

@@ -32,14 +32,14 @@ struct JobCall {
   static JobCall push(int job, int jobs = 1) { return {Kind::push, StealStatus::success, job, jobs}; }
   static JobCall pop(StealStatus answer, int job = 0) { return {Kind::pop, answer, job, 1}; }
   static JobCall steal(StealStatus answer, int job = 0) { return {Kind::steal, answer, job, 1}; }
-  static JobCall look(bool is_empty) { return {Kind::look, is_empty ? StealStatus::empty : StealStatus::success, 0, 1}; }
+  static JobCall look(bool is_empty) {
+    return {Kind::look, is_empty ? StealStatus::empty : StealStatus::success, 0, 1};
+  }
 
   [[nodiscard]] bool takes() const {
     return (kind == Kind::pop || kind == Kind::steal) && answer == StealStatus::success;
   }
-  [[nodiscard]] bool pushes(int number) const {
-    return kind == Kind::push && job <= number && number < job + jobs;
-  }
+  [[nodiscard]] bool pushes(int number) const { return kind == Kind::push && job <= number && number < job + jobs; }
 
   Kind kind = Kind::push;
   StealStatus answer = StealStatus::success;
@@ -141,8 +141,8 @@ using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
     if (history[i].call.answer != StealStatus::retry) continue;
     bool has_reason = false;
     for (std::size_t other = 0; other != history.size(); ++other) {
-      has_reason |= history[other].thread != history[i].thread && history[other].call.takes() &&
-                    overlap(history, i, other);
+      has_reason |=
+          history[other].thread != history[i].thread && history[other].call.takes() && overlap(history, i, other);
     }
     if (!has_reason) return false;
   }

@@ -93,31 +93,13 @@ class LinearizationSearch {
 // Looks for an explanation of `history` from `initial`. Throws std::invalid_argument for more than kMostCalls.
 template <class Spec, class Call>
 requires SequentialSpec<Spec, Call>
-[[nodiscard]] Linearization linearize(std::span<const Placed<Call>> history,
-                                      const typename Spec::State& initial = {}) {
+[[nodiscard]] Linearization linearize(std::span<const Placed<Call>> history, const typename Spec::State& initial = {}) {
   return detail::LinearizationSearch<Call, Spec>(history).from(initial);
 }
 template <class Spec, class Call>
 requires SequentialSpec<Spec, Call>
 [[nodiscard]] Linearization linearize(const History<Call>& history, const typename Spec::State& initial = {}) {
   return linearize<Spec>(std::span<const Placed<Call>>(history), initial);
-}
-
-// The calls of each thread on one line, for a message that must be short.
-template <class Call>
-[[nodiscard]] std::string in_short(std::span<const Placed<Call>> history) {
-  std::string text;
-  Calls told = 0;
-  for (std::size_t first = 0; first != history.size(); ++first) {
-    if (contains(told, first)) continue;
-    text += (text.empty() ? "" : "; ") + name_of_thread(history[first].thread) + ":";
-    for (std::size_t i = first; i != history.size(); ++i) {
-      if (history[i].thread != history[first].thread) continue;
-      told |= only(i);
-      text += (i == first ? " " : ", ") + to_string(history[i].call);
-    }
-  }
-  return text;
 }
 
 // The history as text, and how far an explanation goes. Needs `to_string(Call)`.

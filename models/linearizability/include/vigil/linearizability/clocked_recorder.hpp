@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-namespace vigil::proofs {
+namespace vigil::linearizability {
 
-// Records what threads do to a shared object, each in a log of its own.
+// Records what real threads do to a shared object, each in a log of its own.
 //
 // Time is one counter that every call reads and moves on when it begins and when it ends. These are seq_cst
 // read-modify-writes of one location, so a call that ended before another began also happens before it, in the sense of
@@ -17,11 +17,9 @@ namespace vigil::proofs {
 // known to its own thread. It also means that each call stands between two full fences: the recorder finds wrong
 // protocols, the recorder of models (vigil/model/recorder.hpp) finds wrong orders.
 template <class Call>
-class HistoryRecorder {
+class ClockedRecorder {
  public:
-  using TimedCall = linearizability::TimedCall<Call>;
-
-  explicit HistoryRecorder(unsigned threads) : logs_(threads) {}
+  explicit ClockedRecorder(unsigned threads) : logs_(threads) {}
 
   // Runs `operation`, which returns the Call that describes what it did and saw. `thread` is the caller's own number.
   template <class Operation>
@@ -34,20 +32,20 @@ class HistoryRecorder {
   }
 
   // All calls. Only after the threads have ended.
-  [[nodiscard]] std::vector<TimedCall> calls() const {
-    std::vector<TimedCall> all;
+  [[nodiscard]] std::vector<TimedCall<Call>> calls() const {
+    std::vector<TimedCall<Call>> all;
     for (const Log& log : logs_) all.insert(all.end(), log.calls.begin(), log.calls.end());
     return all;
   }
-  [[nodiscard]] linearizability::History<Call> history() const { return linearizability::history_of(calls()); }
+  [[nodiscard]] History<Call> history() const { return history_of(calls()); }
 
  private:
   struct alignas(64) Log {
-    std::vector<TimedCall> calls;
+    std::vector<TimedCall<Call>> calls;
   };
 
   std::vector<Log> logs_;
   std::atomic<std::uint64_t> clock_{0};
 };
 
-}  // namespace vigil::proofs
+}  // namespace vigil::linearizability
