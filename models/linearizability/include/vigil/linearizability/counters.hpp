@@ -26,15 +26,8 @@ struct Counters {
 
 // A call on the counters, and its answer.
 struct CountersCall {
-  enum class Kind {
-    load,              // `counters` is what was seen
-    make_even,         // the jobs event counter, if it is odd; `counters` is what was returned
-    make_odd,          // likewise
-    add_inactive,      //
-    sub_inactive,      // `number` is the cascade
-    try_add_sleeping,  // expects `counters`; `number` is 1 if it succeeded
-    sub_sleeping,      //
-  };
+  // `counters` is what was seen, returned or expected; `number` the cascade, or 1 for a registration that succeeded.
+  enum class Kind { load, make_even, make_odd, add_inactive, sub_inactive, try_add_sleeping, sub_sleeping };
 
   static CountersCall load(Counters seen) { return {Kind::load, seen, 0}; }
   static CountersCall make_even(Counters returned) { return {Kind::make_even, returned, 0}; }
