@@ -47,7 +47,7 @@ TEST(CountersSpec, LetsTheJobsEventCounterWrapAround) {
 TEST(CountersSpec, RefusesAWrongCascade) {
   const std::vector<Call> two_sleep{Call::add_inactive(), Call::add_inactive(), Call::add_inactive(),
                                     Call::try_add_sleeping({0, 3, 0}, true), Call::try_add_sleeping({1, 3, 0}, true)};
-  for (const std::uint64_t cascade : {0, 1, 2, 3}) {
+  for (std::uint64_t cascade = 0; cascade != 4; ++cascade) {
     auto calls = two_sleep;
     calls.push_back(Call::sub_inactive(cascade));
     EXPECT_EQ(is_legal(calls), cascade == 2) << "cascade " << cascade;
