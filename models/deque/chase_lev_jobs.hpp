@@ -1,17 +1,16 @@
 #pragma once
 
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/model/recorder.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace vigil::models {
 
-// A deque and the account of its jobs: what scenarios of the deque have in common. Each job is due exactly once, and
-// counted by itself: `no_job_twice` when it is taken, `no_job_lost` at the end.
-//
-// The account is plain memory of the model: looking at it is no step and orders nothing.
+// A deque and the history of its calls: what scenarios of the deque have in common. Each job is due exactly once, to
+// the end of the deque that took it, and an answer of `empty` has to be true where the call stands among the others:
+// see linearizability::DequeSpec.
 template <AtomicsLayer A, const ChaseLevOrders& Orders, const ChaseLevProtocol& Protocol, std::size_t Capacity,
           std::uint64_t FirstIndex = 0>
 class ChaseLevJobs {
@@ -20,36 +19,34 @@ class ChaseLevJobs {
 
   // What nobody took is still there, for the owner to take.
   void finish() {
-    while (const auto job = deque_.pop()) take(*job);
-    for (std::size_t job = 0; job != pushed_; ++job) A::require(taken_[job], "no_job_lost");
+    while (pop()) {
+    }
+    recorder_.check();
   }
 
  protected:
   void push() {
-    const std::size_t job = pushed_++;
-    deque_.push(static_cast<int>(job));
+    const int job = pushed_++;
+    recorder_.begins();
+    deque_.push(job);
+    recorder_.pushed(job);
   }
-  void pop() {
-    if (const auto job = deque_.pop()) take(*job);
+  bool pop() {
+    recorder_.begins();
+    const auto job = deque_.pop();
+    recorder_.popped(job ? StealStatus::success : StealStatus::empty, job.value_or(0));
+    return job.has_value();
   }
   void steal() {
+    recorder_.begins();
     const StealResult<int> result = deque_.steal();
-    if (result.is_success()) take(result.job());
+    recorder_.stole(result.status(), result.is_success() ? result.job() : 0);
   }
 
  private:
-  static constexpr std::size_t kMostJobs = 4;
-
-  void take(int job) {
-    const auto number = static_cast<std::size_t>(job);
-    A::require(number < pushed_, "a job that is taken was pushed");
-    A::require(!taken_[number], "no_job_twice");
-    taken_[number] = true;
-  }
-
   ChaseLevDeque<int, A, Orders, Protocol> deque_{Capacity, FirstIndex};
-  std::size_t pushed_ = 0;
-  std::array<bool, kMostJobs> taken_{};
+  int pushed_ = 0;
+  JobRecorder<A, linearizability::DequeSpec> recorder_;
 };
 
 }  // namespace vigil::models

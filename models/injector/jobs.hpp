@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/injector/treiber.hpp>
+#include <vigil/model/recorder.hpp>
 
 #include <memory>
 #include <new>
@@ -10,26 +11,76 @@
 
 namespace vigil::models::injecting {
 
-// A job whose taking is watched: once, and with what its pusher put into it.
+// A job that carries data, and the number of its push.
 template <AtomicsLayer A>
 struct WatchedJob : InjectorNode<A> {
   static constexpr int kWritten = 7;
 
-  // Before its push.
-  void write() {
-    is_taken = false;
+  // Before its push. No two pushes have the same number.
+  void write(int its_number) {
+    number = its_number;
     payload.set(kWritten);
   }
   // After its pop.
-  void take() {
-    A::require(!is_taken, "no_job_twice");
-    is_taken = true;
+  [[nodiscard]] int read() const {
     A::require(payload.get() == kWritten, "a job comes with what was written before its push");
+    return number;
   }
 
   typename A::template var<int> payload{0};
   // The model's own note, which orders nothing.
-  bool is_taken = false;
+  int number = 0;
+};
+
+// An injector and the history of its calls.
+template <AtomicsLayer A, class Job, class Injector, const JobJudge& Judge = kJobJudge>
+class RecordedInjector {
+ public:
+  void push(Job& job, int number) {
+    job.write(number);
+    recorder_.begins();
+    injector_.push(job);
+    recorder_.pushed(number);
+  }
+  // Of jobs that were numbered from `first` on.
+  template <class Chain>
+  void push(Chain& chain, int first, int jobs) {
+    recorder_.begins();
+    injector_.push(chain);
+    recorder_.pushed(first, jobs);
+  }
+  // One attempt. Null if no job came of it.
+  Job* pop() {
+    recorder_.begins();
+    const StealResult<Job*> result = injector_.pop();
+    Job* const job = result.is_success() ? result.job() : nullptr;
+    recorder_.popped(result.status(), job != nullptr ? job->read() : 0);
+    return job;
+  }
+  // Takes one job, whatever it takes: for a thread that is due one.
+  Job* pop_one() {
+    for (;;) {
+      if (Job* const job = pop()) return job;
+      A::yield();
+    }
+  }
+  void look() {
+    recorder_.begins();
+    const bool is_empty = injector_.is_empty();
+    recorder_.looked(is_empty);
+  }
+
+  void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }
+  // What nobody took is still there.
+  void finish() {
+    while (pop() != nullptr) {
+    }
+    recorder_.check();
+  }
+
+ private:
+  Injector injector_;
+  JobRecorder<A, linearizability::StackSpec, Judge> recorder_;
 };
 
 template <AtomicsLayer A>
@@ -62,6 +113,16 @@ struct BlindToRaces : A {
    private:
     typename A::template atomic<T> value_;
   };
+};
+
+// A job of the injector that follows.
+template <AtomicsLayer A>
+struct LinkedJob {
+  void write(int its_number) { number = its_number; }
+  [[nodiscard]] int read() const { return number; }
+
+  typename A::template var<LinkedJob*> below{nullptr};
+  int number = 0;
 };
 
 // The remedy for S-20 that takes all jobs at once and puts back those that it does not run.

@@ -12,15 +12,8 @@ TreiberProtocol protocol;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-// Takes one job, whatever it takes: for a thread that is due one.
-template <AtomicsLayer A, class Injector>
-auto* pop_one(Injector& injector) {
-  for (;;) {
-    const auto result = injector.pop();
-    if (result.is_success()) return result.job();
-    A::yield();
-  }
-}
+template <AtomicsLayer A>
+using Injector = RecordedInjector<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>>;
 
 // ---- a job is taken once, and complete
 
@@ -31,25 +24,16 @@ struct PushAgainstPop {
   static constexpr auto threads() { return std::tuple{&PushAgainstPop::pusher, &PushAgainstPop::popper}; }
 
   WatchedJob<A> jobs[2];
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  Injector<A> injector;
 
   void pusher() {
-    for (auto& job : jobs) {
-      job.write();
-      injector.push(job);
-    }
+    for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
   }
   void popper() {
-    for (int attempt = 0; attempt != 2; ++attempt) {
-      const auto result = injector.pop();
-      if (result.is_success()) result.job()->take();
-    }
+    for (int attempt = 0; attempt != 2; ++attempt) injector.pop();
   }
-  void finish() {
-    while (injector.has_jobs()) pop_one<A>(injector)->take();
-    for (const auto& job : jobs) A::require(job.is_taken, "no_job_lost");
-  }
-  void invariant() const { A::require(injector.right_implies_job(), "right_implies_job"); }
+  void finish() { injector.finish(); }
+  void invariant() const { injector.invariant(); }
 };
 
 const auto push_pop = model<PushAgainstPop>("injector/treiber/push-against-pop")
@@ -80,22 +64,13 @@ struct HolderIsOutrun {
   }
 
   WatchedJob<A> jobs[2];
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  Injector<A> injector;
 
-  HolderIsOutrun() {
-    jobs[0].write();
-    injector.push(jobs[0]);
-  }
-  void pusher() {
-    jobs[1].write();
-    injector.push(jobs[1]);
-  }
-  void popper() { pop_one<A>(injector)->take(); }
-  void finish() {
-    for (const auto& job : jobs) A::require(job.is_taken, "no_job_lost");
-    A::require(injector.is_empty(), "every job was taken, and something is left");
-  }
-  void invariant() const { A::require(injector.right_implies_job(), "right_implies_job"); }
+  HolderIsOutrun() { injector.push(jobs[0], 0); }
+  void pusher() { injector.push(jobs[1], 1); }
+  void popper() { injector.pop_one(); }
+  void finish() { injector.finish(); }
+  void invariant() const { injector.invariant(); }
 };
 
 const auto outrun = model<HolderIsOutrun>("injector/treiber/holder-is-outrun").tables(orders, protocol).holds();
@@ -119,20 +94,13 @@ struct TwoAndTwo {
   }
 
   WatchedJob<A> jobs[2];
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  Injector<A> injector;
 
-  void first_pusher() { push(jobs[0]); }
-  void second_pusher() { push(jobs[1]); }
-  void push(WatchedJob<A>& job) {
-    job.write();
-    injector.push(job);
-  }
-  void popper() { pop_one<A>(injector)->take(); }
-  void finish() {
-    for (const auto& job : jobs) A::require(job.is_taken, "no_job_lost");
-    A::require(injector.is_empty(), "every job was taken, and something is left");
-  }
-  void invariant() const { A::require(injector.right_implies_job(), "right_implies_job"); }
+  void first_pusher() { injector.push(jobs[0], 0); }
+  void second_pusher() { injector.push(jobs[1], 1); }
+  void popper() { injector.pop_one(); }
+  void finish() { injector.finish(); }
+  void invariant() const { injector.invariant(); }
 };
 
 const auto two_and_two = model<TwoAndTwo>("injector/treiber/two-pushers-two-poppers").tables(orders, protocol).holds();
@@ -145,23 +113,19 @@ struct ChainIsLeft {
     return std::tuple{&ChainIsLeft::pusher, &ChainIsLeft::popper, &ChainIsLeft::popper};
   }
 
-  using Injector = TreiberInjector<WatchedJob<A>, A, orders, protocol>;
   WatchedJob<A> jobs[2];
-  Injector injector;
+  Injector<A> injector;
 
   void pusher() {
-    typename Injector::Chain chain;
-    for (auto& job : jobs) {
-      job.write();
-      chain.add(job);
+    typename TreiberInjector<WatchedJob<A>, A, orders, protocol>::Chain chain;
+    for (int i = 0; i != 2; ++i) {
+      jobs[i].write(i);
+      chain.add(jobs[i]);
     }
-    injector.push(chain);
+    injector.push(chain, 0, 2);
   }
-  void popper() { pop_one<A>(injector)->take(); }
-  void finish() {
-    for (const auto& job : jobs) A::require(job.is_taken, "no_job_lost");
-    A::require(injector.is_empty(), "every job was taken, and something is left");
-  }
+  void popper() { injector.pop_one(); }
+  void finish() { injector.finish(); }
 };
 
 const auto chain = model<ChainIsLeft>("injector/treiber/chain").tables(orders, protocol).holds();
@@ -178,21 +142,13 @@ struct PoppersFree {
   static constexpr std::string_view kBounds = "two jobs to begin with; 2 poppers: one job each, freed at once";
   static constexpr auto threads() { return std::tuple{&PoppersFree::popper, &PoppersFree::popper}; }
 
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  Injector<A> injector;
 
   PoppersFree() {
-    for (int i = 0; i != 2; ++i) {
-      WatchedJob<A>* const job = allocate_job<A>();
-      job->write();
-      injector.push(*job);
-    }
+    for (int i = 0; i != 2; ++i) injector.push(*allocate_job<A>(), i);
   }
-  void popper() {
-    WatchedJob<A>* const job = pop_one<A>(injector);
-    job->take();
-    free_job<A>(job);
-  }
-  void finish() { A::require(injector.is_empty(), "every job was taken, and something is left"); }
+  void popper() { free_job<A>(injector.pop_one()); }
+  void finish() { injector.finish(); }
 };
 
 const auto poppers_free = model<PoppersFree>("injector/treiber/poppers-free")
@@ -213,31 +169,18 @@ struct PopperPushesAgain {
   static constexpr auto threads() { return std::tuple{&PopperPushesAgain::returner, &PopperPushesAgain::popper}; }
 
   WatchedJob<A> jobs[2];
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
+  Injector<A> injector;
 
   PopperPushesAgain() {
-    for (auto& job : jobs) {
-      job.write();
-      injector.push(job);
-    }
+    for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
   }
   void returner() {
-    const auto first = injector.pop();
-    if (first.is_success()) first.job()->take();
-    const auto second = injector.pop();
-    if (second.is_success()) second.job()->take();
-    if (!first.is_success()) return;
-    first.job()->write();
-    injector.push(*first.job());
+    WatchedJob<A>* const first = injector.pop();
+    injector.pop();
+    if (first != nullptr) injector.push(*first, 2);
   }
-  void popper() {
-    const auto result = injector.pop();
-    if (result.is_success()) result.job()->take();
-  }
-  void finish() {
-    while (injector.has_jobs()) pop_one<A>(injector)->take();
-    for (const auto& job : jobs) A::require(job.is_taken, "no_job_lost");
-  }
+  void popper() { injector.pop(); }
+  void finish() { injector.finish(); }
 };
 
 const auto pushes_again = model<PopperPushesAgain>("injector/treiber/popper-pushes-again")

@@ -18,23 +18,21 @@ struct LookBeforeSleep {
   static constexpr auto threads() { return std::tuple{&LookBeforeSleep::busy, &LookBeforeSleep::sleepy}; }
 
   Job jobs[2];
-  Injector injector;
+  RecordedInjector<A, Job, Injector> injector;
 
   LookBeforeSleep() {
-    for (auto& job : jobs) injector.push(job);
+    for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
   }
-  void busy() {
-    while (!injector.pop().is_success()) A::yield();
-  }
+  void busy() { injector.pop_one(); }
   void sleepy() {
     for (;;) {
-      A::require(!injector.is_empty(), "a job that nobody has taken is not seen");
-      const auto result = injector.pop();
-      if (result.is_success()) return;
-      A::require(!result.is_empty(), "a job that nobody has taken is not found");
+      injector.look();
+      if (injector.pop() != nullptr) return;
       A::yield();
     }
   }
+  // A look that sees no job, or a pop that finds none, has no place among these calls.
+  void finish() { injector.finish(); }
 };
 
 template <AtomicsLayer A>
@@ -49,11 +47,6 @@ const auto right_hides_jobs = shipped.with(TreiberProtocol{.jobs_count_until_tak
                                   .named("injector/treiber/look-before-sleep/right-hides-jobs")
                                   .defect("S-20")
                                   .fails(Violation::requirement);
-
-template <AtomicsLayer A>
-struct LinkedJob {
-  typename A::template var<LinkedJob*> below{nullptr};
-};
 
 template <AtomicsLayer A>
 struct DetachAll : LookBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};

@@ -3,6 +3,8 @@
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/latch/core_latch.hpp>
+#include <vigil/linearizability/latch.hpp>
+#include <vigil/model/recorder.hpp>
 
 #include <tuple>
 
@@ -122,18 +124,39 @@ struct TwoSetters {
     return std::tuple{&TwoSetters::owner, &TwoSetters::first_setter, &TwoSetters::second_setter};
   }
 
+  using Call = linearizability::LatchCall;
+
   CoreLatch<A, orders, protocol> latch;
+  Recorder<A, Call> recorder;
   bool asleep = false;
   bool first_wakes = false;
   bool second_wakes = false;
 
-  void owner() { asleep = latch.get_sleepy() && latch.fall_asleep(); }
-  void first_setter() { first_wakes = latch.set(); }
-  void second_setter() { second_wakes = latch.set(); }
+  void owner() {
+    recorder.begins();
+    const bool is_sleepy = latch.get_sleepy();
+    recorder.ended(Call::get_sleepy(is_sleepy));
+    if (!is_sleepy) return;
+    recorder.begins();
+    asleep = latch.fall_asleep();
+    recorder.ended(Call::fall_asleep(asleep));
+  }
+  void first_setter() { first_wakes = set(); }
+  void second_setter() { second_wakes = set(); }
+  bool set() {
+    recorder.begins();
+    const bool wakes = latch.set();
+    recorder.ended(Call::set(wakes));
+    return wakes;
+  }
 
   void finish() {
     A::require(first_wakes + second_wakes == (asleep ? 1 : 0), "one_setter_wakes");
     A::require(latch.probe(), "set_is_final");
+    recorder.begins();
+    recorder.ended(Call::look(latch.state()));
+    A::require(linearizability::linearize<linearizability::LatchSpec>(recorder.history()).exists,
+               "calls_have_an_order");
   }
 };
 

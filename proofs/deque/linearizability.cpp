@@ -2,10 +2,9 @@
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
 
 #include "support/expect_linearizable.hpp"
-#include "support/history_recorder.hpp"
-#include "support/job_history.hpp"
 #include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@
 namespace vigil {
 namespace {
 
-using proofs::JobCall;
+using linearizability::JobCall;
 
 constexpr unsigned kThieves = 2;
 constexpr unsigned kOwner = kThieves;
@@ -54,11 +53,11 @@ class Trial {
       return JobCall::steal(result.status(), result.is_success() ? result.job() : 0);
     });
   }
-  [[nodiscard]] proofs::JobHistory history() const { return recorder_.history(); }
+  [[nodiscard]] linearizability::JobHistory history() const { return recorder_.history(); }
 
  private:
   ChaseLevDeque<int, Hesitant> deque_;
-  proofs::HistoryRecorder<JobCall> recorder_{kThieves + 1};
+  linearizability::ClockedRecorder<JobCall> recorder_{kThieves + 1};
 };
 
 using Trials = std::vector<std::unique_ptr<Trial>>;
@@ -105,7 +104,7 @@ Trials concurrent_trials() {
 }
 
 TEST(ChaseLevDeque, WhatThreadsSeeOfItIsWhatASequentialDequeCouldHaveSaid) {
-  proofs::expect_linearizable(concurrent_trials());
+  proofs::expect_linearizable<linearizability::DequeSpec>(concurrent_trials());
 }
 
 }  // namespace

@@ -2,10 +2,9 @@
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/injector/treiber.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
 
 #include "support/expect_linearizable.hpp"
-#include "support/history_recorder.hpp"
-#include "support/job_history.hpp"
 #include "support/sometimes_yields.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +20,7 @@
 namespace vigil {
 namespace {
 
-using proofs::JobCall;
+using linearizability::JobCall;
 
 constexpr unsigned kThreads = 3;
 constexpr int kCallsEach = 12;
@@ -62,13 +61,13 @@ class Trial {
     });
   }
   [[nodiscard]] bool has_free_job(unsigned thread) const { return !free_[thread].empty(); }
-  [[nodiscard]] proofs::JobHistory history() const { return recorder_.history(); }
+  [[nodiscard]] linearizability::JobHistory history() const { return recorder_.history(); }
 
  private:
   std::array<std::array<NumberedJob, kJobsEach>, kThreads> jobs_;
   std::array<std::vector<NumberedJob*>, kThreads> free_;
   TreiberInjector<NumberedJob, Hesitant> injector_;
-  proofs::HistoryRecorder<JobCall> recorder_{kThreads};
+  linearizability::ClockedRecorder<JobCall> recorder_{kThreads};
 };
 
 using Trials = std::vector<std::unique_ptr<Trial>>;
@@ -99,7 +98,7 @@ Trials concurrent_trials() {
 }
 
 TEST(TreiberInjector, WhatThreadsSeeOfItIsWhatASequentialStackCouldHaveSaid) {
-  proofs::expect_linearizable(concurrent_trials());
+  proofs::expect_linearizable<linearizability::StackSpec>(concurrent_trials());
 }
 
 }  // namespace

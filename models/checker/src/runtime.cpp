@@ -268,6 +268,14 @@ Moment Runtime::now() const {
   return {current_, position, known};
 }
 
+void Runtime::tell_knowledge(Knowledge& knowledge) const {
+  static_assert(Knowledge::kThreads == kMostThreads && Knowledge::kOutside == kOutside);
+  const Moment moment = now();
+  knowledge.thread = moment.thread;
+  for (unsigned thread = 0; thread != kMostThreads; ++thread)
+    knowledge.steps[thread] = moment.is_outside() ? 0 : moment.known->count(thread);
+}
+
 void Runtime::note_violation(Violation violation, std::string what) {
   if (ending_.kind == Ending::Kind::violated || violated_softly_) return;
   ending_.violation = violation;

@@ -120,6 +120,7 @@ class Runtime {
   void deallocate(void* memory, Location location);
   void yield(Location location);
   void require_failed(const char* what, Location location);
+  void tell_knowledge(Knowledge& knowledge) const;
 
  private:
   static constexpr unsigned kOutside = Moment::kOutside;  // also the fiber of setup and finish

@@ -74,8 +74,10 @@ class CheckerEngine : public Engine {
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
     constexpr std::uint64_t kExecutions = 20'000;
     const checker::Finding found{first.violation, first.what, first.execution.choices};
+    const checker::Finding easier = checker::shortest(model.checker, options_for(model), found, kExecutions);
     auto shortest = first;
-    shortest.execution.choices = checker::shortest(model.checker, options_for(model), found, kExecutions).choices;
+    shortest.what = easier.what;
+    shortest.execution.choices = easier.choices;
     return shortest;
   }
 

@@ -85,6 +85,8 @@ json explanation_of(const Engine& engine, const Model& model) {
       const models::InstalledTables tables(model);
       const auto shortest = engine.shortest(model, *finding);
       found = Counterexample{shortest, engine.replay(model, shortest.execution)};
+      // What it says may differ from what the first one said.
+      verdict.searches.back().finding->what = shortest.what;
     }
   }
   json out{{"verdict", to_json(verdict)}};

@@ -28,6 +28,7 @@ class RelacyHeap {
   void deallocate(void* memory, Location location);
 
   void threads_run(bool run) { threads_run_ = run; }
+  [[nodiscard]] bool threads_run() const { return threads_run_; }
   // Fails the execution if a block is still in use.
   void end_execution();
 

@@ -244,6 +244,15 @@ void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Location
   return detail::run->heap.allocate(bytes, alignment, location);
 }
 
+void RelacyAtomics::tell_knowledge(checker::Knowledge& knowledge) {
+  knowledge = {};
+  if (!detail::run->heap.threads_run()) return;
+  const auto& thread = *rl::ctx().threadx_;
+  knowledge.thread = static_cast<unsigned>(thread.index_);
+  for (unsigned other = 0; other != detail::run->code.thread_count; ++other)
+    knowledge.steps[other] = static_cast<std::uint32_t>(thread.acq_rel_order_[other]);
+}
+
 void RelacyAtomics::deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/, Location location) {
   detail::run->heap.deallocate(memory, location);
 }

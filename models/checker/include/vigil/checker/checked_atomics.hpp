@@ -86,6 +86,10 @@ struct CheckedAtomics {
     return detail::choose(possibilities, location);
   }
 
+  // What the calling thread knows at this moment, written where the caller wants it: not on the thread's stack, where
+  // the recognition of spins would take it for progress. No step.
+  static void tell_knowledge(Knowledge& knowledge) { detail::tell_knowledge(knowledge); }
+
   // A violation if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {
     if (!condition) [[unlikely]]

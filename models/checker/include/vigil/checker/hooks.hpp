@@ -3,6 +3,7 @@
 #include <vigil/atomics/location.hpp>
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/execution.hpp>
+#include <vigil/checker/knowledge.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -78,6 +79,7 @@ void deallocate(void* memory, Location location);
 extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);
+void tell_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
 extern thread_local constinit Registers* wanted_state;

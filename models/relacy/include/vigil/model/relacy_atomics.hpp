@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/location.hpp>
+#include <vigil/checker/knowledge.hpp>
 #include <vigil/model/traced.hpp>
 
 #include <cstddef>
@@ -102,6 +103,9 @@ struct RelacyAtomics {
                                       Location location = Location::current());
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment,
                          Location location = Location::current());
+
+  // As CheckedAtomics': by the clocks that tell Relacy which stores a thread may no longer overlook.
+  static void tell_knowledge(checker::Knowledge& knowledge);
 
   // Ends the execution if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <vigil/checker/knowledge.hpp>
+#include <vigil/linearizability/jobs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace vigil::models {
+
+// Records what the threads of a model ask of an object and what they are told, and has it judged when they have ended.
+//
+// Which call came before which is not a matter of the order in which an engine happens to run the threads: the checker
+// has one execution for many interleavings, and in any of them a load may return what is no longer newest. A call
+// comes before another if all its steps happen before the other begins; what a thread knows of no step of, it cannot be
+// blamed for. Setup comes before everything and finish after, and calls of one thread come in their order. So the
+// judgement is the same for all interleavings of an execution, and exhaustive under the checker. It is no weaker where
+// it matters: whoever can tell that a call was over when another began, by any means that the model has, knows it by
+// happens-before.
+//
+// All this lies in the model's own memory and nothing of it on the stacks of its threads, where a spin would seem to
+// get on from one call to the next: hence functions that are not inlined. A call of a thread ends before its next one
+// begins.
+template <class A, class Call, std::size_t MostCalls = 32>
+class Recorder {
+ public:
+  // A call of the current thread begins.
+  [[gnu::noinline]] void begins() {
+    A::tell_knowledge(now_);
+    begun_[now_.thread] = now_;
+  }
+  // The same call has ended.
+  [[gnu::noinline]] void ended(const Call& call) {
+    // A violation need not end the execution here: the checker may be counting.
+    if (size_ == MostCalls) return A::require(false, "the history has more calls than its recorder has room for");
+    A::tell_knowledge(now_);
+    const bool is_outside = now_.thread == Knowledge::kOutside;
+    Interval& interval = intervals_[size_];
+    interval.begun = begun_[now_.thread];
+    // A call without a step is over at the thread's next one.
+    if (!is_outside) interval.end = std::max(now_.steps[now_.thread], interval.begun.steps[now_.thread] + 1);
+    calls_[size_++] = {call, is_outside ? linearizability::kOutside : now_.thread, 0};
+  }
+
+  // All calls, in the order in which the engine came to their ends. After the threads.
+  [[nodiscard]] std::span<const linearizability::Placed<Call>> history() {
+    for (std::size_t i = 0; i != size_; ++i) {
+      calls_[i].before = 0;
+      for (std::size_t other = 0; other != size_; ++other) {
+        if (comes_before(other, i)) calls_[i].before |= linearizability::only(other);
+      }
+    }
+    return {calls_.data(), size_};
+  }
+
+ private:
+  using Knowledge = checker::Knowledge;
+  static_assert(MostCalls <= linearizability::kMostCalls);
+
+  struct Interval {
+    Knowledge begun;
+    std::uint32_t end = 0;
+  };
+
+  [[nodiscard]] bool comes_before(std::size_t a, std::size_t b) const {
+    const unsigned first = calls_[a].thread;
+    const unsigned second = calls_[b].thread;
+    if (first == second || first == linearizability::kOutside || second == linearizability::kOutside) return a < b;
+    return intervals_[b].begun.steps[first] >= intervals_[a].end;
+  }
+
+  Knowledge now_;
+  std::array<Knowledge, Knowledge::kThreads + 1> begun_;
+  std::array<Interval, MostCalls> intervals_;
+  std::array<linearizability::Placed<Call>, MostCalls> calls_;
+  std::size_t size_ = 0;
+};
+
+// What is asked of a history of jobs.
+struct JobJudge {
+  // That it has a sequential explanation, beside the account of the jobs: every one taken, and none twice.
+  bool asks_for_order = true;
+};
+inline constexpr JobJudge kJobJudge{};
+
+// The calls on a container of jobs, judged by one of the specifications of vigil/linearizability/jobs.hpp.
+template <class A, class Spec, const JobJudge& Judge = kJobJudge>
+class JobRecorder {
+ public:
+  using JobCall = linearizability::JobCall;
+
+  // A call of the current thread begins; it has ended, with this answer.
+  void begins() { recorder_.begins(); }
+  [[gnu::noinline]] void pushed(int job, int jobs = 1) { recorder_.ended(JobCall::push(job, jobs)); }
+  [[gnu::noinline]] void popped(StealStatus answer, int job) { took(JobCall::pop(answer, job)); }
+  [[gnu::noinline]] void stole(StealStatus answer, int job) { took(JobCall::steal(answer, job)); }
+  [[gnu::noinline]] void looked(bool is_empty) { recorder_.ended(JobCall::look(is_empty)); }
+
+  // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
+  void check() {
+    const auto history = recorder_.history();
+    const char* const rule =
+        Judge.asks_for_order ? linearizability::broken_rule<Spec>(history) : linearizability::broken_account(history);
+    if (rule != nullptr) A::require(false, explained(rule, linearizability::in_short(history)));
+  }
+
+ private:
+  static constexpr std::size_t kMostJobs = 16;
+
+  // That a job is taken again is a violation at once: the story of it needs no more.
+  void took(const JobCall& call) {
+    if (call.takes()) {
+      const auto job = static_cast<std::size_t>(call.job);
+      if (job >= kMostJobs) return A::require(false, "a job that is taken was pushed");
+      A::require(!taken_[job], "no_job_twice");
+      taken_[job] = true;
+    }
+    recorder_.ended(call);
+  }
+
+  // In memory that the end of the execution does not free.
+  [[nodiscard]] const char* explained(const char* rule, const std::string& calls) {
+    const std::string text = std::string(rule) + ": " + calls;
+    text.copy(what_.data(), what_.size() - 1);
+    return what_.data();
+  }
+
+  Recorder<A, JobCall> recorder_;
+  std::array<bool, kMostJobs> taken_{};
+  std::array<char, 240> what_{};
+};
+
+}  // namespace vigil::models

@@ -1,0 +1,55 @@
+// Is the newest job taken first? An account of the jobs cannot tell: each is taken once, in whatever order.
+
+#include "jobs.hpp"
+
+namespace vigil::models {
+namespace {
+
+using namespace injecting;
+
+TreiberOrders orders;
+TreiberProtocol protocol;
+JobJudge judge;
+
+// One thread pushes a job and takes the newest, which is that job unless the other took it.
+template <AtomicsLayer A, class Job, class Injector>
+struct NewestFirst {
+  static constexpr std::string_view kSentence = "a job that comes in is taken before those that were there";
+  static constexpr std::string_view kBounds = "two jobs to begin with; 1 popper: one attempt; 1 thread: push, pop";
+  static constexpr auto threads() { return std::tuple{&NewestFirst::popper, &NewestFirst::pusher}; }
+
+  Job jobs[3];
+  RecordedInjector<A, Job, Injector, judge> injector;
+
+  NewestFirst() {
+    for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
+  }
+  void popper() { injector.pop(); }
+  void pusher() {
+    injector.push(jobs[2], 2);
+    injector.pop();
+  }
+  void finish() { injector.finish(); }
+};
+
+template <AtomicsLayer A>
+struct Shipped : NewestFirst<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>> {};
+
+const auto shipped = model<Shipped>("injector/treiber/newest-first").tables(orders, protocol, judge).holds();
+
+// The jobs that it puts back come to lie above one that is newer.
+template <AtomicsLayer A>
+struct DetachAll : NewestFirst<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
+
+const auto detach_all = model<DetachAll>("injector/treiber/newest-first/detach-all")
+                            .tables(judge)
+                            .defect("S-20")
+                            .fails(Violation::requirement);
+
+// Whoever counts jobs, and does not look at answers, believes it.
+const auto detach_all_by_account = detach_all.with(JobJudge{.asks_for_order = false})
+                                       .named("injector/treiber/newest-first/detach-all/by-account-alone")
+                                       .holds();
+
+}  // namespace
+}  // namespace vigil::models

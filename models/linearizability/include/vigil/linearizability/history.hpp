@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace vigil::linearizability {
+
+// What several threads asked of an object, and what they were told.
+//
+// A history is a set of calls with an order: a call comes before another if it had ended when the other began. The
+// order is partial, and where it comes from is the recorder's affair. A recorder of real threads reads a clock that
+// they share (clocked_recorder.hpp); a recorder in a model asks what happens before what
+// (vigil/model/recorder.hpp). The judge, `linearize`, sees no difference.
+
+inline constexpr std::size_t kMostCalls = 64;
+// In place of a thread: before the threads and after them.
+inline constexpr unsigned kOutside = ~0U;
+
+// Calls of a history, one bit for each, by index.
+using Calls = std::uint64_t;
+
+[[nodiscard]] constexpr bool contains(Calls calls, std::size_t index) { return (calls >> index & 1) != 0; }
+[[nodiscard]] constexpr Calls only(std::size_t index) { return Calls{1} << index; }
+
+// A call with its answer, by whom, and which calls had ended when it began.
+template <class Call>
+struct Placed {
+  Call call;
+  unsigned thread = 0;
+  Calls before = 0;
+};
+
+template <class Call>
+using History = std::vector<Placed<Call>>;
+
+// A call and the ticks of a common clock between which it ran.
+template <class Call>
+struct TimedCall {
+  Call call;
+  unsigned thread = 0;
+  std::uint64_t began = 0;
+  std::uint64_t ended = 0;
+};
+
+// The history of calls that were timed, in the order in which they began. Throws std::invalid_argument for more than
+// kMostCalls, or for one that ends before it began.
+template <class Call>
+[[nodiscard]] History<Call> history_of(std::vector<TimedCall<Call>> calls) {
+  if (calls.size() > kMostCalls) throw std::invalid_argument("history_of: a history holds at most 64 calls");
+  std::sort(calls.begin(), calls.end(), [](const auto& a, const auto& b) { return a.began < b.began; });
+  History<Call> history;
+  for (const auto& timed : calls) {
+    if (timed.began >= timed.ended) throw std::invalid_argument("history_of: a call must end after it began");
+    Calls before = 0;
+    for (std::size_t i = 0; i != calls.size(); ++i) {
+      if (calls[i].ended < timed.began) before |= only(i);
+    }
+    history.push_back({timed.call, timed.thread, before});
+  }
+  return history;
+}
+
+template <class Call>
+[[nodiscard]] bool overlap(std::span<const Placed<Call>> history, std::size_t a, std::size_t b) {
+  return a != b && !contains(history[a].before, b) && !contains(history[b].before, a);
+}
+
+// How many calls overlap another: without any, a test has seen nothing that one thread could not show.
+template <class Call>
+[[nodiscard]] std::size_t calls_that_overlap(std::span<const Placed<Call>> history) {
+  std::size_t count = 0;
+  for (std::size_t a = 0; a != history.size(); ++a) {
+    std::size_t b = 0;
+    while (b != history.size() && !overlap(history, a, b)) ++b;
+    count += b != history.size();
+  }
+  return count;
+}
+
+[[nodiscard]] inline std::string name_of_thread(unsigned thread) {
+  return thread == kOutside ? "outside" : "thread " + std::to_string(thread);
+}
+
+// The history as text: each call, and the calls of other threads that it came after. Needs `to_string(Call)`.
+template <class Call>
+[[nodiscard]] std::string describe(std::span<const Placed<Call>> history) {
+  std::string text;
+  for (std::size_t i = 0; i != history.size(); ++i) {
+    text += "  [" + std::to_string(i) + "] " + name_of_thread(history[i].thread) + ": " + to_string(history[i].call);
+    std::string after;
+    for (std::size_t other = 0; other != history.size(); ++other) {
+      if (!contains(history[i].before, other) || history[other].thread == history[i].thread) continue;
+      after += (after.empty() ? ", after " : " ") + std::to_string(other);
+    }
+    text += after + "\n";
+  }
+  return text;
+}
+
+// The calls of each thread on one line, for a message that must be short.
+template <class Call>
+[[nodiscard]] std::string in_short(std::span<const Placed<Call>> history) {
+  unsigned last = 0;
+  for (const auto& placed : history) last = std::max(last, placed.thread + 1);
+  std::string text;
+  // From outside, whose successor is 0.
+  for (unsigned next = 0; next <= last; ++next) {
+    std::string calls;
+    for (const auto& placed : history) {
+      if (placed.thread + 1 == next) calls += (calls.empty() ? ": " : ", ") + to_string(placed.call);
+    }
+    if (!calls.empty()) text += (text.empty() ? "" : "; ") + name_of_thread(next - 1) + calls;
+  }
+  return text;
+}
+
+}  // namespace vigil::linearizability

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <vigil/deque/steal_result.hpp>
+#include <vigil/linearizability/linearize.hpp>
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace vigil::linearizability {
+
+// Containers of jobs, one thread at a time: the deque, the stack and the queue.
+//
+// An answer of `empty` must be true at some place in the sequence that explains the history. This is not weakened for
+// the thief's probe of ChaseLevDeque, which may read an old `bottom`: coherence forbids it to read one older than what
+// the calls before it wrote, so the old value was current at a place where the call may stand. In a model, "before" is
+// what the thief knows of; hence a thief that knows of a push must not answer `empty` to it, and one that does not
+// may. `retry` says nothing about the jobs and changes none; what it does say is `retries_have_a_reason`.
+
+// A call on a container of jobs, and its answer. A job is a number, unique in its history.
+struct JobCall {
+  enum class Kind {
+    push,   // adds `job`; of a chain, `jobs` of them in one step, numbered from `job` on
+    pop,    // takes as the container's own end has it: the owner of a deque, any thread of a stack or a queue
+    steal,  // takes the oldest: a thief, from a deque
+    look,   // asks whether there is a job: `success` if there is
+  };
+
+  static JobCall push(int job, int jobs = 1) { return {Kind::push, StealStatus::success, job, jobs}; }
+  static JobCall pop(StealStatus answer, int job = 0) { return {Kind::pop, answer, job, 1}; }
+  static JobCall steal(StealStatus answer, int job = 0) { return {Kind::steal, answer, job, 1}; }
+  static JobCall look(bool is_empty) {
+    return {Kind::look, is_empty ? StealStatus::empty : StealStatus::success, 0, 1};
+  }
+
+  [[nodiscard]] bool takes() const {
+    return (kind == Kind::pop || kind == Kind::steal) && answer == StealStatus::success;
+  }
+  [[nodiscard]] bool pushes(int number) const { return kind == Kind::push && job <= number && number < job + jobs; }
+
+  Kind kind = Kind::push;
+  StealStatus answer = StealStatus::success;
+  int job = 0;
+  int jobs = 1;
+};
+
+using JobHistory = History<JobCall>;
+
+[[nodiscard]] inline std::string to_string(const JobCall& call) {
+  static constexpr const char* kNames[] = {"push", "pop", "steal", "look"};
+  const std::string name = kNames[static_cast<std::size_t>(call.kind)];
+  if (call.kind == JobCall::Kind::push) {
+    return name + " " + std::to_string(call.job) +
+           (call.jobs == 1 ? "" : " to " + std::to_string(call.job + call.jobs - 1));
+  }
+  if (call.answer == StealStatus::empty) return name + " finds nothing";
+  if (call.answer == StealStatus::retry) return name + " is to look again";
+  if (call.kind == JobCall::Kind::look) return name + " finds a job";
+  return name + " takes " + std::to_string(call.job);
+}
+
+// Jobs in the order in which they were pushed. In place, since a model judges millions of histories.
+class JobList {
+ public:
+  [[nodiscard]] bool is_empty() const { return first_ == end_; }
+  [[nodiscard]] int oldest() const { return jobs_[first_]; }
+  [[nodiscard]] int newest() const { return jobs_[end_ - 1]; }
+  // False if there is no room: a history holds no more jobs than calls, but for chains.
+  [[nodiscard]] bool add(int job) {
+    if (end_ == jobs_.size()) return false;
+    jobs_[end_++] = job;
+    return true;
+  }
+  void remove_oldest() { ++first_; }
+  void remove_newest() { --end_; }
+
+  friend std::strong_ordering operator<=>(const JobList& a, const JobList& b) {
+    return std::lexicographical_compare_three_way(a.jobs_.begin() + a.first_, a.jobs_.begin() + a.end_,
+                                                  b.jobs_.begin() + b.first_, b.jobs_.begin() + b.end_);
+  }
+  friend bool operator==(const JobList& a, const JobList& b) { return (a <=> b) == 0; }
+
+ private:
+  std::array<int, kMostCalls> jobs_{};
+  unsigned first_ = 0;
+  unsigned end_ = 0;
+};
+
+namespace detail {
+
+enum class Taken { newest, oldest };
+
+template <Taken kByPop, bool kHasThieves>
+struct JobContainerSpec {
+  using State = JobList;
+
+  static bool apply(State& jobs, const JobCall& call) {
+    if (call.kind == JobCall::Kind::push) return push(jobs, call);
+    if (call.answer == StealStatus::retry) return true;
+    if (call.answer == StealStatus::empty) return jobs.is_empty();
+    if (jobs.is_empty()) return false;
+    if (call.kind == JobCall::Kind::look) return true;
+    if (call.kind == JobCall::Kind::steal) return kHasThieves && take_oldest(jobs, call.job);
+    return kByPop == Taken::newest ? take_newest(jobs, call.job) : take_oldest(jobs, call.job);
+  }
+
+ private:
+  static bool push(State& jobs, const JobCall& call) {
+    for (int i = 0; i != call.jobs; ++i) {
+      if (!jobs.add(call.job + i)) return false;
+    }
+    return true;
+  }
+  static bool take_newest(State& jobs, int job) {
+    if (jobs.newest() != job) return false;
+    jobs.remove_newest();
+    return true;
+  }
+  static bool take_oldest(State& jobs, int job) {
+    if (jobs.oldest() != job) return false;
+    jobs.remove_oldest();
+    return true;
+  }
+};
+
+}  // namespace detail
+
+// ChaseLevDeque: the owner pushes and pops at the bottom, thieves steal at the top.
+using DequeSpec = detail::JobContainerSpec<detail::Taken::newest, true>;
+// TreiberInjector: the newest job first. A chain is pushed in one step, its last job newest.
+using StackSpec = detail::JobContainerSpec<detail::Taken::newest, false>;
+// First in, first out.
+using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
+
+// Every `retry` overlaps a call of another thread that takes a job: an answer of "look again" is never the last word.
+[[nodiscard]] inline bool retries_have_a_reason(std::span<const Placed<JobCall>> history) {
+  for (std::size_t i = 0; i != history.size(); ++i) {
+    if (history[i].call.answer != StealStatus::retry) continue;
+    bool has_reason = false;
+    for (std::size_t other = 0; other != history.size(); ++other) {
+      has_reason |=
+          history[other].thread != history[i].thread && history[other].call.takes() && overlap(history, i, other);
+    }
+    if (!has_reason) return false;
+  }
+  return true;
+}
+
+// How often `job` was taken.
+[[nodiscard]] inline std::size_t times_taken(std::span<const Placed<JobCall>> history, int job) {
+  return static_cast<std::size_t>(std::count_if(history.begin(), history.end(), [job](const auto& placed) {
+    return placed.call.takes() && placed.call.job == job;
+  }));
+}
+
+// Which rule of the account the history breaks; null if it breaks none. For histories at whose end the container was
+// emptied, so that a job that nobody took is lost.
+[[nodiscard]] inline const char* broken_account(std::span<const Placed<JobCall>> history) {
+  for (const auto& placed : history) {
+    const JobCall& call = placed.call;
+    if (call.takes()) {
+      const auto pushes_it = [&](const auto& other) { return other.call.pushes(call.job); };
+      if (std::none_of(history.begin(), history.end(), pushes_it)) return "a job that is taken was pushed";
+      if (times_taken(history, call.job) > 1) return "no_job_twice";
+    }
+    for (int i = 0; call.kind == JobCall::Kind::push && i != call.jobs; ++i) {
+      if (times_taken(history, call.job + i) == 0) return "no_job_lost";
+    }
+  }
+  return nullptr;
+}
+
+// Likewise of all rules: the account, `calls_have_an_order` and `retries_have_a_reason`. What breaks the account has no
+// order either, since the last call found nothing; the account names it.
+template <class Spec>
+[[nodiscard]] const char* broken_rule(std::span<const Placed<JobCall>> history) {
+  if (linearize<Spec>(history).exists) return retries_have_a_reason(history) ? nullptr : "retries_have_a_reason";
+  const char* const account = broken_account(history);
+  return account != nullptr ? account : "calls_have_an_order";
+}
+
+}  // namespace vigil::linearizability

@@ -1,0 +1,55 @@
+// Does the specification of the latch accept what a latch may say, and refuse everything else?
+
+#include <vigil/linearizability/latch.hpp>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace vigil::linearizability {
+namespace {
+
+using Call = LatchCall;
+constexpr auto kSet = LatchState::set;
+
+bool is_legal(const std::vector<Call>& calls) {
+  History<Call> history;
+  for (const Call& call : calls) history.push_back({call, 0, only(history.size()) - 1});
+  return linearize<LatchSpec>(history).exists;
+}
+
+TEST(LatchSpec, AcceptsAnOwnerWhoSleepsAndIsWoken) {
+  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::look(LatchState::sleepy), Call::fall_asleep(true),
+                        Call::look(LatchState::sleeping), Call::wake_up(), Call::look(LatchState::unset)}));
+}
+TEST(LatchSpec, AcceptsASetterWhoFindsTheOwnerAsleep) {
+  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(true), Call::look(kSet)}));
+}
+TEST(LatchSpec, AcceptsASetterBetweenTheStepsOfItsOwner) {
+  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::set(false), Call::fall_asleep(false), Call::get_sleepy(false)}));
+}
+TEST(LatchSpec, RefusesAnOwnerWhoFallsAsleepOnASetLatch) {
+  EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::set(false), Call::fall_asleep(true)}));
+  EXPECT_FALSE(is_legal({Call::set(false), Call::get_sleepy(true)}));
+}
+TEST(LatchSpec, RefusesATransitionThatFailsForNoReason) {
+  EXPECT_FALSE(is_legal({Call::get_sleepy(false)}));
+  EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(false)}));
+}
+TEST(LatchSpec, RefusesASetterWhoWakesNobodyOrMissesTheSleeper) {
+  EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::set(true)}));
+  EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(false)}));
+}
+TEST(LatchSpec, RefusesASecondSetterWhoWakesTheSameOwner) {
+  EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(true), Call::set(true)}));
+}
+TEST(LatchSpec, RefusesAWakingThatUndoesTheSetting) {
+  EXPECT_TRUE(is_legal({Call::set(false), Call::wake_up(), Call::look(kSet)}));
+  EXPECT_FALSE(is_legal({Call::set(false), Call::wake_up(), Call::look(LatchState::unset)}));
+}
+TEST(LatchSpec, AcceptsALatchThatIsUsedAgain) {
+  EXPECT_TRUE(is_legal({Call::set(false), Call::reset(), Call::look(LatchState::unset), Call::get_sleepy(true)}));
+}
+
+}  // namespace
+}  // namespace vigil::linearizability

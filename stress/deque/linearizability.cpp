@@ -1,0 +1,93 @@
+// Could one thread that did the same calls in some order have had the answers that an owner and its thieves had?
+//
+// The specification is that of the models; here it judges what this machine does, in short histories, for as long as
+// one likes.
+
+#include <vigil/deque/chase_lev.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
+#include <vigil/linearizability/jobs.hpp>
+
+#include "support/duration.hpp"
+#include "support/hesitant_layer.hpp"
+#include "support/random_delays.hpp"
+#include "support/thread_team.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vigil::stress {
+namespace {
+
+using linearizability::JobCall;
+
+constexpr unsigned kThieves = 3;
+constexpr int kOwnerCalls = 30;
+constexpr int kThiefCalls = 10;
+
+// One deque, and what was seen of it.
+class Round {
+ public:
+  explicit Round(unsigned number)
+      : deque_(std::size_t{1} << number % 3, std::uint64_t{0} - number % 5), seed_(number * std::uint64_t{1000}) {}
+
+  linearizability::JobHistory history() {
+    ThreadTeam team(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
+    team.add([this] { own(); });
+    team.add(kThieves, [this](std::size_t thief) {
+      for (int call = 0; call != kThiefCalls; ++call) steal(1 + static_cast<unsigned>(thief));
+    });
+    team.run();
+    return recorder_.history();
+  }
+
+ private:
+  void own() {
+    Random random(seed_);
+    for (int call = 0; call != kOwnerCalls; ++call) {
+      if (random.one_in(2))
+        push(call);
+      else
+        pop();
+    }
+  }
+  void push(int job) {
+    recorder_.record(0, [&] {
+      deque_.push(job);
+      return JobCall::push(job);
+    });
+  }
+  void pop() {
+    recorder_.record(0, [&] {
+      const auto job = deque_.pop();
+      return JobCall::pop(job ? StealStatus::success : StealStatus::empty, job.value_or(0));
+    });
+  }
+  void steal(unsigned thread) {
+    recorder_.record(thread, [&] {
+      const auto result = deque_.steal();
+      return JobCall::steal(result.status(), result.is_success() ? result.job() : 0);
+    });
+  }
+
+  ChaseLevDeque<int, HesitantLayer> deque_;
+  linearizability::ClockedRecorder<JobCall> recorder_{kThieves + 1};
+  const std::uint64_t seed_;
+};
+
+TEST(ChaseLevDequeStress, AnswersAsASequentialDequeCouldHave) {
+  std::size_t overlapping = 0;
+  repeat_for_a_while([&](unsigned number) {
+    if (testing::Test::HasFatalFailure()) return;
+    const auto history = Round(number).history();
+    const auto linearization = linearizability::linearize<linearizability::DequeSpec>(history);
+    ASSERT_TRUE(linearization.exists) << describe(history, linearization);
+    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << describe(history, linearization);
+    overlapping += linearizability::calls_that_overlap<JobCall>(history);
+  });
+  EXPECT_GT(overlapping, 0U) << "no call overlapped another, so nothing was tested";
+}
+
+}  // namespace
+}  // namespace vigil::stress

@@ -1,0 +1,102 @@
+// Could one thread that did the same calls in some order have had the answers that the users of an injector had?
+//
+// The specification is that of the models; here it judges what this machine does, in short histories, for as long as
+// one likes.
+
+#include <vigil/injector/treiber.hpp>
+#include <vigil/linearizability/clocked_recorder.hpp>
+#include <vigil/linearizability/jobs.hpp>
+
+#include "support/duration.hpp"
+#include "support/hesitant_layer.hpp"
+#include "support/random_delays.hpp"
+#include "support/thread_team.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace vigil::stress {
+namespace {
+
+using linearizability::JobCall;
+
+constexpr unsigned kThreads = 4;
+constexpr int kCallsEach = 15;
+
+// A job is known by the number of its push: the same few objects come round again and again.
+struct NumberedJob : InjectorNode<HesitantLayer> {
+  int number = 0;
+};
+
+// One injector, and what was seen of it.
+class Round {
+ public:
+  explicit Round(unsigned number) : seed_(number * std::uint64_t{1000}) {}
+
+  linearizability::JobHistory history() {
+    ThreadTeam team(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
+    team.add(kThreads, [this](std::size_t thread) { use(static_cast<unsigned>(thread)); });
+    team.run();
+    return recorder_.history();
+  }
+
+ private:
+  void use(unsigned thread) {
+    Random random(seed_ + thread);
+    std::vector<NumberedJob*> free;
+    for (auto& job : jobs_[thread]) free.push_back(&job);
+    for (int call = 0; call != kCallsEach; ++call) {
+      const int number = static_cast<int>(thread) * kCallsEach + call;
+      const std::uint64_t choice = random.below(8);
+      if (choice == 0) {
+        recorder_.record(thread, [&] { return JobCall::look(injector_.is_empty()); });
+      } else if (choice < 4 && !free.empty()) {
+        push(thread, *free.back(), number);
+        free.pop_back();
+      } else if (NumberedJob* const job = pop(thread)) {
+        free.push_back(job);
+      }
+    }
+  }
+  void push(unsigned thread, NumberedJob& job, int number) {
+    job.number = number;
+    recorder_.record(thread, [&] {
+      injector_.push(job);
+      return JobCall::push(number);
+    });
+  }
+  NumberedJob* pop(unsigned thread) {
+    NumberedJob* job = nullptr;
+    recorder_.record(thread, [&] {
+      const auto result = injector_.pop();
+      if (result.is_success()) job = result.job();
+      return JobCall::pop(result.status(), job != nullptr ? job->number : 0);
+    });
+    return job;
+  }
+
+  std::array<std::array<NumberedJob, 3>, kThreads> jobs_;
+  TreiberInjector<NumberedJob, HesitantLayer> injector_;
+  linearizability::ClockedRecorder<JobCall> recorder_{kThreads};
+  const std::uint64_t seed_;
+};
+
+TEST(TreiberInjectorStress, AnswersAsASequentialStackCouldHave) {
+  std::size_t overlapping = 0;
+  repeat_for_a_while([&](unsigned number) {
+    if (testing::Test::HasFatalFailure()) return;
+    const auto history = Round(number).history();
+    const auto linearization = linearizability::linearize<linearizability::StackSpec>(history);
+    ASSERT_TRUE(linearization.exists) << describe(history, linearization);
+    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << describe(history, linearization);
+    overlapping += linearizability::calls_that_overlap<JobCall>(history);
+  });
+  EXPECT_GT(overlapping, 0U) << "no call overlapped another, so nothing was tested";
+}
+
+}  // namespace
+}  // namespace vigil::stress
