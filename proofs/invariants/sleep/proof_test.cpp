@@ -126,7 +126,7 @@ TEST_P(SleepMutant, RunsFromTheBeginningToABrokenPromise) {
 // workers would take it a minute.
 TEST_P(SleepMutant, IsTheOnlyOneToRunThere) {
   const Mutant& mutant = GetParam();
-  const std::size_t length = mutant.workers == 1 ? mutant.length : std::min<std::size_t>(mutant.length, 15);
+  const std::size_t length = mutant.workers == 1 ? mutant.length : std::min<std::size_t>(mutant.length, 12);
   EXPECT_FALSE(run_against(promise(mutant.promise), {}, mutant.workers, length).has_value());
 }
 

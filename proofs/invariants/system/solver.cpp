@@ -18,18 +18,23 @@ bool possible(z3::solver& solver) {
   return result == z3::sat;
 }
 
+// One by one: the solver takes apart a conjunction of all of them only slowly.
+z3::expr_vector each_holds(const State& state, const std::vector<Claim>& claims) {
+  z3::expr_vector facts(state.numbers().context());
+  for (const Claim& claim : claims) facts.push_back(claim.holds(state));
+  return facts;
+}
+
 z3::expr all_hold(const State& state, const std::vector<Claim>& claims) {
-  z3::expr all = state.numbers().context().bool_val(true);
-  for (const Claim& claim : claims) all = all && claim.holds(state);
-  return all;
+  return z3::mk_and(each_holds(state, claims));
 }
 
 // Those of `claims` that can fail in `state`, where `known` holds. Mostly none can: that is asked first. A solver of
 // its own for each question is faster than one that is told to forget.
-std::vector<std::string> can_fail(const z3::expr& known, const State& state, const std::vector<Claim>& claims) {
+std::vector<std::string> can_fail(const z3::expr_vector& known, const State& state, const std::vector<Claim>& claims) {
   const auto can = [&](const z3::expr& claim) {
     z3::solver solver(known.ctx(), z3::solver::simple());
-    solver.add(known);
+    for (const z3::expr& fact : known) solver.add(fact);
     solver.add(!claim);
     return possible(solver);
   };
@@ -39,6 +44,12 @@ std::vector<std::string> can_fail(const z3::expr& known, const State& state, con
     if (can(claim.holds(state))) failing.push_back(claim.name);
   }
   return failing;
+}
+
+// To destroy a context takes ten times as long as a question, so that all questions have one.
+z3::context& context_of_proofs() {
+  static z3::context context;
+  return context;
 }
 
 State any_state(z3::context& context, const System& system) {
@@ -145,19 +156,22 @@ class Unrolled {
 }  // namespace
 
 std::vector<std::string> not_initial(const System& system, const std::vector<Claim>& invariant) {
-  z3::context context;
+  z3::context& context = context_of_proofs();
   const State state = any_state(context, system);
-  return can_fail(system.initially(state), state, invariant);
+  z3::expr_vector known(context);
+  known.push_back(system.initially(state));
+  return can_fail(known, state, invariant);
 }
 
 std::vector<std::string> not_kept(const System& system, const Step& step, const std::vector<Claim>& invariant) {
   std::vector<std::string> failing;
   for (const Case& act : step.cases) {
-    z3::context context;
+    z3::context& context = context_of_proofs();
     const State before = any_state(context, system);
     Transition transition(before, "step");
     act(transition);
-    const z3::expr known = all_hold(before, invariant) && transition.guard();
+    z3::expr_vector known = each_holds(before, invariant);
+    known.push_back(transition.guard());
     for (const std::string& claim : can_fail(known, transition.state(), invariant)) failing.push_back(claim);
   }
   return failing;
@@ -165,18 +179,19 @@ std::vector<std::string> not_kept(const System& system, const Step& step, const 
 
 std::vector<std::string> not_implied(const System& system, const std::vector<Claim>& invariant,
                                      const std::vector<Claim>& promises) {
-  z3::context context;
+  z3::context& context = context_of_proofs();
   const State state = any_state(context, system);
-  return can_fail(all_hold(state, invariant), state, promises);
+  return can_fail(each_holds(state, invariant), state, promises);
 }
 
 bool can_happen(const System& system, const Case& act, const std::vector<Claim>& invariant) {
-  z3::context context;
+  z3::context& context = context_of_proofs();
   z3::solver solver(context, z3::solver::simple());
   const State before = any_state(context, system);
   Transition transition(before, "step");
   act(transition);
-  solver.add(all_hold(before, invariant) && transition.guard());
+  for (const z3::expr& fact : each_holds(before, invariant)) solver.add(fact);
+  solver.add(transition.guard());
   return possible(solver);
 }
 
