@@ -124,7 +124,7 @@ const std::vector<Mutant>& mutants() {
        {.protocol = without_last_look({.announcement_from_own_write = false})},
        kLeft,
        2,
-       19,
+       18,
        {kRegisters},
        "sleep/internal/sequential/second-job/announcement-read-again"},
   };
