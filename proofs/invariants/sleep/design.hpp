@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vigil/sleep/sleep.hpp>
+
+#include "invariants/system/transition.hpp"
+
+#include <vector>
+
+namespace vigil::proofs::invariants::sleeping {
+
+// Which Sleep, under what circumstances.
+struct Design {
+  SleepProtocol protocol = {};
+  // S-31: the jobs event counter has one bit and comes full circle at every second event. Otherwise it never does.
+  bool counter_of_one_bit = false;
+  // S-29: the last look of a sleeper covers the queue that jobs are injected into.
+  bool last_look_covers_queue = true;
+  // Posters post any number of jobs, injected and internal ones; or each exactly one, injected. The proofs are about
+  // the first; a counterexample that needs only the second is easier to find and to read, and is one of the first as
+  // well.
+  bool one_job_a_post = false;
+
+  // Step 7 can find an injected job.
+  [[nodiscard]] bool looks_last() const { return protocol.look_after_registering && last_look_covers_queue; }
+  // Step 4 refuses every worker that has looked in vain before a job whose poster has read the counters.
+  [[nodiscard]] bool counter_turns_back() const {
+    return !counter_of_one_bit && protocol.announce_makes_even && protocol.post_makes_odd &&
+           protocol.announcement_from_own_write && protocol.look_after_announcing;
+  }
+};
+
+// What worker, waker and poster do, each step beside the line of sleep.hpp or atomic_counters.hpp that it stands for.
+[[nodiscard]] std::vector<Step> steps_of_workers(const Design& design);
+[[nodiscard]] std::vector<Step> steps_of_wakers(const Design& design);
+[[nodiscard]] std::vector<Step> steps_of_posters(const Design& design);
+
+// The jobs event counter moves on if `condition` holds: increment_jobs_event_counter_if, at the moment of its last
+// load or of its compare-exchange that succeeds. What failed before has changed nothing.
+void move_counter_if(Transition& t, const Design& design, const z3::expr& condition);
+
+[[nodiscard]] System system_of(const Design& design);
+
+}  // namespace vigil::proofs::invariants::sleeping

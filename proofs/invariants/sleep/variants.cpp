@@ -1,0 +1,152 @@
+#include "invariants/sleep/variants.hpp"
+
+#include "invariants/sleep/claims.hpp"
+#include "invariants/sleep/variables.hpp"
+
+namespace vigil::proofs::invariants::sleeping {
+namespace {
+
+constexpr auto kLastLook = "the last look alone is enough";
+constexpr auto kCounter = "the counter alone is enough, if it never comes full circle";
+
+const std::string kRegisters = "5 register as sleeping, no look";
+const std::string kMeets = ": meets a worker who is not blocked";
+const std::string kSignals = ": notify_one, without the mutex";
+const std::string kPoster = "poster's wake_any";
+const std::string kCascader = "cascade's wake_any";
+
+SleepProtocol without_last_look(SleepProtocol protocol) {
+  protocol.look_after_registering = false;
+  return protocol;
+}
+
+}  // namespace
+
+const std::vector<Harmless>& harmless_variants() {
+  static const std::vector<Harmless> kVariants = {
+      {"no-last-look", "S-31", {.protocol = {.look_after_registering = false}}, kCounter},
+      {"queue-not-covered-by-last-look", "S-29", {.last_look_covers_queue = false}, kCounter},
+      {"counter-of-one-bit", "S-31", {.counter_of_one_bit = true}, kLastLook},
+      {"announcement-makes-odd", "S-01", {.protocol = {.announce_makes_even = false}}, kLastLook},
+      {"post-makes-even", "S-01", {.protocol = {.post_makes_odd = false}}, kLastLook},
+      {"announcement-read-again", "S-05", {.protocol = {.announcement_from_own_write = false}}, kLastLook},
+      {"no-look-after-announcing", "S-05", {.protocol = {.look_after_announcing = false}}, kLastLook},
+  };
+  return kVariants;
+}
+
+const std::vector<Mutant>& mutants() {
+  static const std::string kAllAsleep = "no_job_while_all_sleep";
+  static const std::string kLeft = "no_job_left_to_sleepers";
+  static const std::vector<Mutant> kMutants = {
+      {"waker-and-sleeper-decrement",
+       "S-12",
+       {.protocol = {.waker_alone_decrements = false}},
+       "waker_decrements",
+       1,
+       13,
+       {"8 the wait ends"},
+       "sleep/stop/one-worker/waker-and-sleeper-decrement"},
+      {"bare-signal",
+       "S-13",
+       {.protocol = {.wake_under_mutex = false}},
+       kAllAsleep,
+       1,
+       14,
+       {"8 the wait ends", kPoster + kSignals, kCascader + kSignals, "notify_latch_set" + kSignals},
+       "sleep/injected/one-job/bare-signal"},
+      {"waker-looks-before-it-locks",
+       "S-14",
+       {.protocol = {.lock_before_looking = false}},
+       kAllAsleep,
+       1,
+       14,
+       {kPoster + kMeets, kCascader + kMeets},
+       "sleep/injected/one-job/waker-looks-before-it-locks"},
+      {"mutex-not-held-while-registering",
+       "S-14",
+       {.protocol = {.hold_mutex_while_registering = false}},
+       kAllAsleep,
+       1,
+       14,
+       {kPoster + kMeets, kCascader + kMeets},
+       "sleep/injected/one-job/mutex-not-held-while-registering"},
+      {"later-jobs-wake-nobody",
+       "S-15",
+       {.protocol = {.wake_for_later_jobs = false}},
+       kAllAsleep,
+       1,
+       18,
+       {"new_jobs: the counter becomes odd, or is; the queue had jobs, nobody is woken"},
+       "sleep/waiting/two-jobs/later-jobs-wake-nobody"},
+      {"no-cascade",
+       "S-11",
+       {.protocol = {.cascade_before_job = false}},
+       kLeft,
+       2,
+       15,
+       {"work_found: sub_inactive, somebody sleeps"},
+       "sleep/waiting/first-waits-for-second/no-cascade"},
+      {"no-last-look/counter-of-one-bit",
+       "S-31",
+       {.protocol = {.look_after_registering = false}, .counter_of_one_bit = true},
+       kLeft,
+       2,
+       15,
+       {kRegisters},
+       "sleep/counter/one-bit/without-last-look"},
+      {"no-last-look/announcement-makes-odd",
+       "S-01",
+       {.protocol = without_last_look({.announce_makes_even = false})},
+       kAllAsleep,
+       1,
+       11,
+       {kRegisters},
+       "sleep/internal/sequential/one-worker/announcement-makes-odd"},
+      {"no-last-look/post-makes-even",
+       "S-01",
+       {.protocol = without_last_look({.post_makes_odd = false})},
+       kAllAsleep,
+       1,
+       11,
+       {kRegisters},
+       "sleep/internal/sequential/one-worker/post-makes-even"},
+      {"no-last-look/no-look-after-announcing",
+       "S-05",
+       {.protocol = without_last_look({.look_after_announcing = false})},
+       kAllAsleep,
+       1,
+       10,
+       {kRegisters},
+       "sleep/internal/sequential/one-worker/no-look-after-announcing"},
+      {"no-last-look/announcement-read-again",
+       "S-05",
+       {.protocol = without_last_look({.announcement_from_own_write = false})},
+       kLeft,
+       2,
+       18,
+       {kRegisters},
+       "sleep/internal/sequential/second-job/announcement-read-again"},
+  };
+  return kMutants;
+}
+
+std::optional<Trace> run_against(const Claim& claim, Design design, int count, std::size_t length) {
+  design.one_job_a_post = true;
+  const auto that_many = [count](const State& state) { return state[workers] == state.number(count); };
+  const auto one_poster = [](const State& state) {
+    return state.sum(range(asked_empty, post_woke)) <= state.number(1);
+  };
+  return counterexample(system_of(design), claim, {length, that_many, one_poster});
+}
+
+std::vector<std::string> steps_that_break(const Design& design) {
+  const System system = system_of(design);
+  std::vector<std::string> names;
+  for (const Step& step : system.steps) {
+    if (!not_kept(system, step, invariant_of(design)).empty()) names.push_back(step.name);
+  }
+  return names;
+}
+
+}  // namespace vigil::proofs::invariants::sleeping

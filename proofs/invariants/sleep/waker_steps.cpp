@@ -1,0 +1,133 @@
+// What wakers do: wake_any, as a poster or a worker runs it, and wake_specific, as whoever sets a latch does.
+//
+// The order in which wake_any meets the workers is left out: it may meet any next, and it may meet one twice. It ends
+// when it has woken somebody, or when it has met all of them; of how many it was told to wake only that it is one at
+// least.
+
+#include "invariants/sleep/design.hpp"
+#include "invariants/sleep/variables.hpp"
+
+namespace vigil::proofs::invariants::sleeping {
+namespace {
+
+// Pairs of a scan and a sleeper may cease to count.
+void forget_some_passed_by(Transition& t) { t.set(passed_by, t[passed_by] - t.any_up_to(t[passed_by])); }
+
+// Lock, look, unlock, for a worker that is not blocked. The mutex cannot be had of one that is about to block.
+Step meets_in_vain(const std::string& who, const Scan& scan, const Design& design) {
+  const SleepProtocol& protocol = design.protocol;
+  const bool meets_committed = !protocol.lock_before_looking || !protocol.hold_mutex_while_registering;
+  Step step{who + ": meets a worker who is not blocked", {}};
+  for (const auto& [from, to] : {Pair{scan.fresh.kept, scan.missed.kept}, Pair{scan.fresh.lost, scan.missed.lost}}) {
+    step.cases.push_back([from = from, to = to](Transition& t) {
+      t.requires_that(t.state().sum(workers_to_meet_in_vain()) >= t.state().number(1));
+      t.moves(from, to);
+    });
+    if (!meets_committed) continue;
+    step.cases.push_back([from = from, to = to, obliged = from == scan.fresh.kept](Transition& t) {
+      t.at_least_one(committed);
+      t.moves(from, to);
+      if (obliged) t.add(passed_by, 1);
+    });
+  }
+  return step;
+}
+
+Step releases(const std::string& who, const Scan& scan, const Design& design) {
+  Step step{who + ": lock, is_blocked becomes false", {}};
+  for (const Variable from : {scan.fresh.kept, scan.fresh.lost, scan.missed.kept, scan.missed.lost, scan.woke}) {
+    // One job wakes one worker; a worker that found work wakes two.
+    if (from == post_woke && design.one_job_a_post) continue;
+    step.cases.push_back([=](Transition& t) {
+      t.moves(from, scan.releasing);
+      t.moves(blocked, releasing);
+      forget_some_passed_by(t);
+    });
+  }
+  return step;
+}
+
+// S-13: whether anybody waits or not.
+Step signals(const std::string& who, const Scan& scan) {
+  Step step{who + ": notify_one, without the mutex", {}};
+  for (const Variable from : {scan.fresh.kept, scan.fresh.lost}) {
+    step.cases.push_back([=](Transition& t) {
+      t.moves(from, scan.woke);
+      t.moves(blocked, woken);
+    });
+    step.cases.push_back([=](Transition& t) {
+      t.requires_that(t[blocked] < t[workers]);
+      t.moves(from, scan.woke);
+    });
+  }
+  return step;
+}
+
+Step decrements(const std::string& who, Variable from, Variable to) {
+  return {who + ": sub_sleeping, unlock", {[=](Transition& t) {
+            t.leaves(from);
+            if (to != kPlaces) t.add(to, 1);
+            t.moves(releasing, woken);
+            t.add(sleeping, -1);
+          }}};
+}
+
+// `then` is where the thread goes: a poster goes away, a worker runs its job.
+Step ends(const std::string& who, const Scan& scan, const Case& then) {
+  Step step{who + ": ends", {}};
+  step.cases.push_back([=](Transition& t) {
+    t.leaves(scan.woke);
+    then(t);
+  });
+  step.cases.push_back([=](Transition& t) {
+    t.leaves(scan.missed.lost);
+    then(t);
+  });
+  step.cases.push_back([=](Transition& t) {
+    // It has met all workers: those who are asleep now were not when it met them.
+    t.requires_that(t.state().sum(asleep_workers()) <= t[passed_by]);
+    t.leaves(scan.missed.kept);
+    forget_some_passed_by(t);
+    then(t);
+  });
+  return step;
+}
+
+std::vector<Step> steps_of_scan(const std::string& who, const Scan& scan, const Design& design, const Case& then) {
+  std::vector<Step> steps;
+  if (design.protocol.wake_under_mutex) {
+    steps.push_back(meets_in_vain(who, scan, design));
+    steps.push_back(releases(who, scan, design));
+    steps.push_back(decrements(who, scan.releasing, scan.woke));
+  } else {
+    steps.push_back(signals(who, scan));
+  }
+  steps.push_back(ends(who, scan, then));
+  return steps;
+}
+
+}  // namespace
+
+std::vector<Step> steps_of_wakers(const Design& design) {
+  std::vector<Step> steps = steps_of_scan("poster's wake_any", kPosterScan, design, [](Transition&) {});
+  if (design.protocol.cascade_before_job) {
+    for (const Step& step :
+         steps_of_scan("cascade's wake_any", kCascadeScan, design, [](Transition& t) { t.add(running, 1); })) {
+      steps.push_back(step);
+    }
+  }
+  if (!design.protocol.wake_under_mutex) {
+    steps.push_back(
+        {"notify_latch_set: notify_one, without the mutex", {[](Transition& t) { t.moves(blocked, woken); }}});
+    return steps;
+  }
+  steps.push_back({"notify_latch_set: lock, is_blocked becomes false", {[](Transition& t) {
+                     t.moves(blocked, releasing);
+                     t.add(latch_releasing, 1);
+                     forget_some_passed_by(t);
+                   }}});
+  steps.push_back(decrements("notify_latch_set", latch_releasing, kPlaces));
+  return steps;
+}
+
+}  // namespace vigil::proofs::invariants::sleeping
