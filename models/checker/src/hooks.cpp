@@ -8,6 +8,7 @@
 namespace vigil::checker::detail {
 
 thread_local constinit bool model_runs = false;
+thread_local constinit bool check_runs = false;
 constinit bool new_is_tracked = false;
 
 namespace {

@@ -35,12 +35,14 @@ Runtime::Runtime(const ModelCode& code, const Options& options)
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
   running_ = this;
+  detail::check_runs = true;
 }
 
 Runtime::~Runtime() {
   std::free(memory_);
   detail::wanted_state = nullptr;
   running_ = nullptr;
+  detail::check_runs = false;
 }
 
 // ---- one run

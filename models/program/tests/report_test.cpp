@@ -132,6 +132,19 @@ TEST_F(Program, ReportsOfModelsInParallelKeepTheirOrder) {
   EXPECT_EQ(names("4"), one_by_one);
 }
 
+// Its vector of workers is recognised in every process: the addresses of a model's memory are the same in all.
+TEST_F(Program, CountsOfAModelWithContainersAreTheSameForEveryNumberOfProcesses) {
+  std::vector<std::string> counts;
+  for (const auto* jobs : {"1", "2", "3"}) {
+    const auto arguments =
+        "check 'sleep/counter/one-bi?' --jobs " + std::string(jobs) + " --json " + file("json").string();
+    ASSERT_EQ(run(arguments, VIGIL_PROGRAM).status, 0);
+    counts.push_back(json::parse(contents(file("json")))["models"][0]["searches"].dump());
+  }
+  EXPECT_EQ(counts[1], counts[0]);
+  EXPECT_EQ(counts[2], counts[0]);
+}
+
 TEST_F(Program, CountsAreTheSameForEveryNumberOfProcesses) {
   for (const auto* jobs : {"1", "2", "3"}) {
     const auto ended = run(std::string("check counts/violating --jobs ") + jobs);

@@ -5,12 +5,14 @@ namespace vigil::checker::detail {
 // Whether a model's own code runs in this thread of the program: false in the checker, which runs on the same stacks,
 // and outside of executions. Global `new` asks it.
 extern thread_local constinit bool model_runs;
+// Whether there is a check in this thread of the program. The code of a model can be run by others too.
+extern thread_local constinit bool check_runs;
 
 // While one lives, it is the model's turn, or the checker's.
 template <bool IsModels>
 class Turn {
  public:
-  Turn() : before_(model_runs) { model_runs = IsModels; }
+  Turn() : before_(model_runs) { model_runs = IsModels && check_runs; }
   ~Turn() { model_runs = before_; }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;

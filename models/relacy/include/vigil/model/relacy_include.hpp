@@ -52,6 +52,13 @@
 #pragma push_macro("EWOULDBLOCK")
 #pragma push_macro("_FORTIFY_SOURCE")
 
+// Relacy defines the global operators, inline and in each file that includes it. Where a program has its own, all files
+// must use those: these are never expanded in place, and the program's definition is the one that is linked.
+[[gnu::noinline]] void* operator new(std::size_t bytes);
+[[gnu::noinline]] void* operator new[](std::size_t bytes);
+[[gnu::noinline]] void operator delete(void* memory) noexcept;
+[[gnu::noinline]] void operator delete[](void* memory) noexcept;
+
 #include <relacy/relacy.hpp>
 
 #pragma pop_macro("assert")
