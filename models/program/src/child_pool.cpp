@@ -19,6 +19,7 @@ std::vector<nlohmann::json> ChildPool::run(const std::vector<Work>& works,
   while (ended != works.size()) {
     for (; next != works.size() && running.size() < jobs_; ++next) running.push_back({next, Child(works[next])});
     std::vector<pollfd> descriptors;
+    descriptors.reserve(running.size());
     for (const auto& each : running) descriptors.push_back({each.child.descriptor(), POLLIN, 0});
     if (::poll(descriptors.data(), descriptors.size(), -1) < 0) continue;
     std::vector<Running> left;

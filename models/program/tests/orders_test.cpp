@@ -16,7 +16,7 @@ class Orders : public Program {
  protected:
   // Core's headers, in which `from` of a header was replaced.
   [[nodiscard]] fs::path sources_with(const std::string& header, const std::string& from, const std::string& to) const {
-    const auto root = file("sources");
+    auto root = file("sources");
     const auto include = fs::path("core") / "include" / "vigil";
     fs::create_directories(root / include);
     fs::copy(fs::path(VIGIL_SOURCE_DIR) / include, root / include, fs::copy_options::recursive);

@@ -12,6 +12,7 @@ constexpr auto kCounter = "the counter alone is enough, if it never comes full c
 const std::string kRegisters = "5 register as sleeping, no look";
 const std::string kMeets = ": meets a worker who is not blocked";
 const std::string kSignals = ": notify_one, without the mutex";
+const std::string kDecrements = ": sub_sleeping, unlock";
 const std::string kPoster = "poster's wake_any";
 const std::string kCascader = "cascade's wake_any";
 
@@ -47,6 +48,22 @@ const std::vector<Mutant>& mutants() {
        13,
        {"8 the wait ends"},
        "sleep/stop/one-worker/waker-and-sleeper-decrement"},
+      {"released-worker-stays-counted",
+       "S-12",
+       {.protocol = {.count_the_released = false}},
+       "waker_decrements",
+       1,
+       11,
+       {kPoster + kDecrements, kCascader + kDecrements, "notify_latch_set" + kDecrements},
+       "sleep/injected/one-job~count_the_released=false"},
+      {"registration-not-taken-back",
+       "S-12",
+       {.protocol = {.take_registration_back = false}},
+       "waker_decrements",
+       1,
+       12,
+       {"7 sub_sleeping: takes the registration back"},
+       "sleep/injected/one-job~take_registration_back=false"},
       {"bare-signal",
        "S-13",
        {.protocol = {.wake_under_mutex = false}},

@@ -63,12 +63,12 @@ Step signals(const std::string& who, const Scan& scan) {
   return step;
 }
 
-Step decrements(const std::string& who, Variable from, Variable to) {
-  return {who + ": sub_sleeping, unlock", {[=](Transition& t) {
+Step decrements(const std::string& who, Variable from, Variable to, const Design& design) {
+  return {who + ": sub_sleeping, unlock", {[=, counts = design.protocol.count_the_released](Transition& t) {
             t.leaves(from);
             if (to != kPlaces) t.add(to, 1);
             t.moves(releasing, woken);
-            t.add(sleeping, -1);
+            if (counts) t.add(sleeping, -1);
           }}};
 }
 
@@ -98,7 +98,7 @@ std::vector<Step> steps_of_scan(const std::string& who, const Scan& scan, const 
   if (design.protocol.wake_under_mutex) {
     steps.push_back(meets_in_vain(who, scan, design));
     steps.push_back(releases(who, scan, design));
-    steps.push_back(decrements(who, scan.releasing, scan.woke));
+    steps.push_back(decrements(who, scan.releasing, scan.woke, design));
   } else {
     steps.push_back(signals(who, scan));
   }
@@ -126,7 +126,7 @@ std::vector<Step> steps_of_wakers(const Design& design) {
                      t.add(latch_releasing, 1);
                      forget_some_passed_by(t);
                    }}});
-  steps.push_back(decrements("notify_latch_set", latch_releasing, kPlaces));
+  steps.push_back(decrements("notify_latch_set", latch_releasing, kPlaces, design));
   return steps;
 }
 

@@ -80,6 +80,7 @@ std::vector<Step> steps_of_looking(const Design& design) {
 
 std::vector<Step> steps_of_falling_asleep(const Design& design) {
   const bool looks_last = design.looks_last();
+  const bool takes_back = design.protocol.take_registration_back;
   std::vector<Step> steps;
   steps.push_back({"1 latch.get_sleepy", moves_both(kLooked, kSleepy)});
   steps.push_back({"2 lock the own mutex", moves_both(kSleepy, kLocked)});
@@ -108,9 +109,9 @@ std::vector<Step> steps_of_falling_asleep(const Design& design) {
                      t.at_least_one(jobs);
                      t.moves(registered, taking_back);
                    }}});
-  steps.push_back({"7 sub_sleeping: takes the registration back", {[](Transition& t) {
+  steps.push_back({"7 sub_sleeping: takes the registration back", {[=](Transition& t) {
                      t.moves(taking_back, leaving);
-                     t.add(sleeping, -1);
+                     if (takes_back) t.add(sleeping, -1);
                    }}});
   return steps;
 }
