@@ -18,7 +18,7 @@ namespace detail {
 thread_local constinit Registers* wanted_state = nullptr;
 }  // namespace detail
 
-thread_local constinit Runtime* Runtime::running_ = nullptr;
+thread_local constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
@@ -28,20 +28,20 @@ Runtime::Runtime(const ModelCode& code, const Options& options)
     throw std::invalid_argument("a model has 1 to " + std::to_string(kMostThreads) + " threads");
   if (options.most_events == 0 || options.most_events > EventId::kMostEvents)
     throw std::invalid_argument("most_events is 1 to " + std::to_string(EventId::kMostEvents));
-  if (running_ != nullptr) throw std::logic_error("a check begins inside another one");
+  if (running != nullptr) throw std::logic_error("a check begins inside another one");
   for (unsigned i = 0; i != code.thread_count; ++i) fibers_[i] = std::make_unique<Fiber>(kStackBytes);
   fibers_[kOutside] = std::make_unique<Fiber>(kStackBytes);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
-  running_ = this;
+  running = this;
   detail::check_runs = true;
 }
 
 Runtime::~Runtime() {
   std::free(memory_);
   detail::wanted_state = nullptr;
-  running_ = nullptr;
+  running = nullptr;
   detail::check_runs = false;
 }
 
@@ -300,16 +300,16 @@ void Runtime::require_failed(const char* what, Location location) {
 }
 
 void Runtime::on_crash(int signal, const void* address) {
-  if (running_ == nullptr || Fiber::current() == nullptr) return;
+  if (running == nullptr || Fiber::current() == nullptr) return;
   // The code that crashed will not end its turn.
   detail::model_runs = false;
-  Runtime& self = *running_;
+  Runtime& self = *running;
   std::string what = strsignal(signal);
   if (self.fibers_[self.current_]->overflows_at(address)) what = "the stack of a thread overflows";
   self.violate(Violation::crash, std::move(what));
 }
 
-bool Runtime::owns(const void* address) { return running_ != nullptr && running_->arena_.contains(address); }
+bool Runtime::owns(const void* address) { return running != nullptr && running->arena_.contains(address); }
 
 // ---- single steps
 

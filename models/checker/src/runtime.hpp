@@ -86,9 +86,9 @@ class Runtime {
 
   // The execution that runs in this thread of the program; throws std::logic_error if there is none.
   [[nodiscard]] static Runtime& current() {
-    if (running_ == nullptr) [[unlikely]]
+    if (running == nullptr) [[unlikely]]
       refuse_use_outside();
-    return *running_;
+    return *running;
   }
   // Whether the address lies in the memory that models allocate from.
   [[nodiscard]] static bool owns(const void* address);
@@ -299,7 +299,7 @@ class Runtime {
   bool diverged_ = false;
   Ending ending_;
 
-  static thread_local constinit Runtime* running_;
+  static thread_local constinit Runtime* running;
   std::array<Thread, kMostThreads + 1> state_;
   Thread* self_ = &state_[kOutside];  // of the current thread
   const Location* site_ = nullptr;    // of the operation under way

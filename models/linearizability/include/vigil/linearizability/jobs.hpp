@@ -81,7 +81,7 @@ class JobList {
     return std::lexicographical_compare_three_way(a.jobs_.begin() + a.first_, a.jobs_.begin() + a.end_,
                                                   b.jobs_.begin() + b.first_, b.jobs_.begin() + b.end_);
   }
-  friend bool operator==(const JobList& a, const JobList& b) { return (a <=> b) == 0; }
+  friend bool operator==(const JobList& a, const JobList& b) { return std::is_eq(a <=> b); }
 
  private:
   std::array<int, kMostCalls> jobs_{};
