@@ -7,9 +7,9 @@
 #include <vigil/linearizability/clocked_recorder.hpp>
 #include <vigil/linearizability/jobs.hpp>
 
-#include "support/duration.hpp"
 #include "support/hesitant_layer.hpp"
 #include "support/random_delays.hpp"
+#include "support/recorded_histories.hpp"
 #include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
@@ -86,16 +86,7 @@ class Round {
 };
 
 TEST(TreiberInjectorStress, AnswersAsASequentialStackCouldHave) {
-  std::size_t overlapping = 0;
-  repeat_for_a_while([&](unsigned number) {
-    if (testing::Test::HasFatalFailure()) return;
-    const auto history = Round(number).history();
-    const auto linearization = linearizability::linearize<linearizability::StackSpec>(history);
-    ASSERT_TRUE(linearization.exists) << describe(history, linearization);
-    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << describe(history, linearization);
-    overlapping += linearizability::calls_that_overlap<JobCall>(history);
-  });
-  EXPECT_GT(overlapping, 0U) << "no call overlapped another, so nothing was tested";
+  expect_explained<linearizability::StackSpec>([](unsigned number) { return Round(number).history(); });
 }
 
 }  // namespace

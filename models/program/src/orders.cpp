@@ -1,6 +1,7 @@
 #include "orders.hpp"
 
 #include "child_pool.hpp"
+#include "order_lattice.hpp"
 #include "token.hpp"
 
 #include <vigil/checker/check.hpp>
@@ -22,54 +23,6 @@ using nlohmann::json;
 using Order = std::memory_order;
 
 const models::Engine& engine() { return models::checker_engine(checker::MemoryModel::cpp20); }
-
-// ---- orders
-
-// What each kind of operation can be given, the weakest first.
-std::vector<Order> orders_of(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::load:
-      return {Order::relaxed, Order::acquire, Order::seq_cst};
-    case OperationKind::store:
-      return {Order::relaxed, Order::release, Order::seq_cst};
-    case OperationKind::update:
-    case OperationKind::fence:
-      return {Order::relaxed, Order::acquire, Order::release, Order::acq_rel, Order::seq_cst};
-    case OperationKind::unseen:
-      break;
-  }
-  return {};
-}
-
-bool is_weaker(Order one, Order other) {
-  if (one == other) return false;
-  if (one == Order::relaxed || other == Order::seq_cst) return true;
-  return other == Order::acq_rel && one != Order::seq_cst;
-}
-
-// From the weakest up; `acquire` and `release` share a level.
-unsigned level_of(Order order) {
-  if (order == Order::relaxed) return 0;
-  if (order == Order::acquire || order == Order::release) return 1;
-  return order == Order::acq_rel ? 2 : 3;
-}
-constexpr unsigned kLevels = 3;
-
-OperationKind kind_of(checker::Action action) {
-  using checker::Action;
-  switch (action) {
-    case Action::load:
-    case Action::failed_compare_exchange:
-    case Action::spurious_failure:
-      return OperationKind::load;
-    case Action::store:
-      return OperationKind::store;
-    case Action::fence:
-      return OperationKind::fence;
-    default:
-      return OperationKind::update;
-  }
-}
 
 // ---- judges
 
@@ -206,7 +159,7 @@ class Walk {
   PrimitiveFinding walk() {
     survey_judges();
     flip_choices();
-    for (unsigned level = 0; level != kLevels; ++level) weaken(level);
+    for (unsigned level = 0; level != kWeakerLevels; ++level) weaken(level);
     for (auto& order : finding_.orders) conclude(order);
     weaken_together();
     return std::move(finding_);

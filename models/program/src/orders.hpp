@@ -1,8 +1,8 @@
 #pragma once
 
+#include "order_lattice.hpp"
 #include "table_notes.hpp"
 
-#include <vigil/checker/execution.hpp>
 #include <vigil/model/record.hpp>
 
 #include <atomic>
@@ -40,9 +40,6 @@ struct Judgement {
 
   [[nodiscard]] bool holds() const { return broken.empty(); }
 };
-
-// What an entry orders.
-enum class OperationKind { unseen, load, store, update, fence };
 
 struct OrderFinding {
   Note note;

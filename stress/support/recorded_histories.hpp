@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vigil/linearizability/jobs.hpp>
+
+#include "support/duration.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+namespace vigil::stress {
+
+// Histories that `record(number)` returns, for as long as one likes: could one thread that did the same calls in some
+// order have had the same answers? At least once calls must have overlapped.
+template <class Spec, class Record>
+void expect_explained(Record record) {
+  std::size_t overlapping = 0;
+  repeat_for_a_while([&](unsigned number) {
+    if (testing::Test::HasFatalFailure()) return;
+    const auto history = record(number);
+    const auto linearization = linearizability::linearize<Spec>(history);
+    ASSERT_TRUE(linearization.exists) << describe(history, linearization);
+    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << describe(history, linearization);
+    overlapping += linearizability::calls_that_overlap<linearizability::JobCall>(history);
+  });
+  EXPECT_GT(overlapping, 0U) << "no call overlapped another, so nothing was tested";
+}
+
+}  // namespace vigil::stress
