@@ -4,6 +4,7 @@
 #include "machine_report.hpp"
 #include "markdown_report.hpp"
 #include "table.hpp"
+#include "terminal_line.hpp"
 
 #include <fmt/core.h>
 
@@ -12,29 +13,20 @@
 #include <cstdio>
 #include <fstream>
 
-#include <unistd.h>
-
 namespace vigil::program {
 namespace {
 
-// The progress line of a terminal; nothing in a pipe.
+// How far the checks have come.
 class ProgressLine {
  public:
   void show(const Standing& standing) {
-    if (!terminal_) return;
-    auto line = fmt::format("{} of {}, {} executions, {}/s: {}", standing.done, standing.total,
-                            grouped(standing.executions), grouped(rate(standing.executions)), standing.running);
-    if (line.size() > kWidth) line.resize(kWidth);
-    fmt::print(stderr, "\r\x1b[K{}", line);
-    std::fflush(stderr);
+    line_.show(fmt::format("{} of {}, {} executions, {}/s: {}", standing.done, standing.total,
+                           grouped(standing.executions), grouped(rate(standing.executions)), standing.running));
   }
-  void clear() const {
-    if (terminal_) fmt::print(stderr, "\r\x1b[K");
-  }
+  void clear() const { line_.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kWidth = 98;
 
   // Executions of each second, over the last one.
   std::uint64_t rate(std::uint64_t executions) {
@@ -48,7 +40,7 @@ class ProgressLine {
     return static_cast<std::uint64_t>(rate_);
   }
 
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  TerminalLine line_;
   Clock::time_point since_ = Clock::now();
   std::uint64_t before_ = 0;
   double rate_ = 0;

@@ -2,35 +2,25 @@
 
 #include "orders.hpp"
 #include "orders_report.hpp"
+#include "terminal_line.hpp"
 
 #include <fmt/core.h>
 
 #include <cstdio>
 #include <exception>
 
-#include <unistd.h>
-
 namespace vigil::program {
-namespace {
-
-// The progress line of a terminal; nothing in a pipe.
-void show_standing(const std::string& standing) {
-  if (::isatty(STDERR_FILENO) != 1) return;
-  fmt::print(stderr, "\r\x1b[K{}", standing);
-  std::fflush(stderr);
-}
-
-}  // namespace
-
 int orders(const OrdersCommand& command) {
+  const TerminalLine line;
   try {
     const auto notes = read_table_notes(command.source_directory);
     std::vector<PrimitiveFinding> findings;
     for (const auto& [primitive, tables] : notes) {
       if (primitive.find(command.pattern) == std::string::npos) continue;
       findings.push_back(find_orders(notes, primitive,
-                                     {command.jobs, std::chrono::duration<double>(command.time_limit), show_standing}));
-      show_standing("");
+                                     {command.jobs, std::chrono::duration<double>(command.time_limit),
+                                      [&](const std::string& standing) { line.show(standing); }}));
+      line.clear();
       if (command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
       if (command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
       std::fflush(stdout);
@@ -42,7 +32,7 @@ int orders(const OrdersCommand& command) {
       if (finding.objections() != 0) return kDiffers;
     return kAsExpected;
   } catch (const std::runtime_error& error) {
-    show_standing("");
+    line.clear();
     fmt::print(stderr, "vigil: {}\n", error.what());
     return kLimitReached;
   }
