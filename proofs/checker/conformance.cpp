@@ -55,6 +55,7 @@ TEST_P(RandomPrograms, HaveTheExecutionsThatTheOracleFinds) {
   for (std::uint64_t i = 0; i != count; ++i) {
     const auto program = generator(random.split(), 100);
     const MemoryModel model = i % 4 == 1   ? MemoryModel::rc11
+                              : i % 8 == 3 ? MemoryModel::x86_tso
                               : i % 8 == 7 ? MemoryModel::sequential
                                            : MemoryModel::cpp20;
     bool was_compared = false;
@@ -70,7 +71,8 @@ INSTANTIATE_TEST_SUITE_P(Families, RandomPrograms, testing::ValuesIn(families().
 
 TEST(Conformance, EveryProgramOfTheCorpusHasTheExecutionsThatTheOracleFinds) {
   for (const Litmus& litmus : corpus())
-    for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::sequential})
+    for (const MemoryModel model :
+         {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso, MemoryModel::sequential})
       EXPECT_EQ(disagreement(parse(litmus.text), model, 1'000'000), "") << litmus.name;
 }
 

@@ -6,11 +6,11 @@ namespace vigil::conformance {
 namespace {
 
 constexpr auto kCorpus = std::to_array<Litmus>({
-    {"SB, relaxed", "x=1 rlx; a=y rlx | y=1 rlx; b=x rlx", 4, 4, "a=0 b=0", true, true},
-    {"SB, release and acquire", "x=1 rel; a=y acq | y=1 rel; b=x acq", 4, 4, "a=0 b=0", true, true},
+    {"SB, relaxed", "x=1 rlx; a=y rlx | y=1 rlx; b=x rlx", 4, 4, "a=0 b=0", true, true, true},
+    {"SB, release and acquire", "x=1 rel; a=y acq | y=1 rel; b=x acq", 4, 4, "a=0 b=0", true, true, true},
     {"SB, seq_cst", "x=1 sc; a=y sc | y=1 sc; b=x sc", 3, 3, "a=0 b=0"},
     {"SB, seq_cst fences", "x=1 rlx; fence sc; a=y rlx | y=1 rlx; fence sc; b=x rlx", 3, 3, "a=0 b=0"},
-    {"SB, one fence", "x=1 rlx; fence sc; a=y rlx | y=1 rlx; b=x rlx", 4, 4, "a=0 b=0", true, true},
+    {"SB, one fence", "x=1 rlx; fence sc; a=y rlx | y=1 rlx; b=x rlx", 4, 4, "a=0 b=0", true, true, true},
     {"SB, seq_cst access and fence", "x=1 sc; a=y sc | y=1 rlx; fence sc; b=x rlx", 3, 3, "a=0 b=0"},
     {"MP, relaxed", "x=1 rlx; y=1 rlx | a=y rlx; b=x rlx", 4, 4, "a=1 b=0", true, true},
     {"MP, release and acquire", "x=1 rlx; y=1 rel | a=y acq; b=x rlx", 3, 3, "a=1 b=0"},
@@ -27,6 +27,9 @@ constexpr auto kCorpus = std::to_array<Litmus>({
      "a=1 b=0 c=1 d=0"},
     {"IRIW, seq_cst stores, acquire loads", "x=1 sc | y=1 sc | a=x acq; b=y acq | c=y acq; d=x acq", 16, 16,
      "a=1 b=0 c=1 d=0", true, true},
+    {"IRIW, acquire, a store between the reads",
+     "x=1 rel | y=1 rel | a=x acq; p=1 rel; b=y acq | c=y acq; q=1 rel; d=x acq", 16, 16, "a=1 b=0 c=1 d=0", true,
+     true},
     {"CoRR", "x=1 rlx | a=x rlx; b=x rlx", 3, 3, "a=1 b=0"},
     {"WRC, relaxed", "x=1 rlx | a=x rlx; y=1 rlx | b=y rlx; c=x rlx", 8, 8, "a=1 b=1 c=0", true, true},
     {"WRC, release and acquire", "x=1 rlx | a=x rlx; y=1 rel | b=y acq; c=x rlx", 7, 7, "a=1 b=1 c=0"},

@@ -15,6 +15,7 @@ struct Litmus {
   std::string_view outcome = {};
   bool cpp20_allows = false;
   bool rc11_allows = false;
+  bool x86_shows = false;
 };
 
 [[nodiscard]] std::span<const Litmus> corpus();

@@ -30,6 +30,8 @@ Relation release_sequence(const Candidate& candidate, MemoryModel model) {
 
 Relation synchronizes_with(const Candidate& candidate, MemoryModel model) {
   const unsigned events = candidate.events;
+  // What a thread reads, it has seen all of, whatever the orders say.
+  if (model == MemoryModel::x86_tso) return candidate.reads_from;
   const Relation& sb = candidate.program_order;
   const Relation released = identity(events, candidate.releases & candidate.writes) |
                             identity(events, candidate.releases & candidate.fences) * sb;
@@ -82,6 +84,18 @@ bool has_partial_seq_cst_order(const Candidate& candidate, const Derived& derive
   return (base | fence).is_acyclic();
 }
 
+// ghb of Alglave, Maranget, Tautschnig, TOPLAS 2014, for x86. Initial values were there before the program began.
+bool has_global_order(const Candidate& candidate, const Derived& derived) {
+  const unsigned events = candidate.events;
+  const EventSet full = candidate.locked | (candidate.seq_cst & (candidate.writes | candidate.fences));
+  const Relation buffered =
+      identity(events, candidate.writes & ~full) * derived.sb * identity(events, candidate.reads & ~full);
+  const EventSet idle = candidate.fences & ~full;
+  const Relation in_use = identity(events, ~idle);
+  const Relation preserved = in_use * (derived.sb - buffered) * in_use;
+  return (preserved | (derived.rf - derived.sb) | derived.mo | derived.fr).is_acyclic();
+}
+
 }  // namespace
 
 bool is_consistent(const Candidate& candidate, MemoryModel model) {
@@ -92,6 +106,8 @@ bool is_consistent(const Candidate& candidate, MemoryModel model) {
       return has_seq_cst_order(candidate, derived);
     case MemoryModel::rc11:
       return has_partial_seq_cst_order(candidate, derived);
+    case MemoryModel::x86_tso:
+      return has_global_order(candidate, derived);
     case MemoryModel::sequential:
       break;
   }

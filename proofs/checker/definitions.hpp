@@ -19,6 +19,7 @@ struct Candidate {
   Relation same_location;
   EventSet reads = 0, writes = 0, fences = 0;  // an update is in `reads` and in `writes`
   EventSet acquires = 0, releases = 0, seq_cst = 0;
+  EventSet locked = 0;  // what x86 does by a locked instruction, even if it writes nothing
 };
 
 // Whether the model allows it, by the definitions of the standard and of the paper alone. sb ∪ rf is acyclic already.

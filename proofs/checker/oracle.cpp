@@ -77,6 +77,10 @@ bool acquires(std::memory_order order) {
   return order == std::memory_order_acquire || order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
 }
 
+bool is_locked(Access access) {
+  return access != Access::load && access != Access::await && access != Access::store && access != Access::fence;
+}
+
 // A graph as the definitions want it: initial values first, then thread after thread.
 class Matrices {
  public:
@@ -121,6 +125,7 @@ class Matrices {
       candidate_.reads_from.add(number(node.source, node.location), event);
     }
     if (node.writes) candidate_.writes |= only(event);
+    if (is_locked(node.access)) candidate_.locked |= only(event);
     if (acquires(node.order)) candidate_.acquires |= only(event);
     if (releases(node.order)) candidate_.releases |= only(event);
     if (node.order == std::memory_order_seq_cst) candidate_.seq_cst |= only(event);
@@ -251,6 +256,8 @@ class Enumeration {
     const Effects possible = effects(step, thread, node.read);
     for (unsigned outcome = 0; outcome != possible.count; ++outcome) {
       const Effect& effect = possible.each[outcome];
+      // A cmpxchg of x86 does not fail without a reason.
+      if (model_ == MemoryModel::x86_tso && effect.is_spurious && step.access == Access::compare_exchange) continue;
       node.outcome = static_cast<std::uint8_t>(outcome);
       node.writes = effect.writes;
       node.written = effect.written;

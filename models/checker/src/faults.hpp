@@ -25,6 +25,8 @@ struct Faults {
   bool everything_is_ordered = false;  // no race is one
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;
+  bool no_store_buffer = false;            // x86: a load waits for the stores before it
+  bool stores_hide_program_order = false;  // x86: nothing is ordered after a load but the store that follows it
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

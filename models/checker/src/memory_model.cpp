@@ -3,6 +3,7 @@
 #include "cpp20.hpp"
 #include "rc11.hpp"
 #include "sequential.hpp"
+#include "x86_tso.hpp"
 
 #include <array>
 #include <utility>
@@ -10,8 +11,10 @@
 namespace vigil::checker {
 namespace {
 
-constexpr std::array<std::pair<MemoryModel, std::string_view>, 3> kNames{
-    {{MemoryModel::cpp20, "cpp20"}, {MemoryModel::rc11, "rc11"}, {MemoryModel::sequential, "sc"}}};
+constexpr std::array<std::pair<MemoryModel, std::string_view>, 4> kNames{{{MemoryModel::cpp20, "cpp20"},
+                                                                          {MemoryModel::rc11, "rc11"},
+                                                                          {MemoryModel::x86_tso, "tso"},
+                                                                          {MemoryModel::sequential, "sc"}}};
 
 }  // namespace
 
@@ -31,6 +34,8 @@ std::unique_ptr<ConsistencyModel> make_model(MemoryModel model) {
   switch (model) {
     case MemoryModel::rc11:
       return std::make_unique<Rc11>();
+    case MemoryModel::x86_tso:
+      return std::make_unique<X86Tso>();
     case MemoryModel::sequential:
       return std::make_unique<Sequential>();
     case MemoryModel::cpp20:

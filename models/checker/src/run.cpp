@@ -17,6 +17,8 @@ std::string_view in_words(MemoryModel model) {
       return "C++20, without load buffering";
     case MemoryModel::rc11:
       return "RC11";
+    case MemoryModel::x86_tso:
+      return "x86-TSO";
     case MemoryModel::sequential:
       break;
   }

@@ -24,7 +24,7 @@ constexpr std::string_view kHelp =
     "\n"
     "Runs each model, or those whose name contains NAME, through every execution that the memory model allows.\n"
     "\n"
-    "  --memory-model MODEL   cpp20, rc11 or sc: sequential consistency\n"
+    "  --memory-model MODEL   cpp20, rc11, tso: x86, or sc: sequential consistency\n"
     "  --jobs N               processes that share a search\n"
     "  --count                goes on after a violation and counts them all\n"
     "  --limit N              stops after N executions\n"
@@ -65,7 +65,7 @@ std::uint64_t positive(const std::string& text) {
 
 MemoryModel memory_model(const std::string& text) {
   const auto model = memory_model_named(text);
-  if (!model) throw Misuse("there is no memory model '" + text + "': cpp20, rc11 or sc");
+  if (!model) throw Misuse("there is no memory model '" + text + "': cpp20, rc11, tso or sc");
   return *model;
 }
 

@@ -21,6 +21,8 @@ class CheckerEngine : public Engine {
         return "C++20";
       case MemoryModel::rc11:
         return "RC11";
+      case MemoryModel::x86_tso:
+        return "x86-TSO";
       case MemoryModel::sequential:
         break;
     }
@@ -40,8 +42,9 @@ class CheckerEngine : public Engine {
     const auto& under = model.checker_plan.under;
     if (const auto said = under.find(memory_model_); said != under.end()) return {{said->second}};
     auto expectation = Engine::expected_of(model);
-    // Nobody has said whether the fault needs a weak memory.
-    if (memory_model_ == MemoryModel::sequential && !model.must_hold()) expectation.outcomes.push_back(kHolds);
+    // Nobody has said whether the fault needs a weak memory, or one weaker than that of x86.
+    const bool is_strong = memory_model_ == MemoryModel::sequential || memory_model_ == MemoryModel::x86_tso;
+    if (is_strong && !model.must_hold()) expectation.outcomes.push_back(kHolds);
     return expectation;
   }
 
@@ -152,12 +155,15 @@ class CheckerEngine : public Engine {
 }  // namespace
 
 const Engine& checker_engine(MemoryModel memory_model) {
-  static const CheckerEngine cpp20(MemoryModel::cpp20), rc11(MemoryModel::rc11), sequential(MemoryModel::sequential);
+  static const CheckerEngine cpp20(MemoryModel::cpp20), rc11(MemoryModel::rc11), x86_tso(MemoryModel::x86_tso),
+      sequential(MemoryModel::sequential);
   switch (memory_model) {
     case MemoryModel::cpp20:
       return cpp20;
     case MemoryModel::rc11:
       return rc11;
+    case MemoryModel::x86_tso:
+      return x86_tso;
     case MemoryModel::sequential:
       break;
   }

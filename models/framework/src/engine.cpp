@@ -30,9 +30,9 @@ Expectation Engine::expected_of(const Model& model) const {
 
 const Engine* engine_named(std::string_view id) {
   using checker::MemoryModel;
-  for (const Engine* engine : {&relacy_engine(), &checker_engine(MemoryModel::cpp20),
-                               &checker_engine(MemoryModel::rc11), &checker_engine(MemoryModel::sequential)})
-    if (engine->id() == id) return engine;
+  if (relacy_engine().id() == id) return &relacy_engine();
+  for (const auto model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso, MemoryModel::sequential})
+    if (checker_engine(model).id() == id) return &checker_engine(model);
   return nullptr;
 }
 

@@ -88,7 +88,7 @@ int check(const CheckCommand& command) {
   for (const auto& file : {command.junit_file, command.json_file})
     if (!writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
   const auto tasks = tasks_for(found, command.options);
-  if (tasks.empty()) return wrong_usage("no model says what it does under sequential consistency");
+  if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
   const auto reports = check_and_print(tasks, command);
   if (!command.junit_file.empty() && !write(command.junit_file, junit_report(reports))) return kWrongUsage;
   if (!command.json_file.empty() && !write(command.json_file, json_report(reports, command.options)))

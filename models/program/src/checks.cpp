@@ -2,6 +2,8 @@
 
 #include "job.hpp"
 
+#include <vigil/model/checker_engine.hpp>
+
 #include <algorithm>
 #include <csignal>
 #include <memory>
@@ -138,16 +140,21 @@ std::string why_known(const Report& report) {
              : "expected under " + std::string(report.engine().memory_model_in_words());
 }
 
+// Whether it is known what the model does for this engine.
+bool says_enough(const Model& model, const models::Engine& engine) {
+  using checker::MemoryModel;
+  for (const auto strong : {MemoryModel::x86_tso, MemoryModel::sequential})
+    if (&engine == &models::checker_engine(strong)) return model.checker_plan.under.contains(strong);
+  return true;
+}
+
 }  // namespace
 
 std::vector<Task> tasks_for(const std::vector<const Model*>& models, const CheckOptions& options) {
-  const auto* sequential = models::engine_named("checker.sc");
   std::vector<Task> tasks;
   for (const auto* model : models)
-    for (const auto* engine : options.engines) {
-      const bool declared = model->checker_plan.under.contains(checker::MemoryModel::sequential);
-      if (engine != sequential || declared || !options.sequential_where_declared) tasks.push_back({model, engine});
-    }
+    for (const auto* engine : options.engines)
+      if (!options.strong_where_declared || says_enough(*model, *engine)) tasks.push_back({model, engine});
   return tasks;
 }
 

@@ -13,8 +13,8 @@ namespace vigil::program {
 struct CheckOptions {
   std::vector<const models::Engine*> engines;
   models::Wanted wanted;
-  // Of several memory models, sc only for models that say what they do under it.
-  bool sequential_where_declared = false;
+  // Of several memory models, tso and sc only for models that say what they do under it.
+  bool strong_where_declared = false;
   unsigned jobs = 1;
   std::chrono::duration<double> time_limit{0};  // for each model
 };

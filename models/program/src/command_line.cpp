@@ -38,7 +38,7 @@ struct Arguments {
 };
 
 void add_engine(CLI::App& command, std::string& engine, std::string& memory_model, bool several) {
-  std::vector<std::string> engines{"checker", "relacy"}, memory_models{"cpp20", "rc11", "sc"};
+  std::vector<std::string> engines{"checker", "relacy"}, memory_models{"cpp20", "rc11", "tso", "sc"};
   if (several) {
     engines.emplace_back("both");
     memory_models.emplace_back("all");
@@ -144,7 +144,7 @@ std::vector<const models::Engine*> engines_for(const std::string& engine, const 
   std::vector<const models::Engine*> engines;
   if (engine != "checker") engines.push_back(models::engine_named("relacy"));
   if (engine == "relacy") return engines;
-  for (const auto* name : {"cpp20", "rc11", "sc"})
+  for (const auto* name : {"cpp20", "rc11", "tso", "sc"})
     if (memory_model == name || memory_model == "all")
       engines.push_back(&models::checker_engine(*checker::memory_model_named(name)));
   return engines;
@@ -154,7 +154,7 @@ int run_check(const CLI::App& command, Arguments& arguments) {
   if (const auto what = contradiction(command, arguments.check_engine); !what.empty()) return wrong_usage(what);
   auto& options = arguments.check.options;
   options.engines = engines_for(arguments.check_engine, arguments.memory_model);
-  options.sequential_where_declared = arguments.memory_model == "all";
+  options.strong_where_declared = arguments.memory_model == "all";
   if (command.count("--bound") != 0) options.wanted.bound = arguments.bound;
   options.wanted.limit = arguments.limit;
   if (arguments.sample != 0)

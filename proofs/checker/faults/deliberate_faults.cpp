@@ -58,6 +58,8 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"everything_is_ordered", &Faults::everything_is_ordered},
     {"no_addresses_come_again", &Faults::no_addresses_come_again},
     {"no_spurious_wakes", &Faults::no_spurious_wakes},
+    {"no_store_buffer", &Faults::no_store_buffer},
+    {"stores_hide_program_order", &Faults::stores_hide_program_order},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
@@ -84,7 +86,7 @@ std::string first_disagreement(const Fault& fault) {
     if (!found.empty()) return found;
   }
   for (const Litmus& litmus : corpus()) {
-    for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11}) {
+    for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso}) {
       const std::string found = shown_by(parse(litmus.text), model, fault);
       if (!found.empty()) return std::string(litmus.name) + ": " + found;
     }
@@ -93,7 +95,8 @@ std::string first_disagreement(const Fault& fault) {
   for (unsigned i = 0; i != kMostPrograms; ++i) {
     const Family& family = families()[i % families().size()];
     const auto program = family.programs()(random.split(), 100);
-    const std::string found = shown_by(program.value(), MemoryModel::cpp20, fault);
+    const MemoryModel model = i % 5 == 4 ? MemoryModel::x86_tso : MemoryModel::cpp20;
+    const std::string found = shown_by(program.value(), model, fault);
     if (!found.empty()) return "random program " + std::to_string(i) + ": " + found;
   }
   return "";

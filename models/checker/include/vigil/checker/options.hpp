@@ -14,10 +14,11 @@ struct ObservedExecution;
 enum class MemoryModel {
   cpp20,       // [intro.races] and [atomics.order] of C++20; sb ∪ rf acyclic
   rc11,        // Lahav et al., Repairing Sequential Consistency in C/C++11, PLDI 2017
+  x86_tso,     // what x86 processors do with the program: can they show the fault at all?
   sequential,  // every operation seq_cst: does a fault need a weak memory at all?
 };
 
-// "cpp20", "rc11", "sc".
+// "cpp20", "rc11", "tso", "sc".
 [[nodiscard]] std::string_view name_of(MemoryModel model);
 [[nodiscard]] std::optional<MemoryModel> memory_model_named(std::string_view name);
 

@@ -91,8 +91,8 @@ class Draft {
   [[nodiscard]] Draft thorough_only(std::string_view reason) &&;
   // Too large for any form: the quick one shows the model as left out, the thorough one as sampled.
   [[nodiscard]] Draft too_large(std::string_view reason) &&;
-  // The right verdict under a memory model other than C++20. Not said, it is the same under rc11, and under sc a model
-  // that must fail may do either.
+  // The right verdict under a memory model other than C++20. Not said, it is the same under rc11, and under tso and
+  // sc a model that must fail may do either.
   [[nodiscard]] Draft under(checker::MemoryModel memory_model, Outcome outcome) &&;
   [[nodiscard]] Draft needs_weak_memory() && {
     return std::move(*this).under(checker::MemoryModel::sequential, kHolds);
