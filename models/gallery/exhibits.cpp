@@ -51,11 +51,10 @@ const Exhibition gallery{
      {{"sleep/injected/one-job/without-sleepers-fence", "sleep/injected/one-job"},
       {"sleep/injected/one-job/without-posters-fence", "sleep/injected/one-job"},
       {"tables/store-buffering/load-against-fence-look", "tables/store-buffering/fence-load-against-fence-look"}}},
-    // Both mended models are too large for an exhaustive search.
     {"S-11",
      "the cascade comes after the job",
-     {{"sleep/one-job-each/no-cascade", "sleep/one-job-each"},
-      {"sleep/waiting/first-waits-for-second/cascade-after-job", "sleep/waiting/first-waits-for-second"}}},
+     {{"sleep/cascade/idle-worker-leaves/cascade-after-job", "sleep/cascade/idle-worker-leaves"},
+      {"sleep/cascade/idle-worker-leaves/no-cascade", "sleep/cascade/idle-worker-leaves"}}},
     {"S-12",
      "two who take one sleeper off the count",
      {{"sleep/stop/one-worker/waker-and-sleeper-decrement", "sleep/stop/one-worker"},

@@ -1,18 +1,13 @@
 #include <vigil/model/record.hpp>
 
+#include "pattern.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include <fnmatch.h>
-
 namespace vigil::models {
 namespace {
-
-bool matches(const std::string& name, const std::string& pattern) {
-  if (pattern.find_first_of("*?[") == std::string::npos) return name.find(pattern) != std::string::npos;
-  return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
-}
 
 constexpr std::array<std::string_view, 6> kOrders{"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
 

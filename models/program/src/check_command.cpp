@@ -3,48 +3,19 @@
 #include "describe.hpp"
 #include "machine_report.hpp"
 #include "markdown_report.hpp"
+#include "progress_line.hpp"
 #include "table.hpp"
-#include "terminal_line.hpp"
+
+#include <vigil/model/exhibit.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 
 namespace vigil::program {
 namespace {
-
-// How far the checks have come.
-class ProgressLine {
- public:
-  void show(const Standing& standing) {
-    line_.show(fmt::format("{} of {}, {} executions, {}/s: {}", standing.done, standing.total,
-                           grouped(standing.executions), grouped(rate(standing.executions)), standing.running));
-  }
-  void clear() const { line_.clear(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  // Executions of each second, over the last one.
-  std::uint64_t rate(std::uint64_t executions) {
-    const auto now = Clock::now();
-    const double seconds = std::chrono::duration<double>(now - since_).count();
-    if (seconds >= 1) {
-      rate_ = executions > before_ ? static_cast<double>(executions - before_) / seconds : 0;
-      since_ = now;
-      before_ = executions;
-    }
-    return static_cast<std::uint64_t>(rate_);
-  }
-
-  TerminalLine line_;
-  Clock::time_point since_ = Clock::now();
-  std::uint64_t before_ = 0;
-  double rate_ = 0;
-};
 
 // A file that cannot be written is found out before an hour of checking, not after.
 bool writable(const std::string& file) { return file.empty() || std::ofstream(file, std::ios::app).good(); }
@@ -83,7 +54,7 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
 }  // namespace
 
 int check(const CheckCommand& command) {
-  const auto found = models::Registry::instance().matching(command.pattern);
+  const auto found = models::models_matching(command.pattern);
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", command.pattern));
   for (const auto& file : {command.junit_file, command.json_file})
     if (!writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));

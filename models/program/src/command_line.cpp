@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include <vigil/model/checker_engine.hpp>
+#include <vigil/model/exhibit.hpp>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -26,6 +27,7 @@ struct Arguments {
   CheckCommand check;
   ExplainCommand explain;
   OrdersCommand orders;
+  GalleryCommand gallery;
   std::string list_pattern;
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
@@ -127,6 +129,28 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
+CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("gallery", "Show published defects beside their mends, under three memory models");
+  command->add_option("pattern", arguments.gallery.pattern, "Only exhibits whose number contains this, or matches it");
+  const std::map<std::string, GalleryFormat> formats{
+      {"table", GalleryFormat::table}, {"markdown", GalleryFormat::markdown}, {"index", GalleryFormat::index}};
+  command
+      ->add_option(
+          "--format", arguments.gallery.format,
+          "What to print: a table, or for pages Markdown with the models of an exhibit, or a row for each exhibit")
+      ->transform(CLI::CheckedTransformer(formats))
+      ->option_text("table|markdown|index [table]");
+  command->add_flag("--full", arguments.gallery.options.wanted.thorough, "Also what takes long");
+  command->add_option("--json", arguments.gallery.json_file, "Also write a JSON report");
+  command->add_option("-j,--jobs", arguments.gallery.options.jobs, "Models checked at the same time")
+      ->check(CLI::Range(1U, kMostJobs));
+  command->add_option("--time-limit", arguments.time_limit, "Seconds for each model")
+      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
+      ->capture_default_str();
+  command->footer(kStatuses);
+  return command;
+}
+
 // Empty, or what does not go together.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
@@ -176,9 +200,10 @@ int run_explain(const CLI::App& command, Arguments& arguments) {
 
 int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
+  for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
   Arguments arguments;
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
-  arguments.orders.jobs = arguments.check.options.jobs;
+  arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
   CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
   app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
@@ -190,6 +215,7 @@ int run(int argc, char** argv) {
   const auto* check_command = add_check(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
+  const auto* gallery_command = add_gallery(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
 
@@ -205,6 +231,8 @@ int run(int argc, char** argv) {
   if (list_command->parsed()) return list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
+  arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
+  if (gallery_command->parsed()) return gallery(arguments.gallery);
   if (replay_command->parsed()) return replay(arguments.token);
   return run_check(*check_command, arguments);
 }

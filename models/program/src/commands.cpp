@@ -2,6 +2,8 @@
 
 #include "describe.hpp"
 
+#include <vigil/model/exhibit.hpp>
+
 #include <fmt/core.h>
 
 #include <fstream>
@@ -71,7 +73,7 @@ void print_model(const models::Model& model) {
 }
 
 int list(const std::string& pattern) {
-  const auto found = models::Registry::instance().matching(pattern);
+  const auto found = models::models_matching(pattern);
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
   for (const auto* model : found) print_model(*model);
   fmt::print("{} models\n", found.size());

@@ -52,6 +52,17 @@ struct OrdersCommand {
 };
 [[nodiscard]] int orders(const OrdersCommand& command);
 
+// What gallery prints: rows for a terminal, the tables of an exhibit's page, or the page that leads to them.
+enum class GalleryFormat { table, markdown, index };
+
+struct GalleryCommand {
+  std::string pattern;
+  GalleryFormat format = GalleryFormat::table;
+  CheckOptions options;
+  std::string json_file;
+};
+[[nodiscard]] int gallery(const GalleryCommand& command);
+
 // In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token);
 
