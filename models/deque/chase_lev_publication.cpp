@@ -1,7 +1,6 @@
 // Does a job bring along what was written before it was pushed? Does the owner's role stay with one thread?
 
-#include <vigil/deque/chase_lev.hpp>
-#include <vigil/model/recorder.hpp>
+#include "chase_lev_jobs.hpp"
 
 #include <array>
 #include <cstddef>
@@ -164,17 +163,11 @@ const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.hear = std::me
 
 // Two threads that both push: what comes of two external callers who share one deque.
 template <AtomicsLayer A>
-struct TwoOwners {
+struct TwoOwners : ChaseLevJobs<A, orders, protocol, 2> {
   static constexpr std::string_view kSentence = "one thread alone may push and pop: two are found out";
   static constexpr std::string_view kBounds = "2 owners: push; capacity 2";
   static constexpr auto threads() { return std::tuple{&TwoOwners::owner, &TwoOwners::owner}; }
-  ChaseLevDeque<int, A, orders, protocol> deque{2};
-  int pushed = 0;
-  void owner() {
-    deque.push(1);
-    ++pushed;
-  }
-  void finish() { A::require(deque.size() == static_cast<std::size_t>(pushed), "no_job_lost"); }
+  void owner() { this->push(); }
 };
 
 const auto two_owners = model<TwoOwners>("deque/chase-lev/two-owners")

@@ -150,8 +150,9 @@ struct Noting : A {
   static inline bool has_noted = false;
 };
 
-// The mistake of S-12 and no way around it: a sleeper takes itself off the count as well as its waker. While somebody
-// else sleeps the count is wrong and nobody can tell; the last release is the one that tells.
+// The mistake of S-12, reduced: a sleeper takes itself off the count as well as its waker. While somebody else sleeps
+// the count is too low and neither subtraction can tell; the release that finds nobody left to release is the one that
+// tells. So what can be asked for is that it is noticed, not that the count is right.
 template <AtomicsLayer A>
 struct OneReleaseTooMany {
   static constexpr std::string_view kSentence = "one release more than there were sleepers is noticed";
