@@ -3,6 +3,8 @@
 // The deque of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013) as it was published, with an array of fixed size, and the
 // orders that the seeds give it instead: every row of the table that S-21 comes with, once for each of four programs.
 
+#include <vigil/model/recorder.hpp>
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -51,58 +53,74 @@ class PublishedDeque {
   static constexpr std::string_view kSentence =
       "a job is taken by the owner or by one thief, never by both, never lost";
 
-  // Jobs that nobody took are between top and bottom. Looked at only here, so that an execution in which a job was
-  // taken twice runs to its end and is counted.
+  // What nobody took is still there, for the owner to take.
   void finish() {
-    const int bottom = bottom_.load(kRelaxed);
-    for (int i = top_.load(kRelaxed); i < bottom; ++i) ++taken_[at(slot(i).load(kRelaxed))];
-    for (int job = 1; job <= pushed_; ++job) A::require(taken_[at(job)] == 1, "every job once");
-    A::require(taken_[kNone] == 0, "what is taken is a job");
+    while (pop()) {
+    }
+    recorder_.check();
   }
 
  protected:
   void push() {
+    recorder_.begins();
     const int bottom = bottom_.load(kRelaxed);
     A::require(bottom - top_.load(kAcquire) < kSlots, "the array is large enough");
     slot(bottom).store(++pushed_, kRelaxed);
     A::fence(orders.push_fence);
     bottom_.store(bottom + 1, orders.push_publish);
+    recorder_.pushed(pushed_);
   }
 
-  void pop() {
-    const int last = bottom_.load(kRelaxed) - 1;
-    bottom_.store(last, orders.pop_reserve);
-    A::fence(orders.pop_fence);
-    int top = top_.load(orders.pop_top);
-    if (top > last) return bottom_.store(last + 1, kRelaxed);
-    const int job = slot(last).load(kRelaxed);
-    if (top < last) return take(job);
-    const bool won = top_.compare_exchange_strong(top, top + 1, kSeqCst, kRelaxed);
-    bottom_.store(last + 1, kRelaxed);
-    if (won) take(job);
+  bool pop() {
+    recorder_.begins();
+    const Answer answer = take_newest();
+    recorder_.popped(answer.status, answer.job);
+    return answer.status == StealStatus::success;
   }
 
   void steal() {
-    int top = top_.load(orders.steal_top);
-    A::fence(orders.steal_fence);
-    if (top >= bottom_.load(orders.steal_bottom)) return;
-    const int job = slot(top).load(kRelaxed);
-    if (top_.compare_exchange_strong(top, top + 1, kSeqCst, kRelaxed)) take(job);
+    recorder_.begins();
+    const Answer answer = take_oldest();
+    recorder_.stole(answer.status, answer.job);
   }
 
  private:
   static constexpr int kSlots = 4;
-  static constexpr int kNone = 0;
+
+  struct Answer {
+    StealStatus status = StealStatus::empty;
+    int job = 0;
+  };
 
   static constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
   typename A::template atomic<int>& slot(int index) { return slots_[at(index % kSlots)]; }
-  void take(int job) { ++taken_[at(job)]; }
+
+  Answer take_newest() {
+    const int last = bottom_.load(kRelaxed) - 1;
+    bottom_.store(last, orders.pop_reserve);
+    A::fence(orders.pop_fence);
+    int top = top_.load(orders.pop_top);
+    const int job = top > last ? 0 : slot(last).load(kRelaxed);
+    if (top < last) return {StealStatus::success, job};
+    const bool won = top == last && top_.compare_exchange_strong(top, top + 1, kSeqCst, kRelaxed);
+    bottom_.store(last + 1, kRelaxed);
+    return {won ? StealStatus::success : StealStatus::empty, job};
+  }
+
+  Answer take_oldest() {
+    int top = top_.load(orders.steal_top);
+    A::fence(orders.steal_fence);
+    if (top >= bottom_.load(orders.steal_bottom)) return {};
+    const int job = slot(top).load(kRelaxed);
+    const bool won = top_.compare_exchange_strong(top, top + 1, kSeqCst, kRelaxed);
+    return {won ? StealStatus::success : StealStatus::retry, job};
+  }
 
   typename A::template atomic<int> top_{0};
   typename A::template atomic<int> bottom_{0};
   std::array<typename A::template atomic<int>, at(kSlots)> slots_;
   int pushed_ = 0;
-  std::array<int, at(kSlots) + 1> taken_{};
+  JobRecorder<A, linearizability::DequeSpec> recorder_;
 };
 
 template <AtomicsLayer A>

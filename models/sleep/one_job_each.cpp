@@ -38,7 +38,7 @@ class OneJobEach {
 
  private:
   using Queue = sleeping::Queue<A>;
-  using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
+  using Counters = sleeping::CountersUnderTest<A>;
 
   void inject(int job) {
     has_worker_[at(job)].set(false);
@@ -71,6 +71,11 @@ const auto no_cascade = one_job_each.with(SleepProtocol{.cascade_before_job = fa
                             .named("sleep/one-job-each/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
+
+const auto cascade_of_none = one_job_each.with(AtomicCountersProtocol{.cascade = false})
+                                 .named("sleep/one-job-each/cascade-of-none")
+                                 .defect("S-11")
+                                 .fails(Violation::missed_wake);
 
 const auto later_jobs_wake_nobody = one_job_each.with(SleepProtocol{.wake_for_later_jobs = false})
                                         .named("sleep/one-job-each/later-jobs-wake-nobody")

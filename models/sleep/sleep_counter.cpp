@@ -16,7 +16,7 @@ struct NeverTurnedBack {
       "1 worker: announces, tries to sleep once; 1 poster: one job, then a stop";
   static constexpr auto threads() { return std::tuple{&NeverTurnedBack::worker, &NeverTurnedBack::poster}; }
 
-  using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
+  using Counters = sleeping::CountersUnderTest<A>;
   Sleep<A, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{1,
                                                                              {.until_sleepy = 1, .until_sleeping = 2}};
   CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> latch;
@@ -81,7 +81,7 @@ class FullCircle {
 
  private:
   using Queue = sleeping::Queue<A>;
-  using Counters = AtomicCounters<A, Widths, sleeping::counters_orders>;
+  using Counters = sleeping::CountersUnderTest<A, Widths>;
 
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};

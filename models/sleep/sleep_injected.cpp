@@ -88,6 +88,15 @@ const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements =
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
+// The same mistake, which nothing tells any more: where one worker sleeps alone, a count that stops at zero looks
+// right.
+const auto both_decrement_saturating = one_job.with(SleepProtocol{.waker_alone_decrements = false})
+                                           .with(AtomicCountersProtocol{.subtract_exactly = false})
+                                           .named("sleep/injected/one-job/waker-and-sleeper-decrement/saturating")
+                                           .defect("S-12")
+                                           .defect("S-33")
+                                           .holds();
+
 // A latch that is left on the way to sleep lets its owner never sleep again.
 template <AtomicsLayer A>
 struct LatchOfTheAwake : World<A, 1, 1> {

@@ -60,6 +60,10 @@ const auto other_direction = sequential.with(SleepProtocol{.post_makes_odd = fal
                                  .defect("S-01")
                                  .fails(Violation::missed_wake);
 
+const auto registers_on_any_word = sequential.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
+                                       .named("sleep/internal/sequential/one-worker/registers-on-any-word")
+                                       .fails(Violation::missed_wake);
+
 const auto no_look = sequential.with(SleepProtocol{.look_after_announcing = false})
                          .named("sleep/internal/sequential/one-worker/no-look-after-announcing")
                          .defect("S-05")

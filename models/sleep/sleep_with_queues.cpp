@@ -63,9 +63,8 @@ class Pool {
     A::require(sleep.waker_decrements(), "waker_decrements");
   }
 
-  Sleep<Unyielding<A>, AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>, sleeping::sleep_orders,
-        sleeping::sleep_protocol>
-      sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
+  Sleep<Unyielding<A>, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
+      Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
   TreiberInjector<Job, A, injector_orders, injector_protocol> injector;
   ChaseLevDeque<Job*, A, deque_orders, deque_protocol> deque{2};
   Job job;
@@ -88,8 +87,8 @@ class Pool {
 template <class Draft>
 auto with_shipped_tables(Draft draft) {
   return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
-                                 sleeping::sleep_orders, sleeping::sleep_protocol, deque_orders, deque_protocol,
-                                 injector_orders, injector_protocol);
+                                 sleeping::counters_protocol, sleeping::sleep_orders, sleeping::sleep_protocol,
+                                 deque_orders, deque_protocol, injector_orders, injector_protocol);
 }
 
 template <AtomicsLayer A>

@@ -23,6 +23,7 @@ namespace vigil::models::sleeping {
 inline CoreLatchOrders latch_orders;
 inline CoreLatchProtocol latch_protocol;
 inline AtomicCountersOrders counters_orders;
+inline AtomicCountersProtocol counters_protocol;
 inline SleepOrders sleep_orders;
 inline SleepProtocol sleep_protocol;
 
@@ -33,6 +34,10 @@ struct QueueOrders {
   Order<"queue.take"> take = std::memory_order_acquire;
 };
 inline QueueOrders queue_orders;
+
+// The shipped counters, with the tables that models alter.
+template <AtomicsLayer A, class Widths = CounterWidths<>>
+using CountersUnderTest = AtomicCounters<A, Widths, counters_orders, counters_protocol>;
 
 // A queue whose operations are sequentially consistent together with the counters: what is left is the order in which
 // things happen, not whether they are seen.
@@ -104,7 +109,7 @@ class Event {
 template <AtomicsLayer A, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
 class World {
  public:
-  using Counters = AtomicCounters<A, Widths, counters_orders>;
+  using Counters = CountersUnderTest<A, Widths>;
   using Latch = CoreLatch<A, latch_orders, latch_protocol>;
   using SleepUnderTest = Sleep<Unyielding<A>, Counters, sleep_orders, sleep_protocol>;
 
@@ -210,8 +215,8 @@ class World {
 // Binds every table that a model of this room depends on.
 template <class Draft>
 [[nodiscard]] auto with_tables(Draft draft) {
-  return std::move(draft).tables(latch_orders, latch_protocol, counters_orders, sleep_orders, sleep_protocol,
-                                 queue_orders, setting);
+  return std::move(draft).tables(latch_orders, latch_protocol, counters_orders, counters_protocol, sleep_orders,
+                                 sleep_protocol, queue_orders, setting);
 }
 
 }  // namespace vigil::models::sleeping

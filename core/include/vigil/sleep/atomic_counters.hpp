@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/sleep/jobs_event_counter.hpp>
@@ -87,8 +88,30 @@ struct AtomicCountersOrders {
 };
 inline constexpr AtomicCountersOrders kAtomicCountersOrders{};
 
+// Choices that published versions get wrong, and shortcuts that suggest themselves. Production code may use the
+// defaults only.
+struct AtomicCountersProtocol {
+  // A worker without a job is counted in one step. A load and a store would lose whoever is counted in between.
+  Choice<"count_in_one_step"> count_in_one_step = true;
+  // The jobs event counter moves only from the value that was found stale. Adding to whatever it is by then would move
+  // it twice for one event.
+  Choice<"toggle_what_was_tested"> toggle_what_was_tested = true;
+  // A worker registers only if the word is the one that it compared. Adding to whatever it is by then would sleep
+  // through the job that changed it.
+  Choice<"register_on_unchanged_word"> register_on_unchanged_word = true;
+  // A registration is refused only because the word moved on: a failure says that there is news.
+  Choice<"strong_registration"> strong_registration = true;
+  // S-11: whoever stops being idle has others to wake. Published as an optional heuristic.
+  Choice<"cascade"> cascade = true;
+  // S-33: a release is always subtracted, and one too many is reported. Published, of the difference between `inactive`
+  // and `sleeping`: a subtraction that stops at zero, after which a wrong account looks right.
+  Choice<"subtract_exactly"> subtract_exactly = true;
+};
+inline constexpr AtomicCountersProtocol kAtomicCountersProtocol{};
+
 template <AtomicsLayer A = StdAtomics, class Widths = CounterWidths<>,
-          const AtomicCountersOrders& Orders = kAtomicCountersOrders>
+          const AtomicCountersOrders& Orders = kAtomicCountersOrders,
+          const AtomicCountersProtocol& Protocol = kAtomicCountersProtocol>
 class AtomicCounters {
  public:
   using Snapshot = CountersSnapshot<Widths>;
@@ -116,12 +139,16 @@ class AtomicCounters {
       std::uint64_t word = word_.load(Orders.load);
       if (!stale(Snapshot(word).jobs_event_counter())) return Snapshot(word);
       const std::uint64_t next = word + Widths::kOneJobsEvent;
+      if (!Protocol.toggle_what_was_tested) {
+        return Snapshot(word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent);
+      }
       if (word_.compare_exchange_strong(word, next, Orders.toggle, Orders.failed)) return Snapshot(next);
     }
   }
 
   // One more worker without a job. Wait-free.
   void add_inactive() {
+    if (!Protocol.count_in_one_step) return word_.store(load().word() + Widths::kOneInactive, Orders.inactive);
     const Snapshot before(word_.fetch_add(Widths::kOneInactive, Orders.inactive));
     A::require(before.inactive() < kMaxWorkers, "AtomicCounters: more inactive workers than the field can count");
   }
@@ -132,23 +159,39 @@ class AtomicCounters {
     A::require(before.inactive() > 0, "AtomicCounters: a worker became active that was not inactive");
     A::require(before.sleeping() < before.inactive(),
                "AtomicCounters: a worker became active while counted as sleeping");
-    return std::min(before.sleeping(), kCascade);
+    return Protocol.cascade ? std::min(before.sleeping(), kCascade) : 0;
   }
 
   // Registers the calling worker as sleeping, if the word still is `expected`. One attempt; wait-free.
   [[nodiscard]] bool try_add_sleeping(Snapshot expected) {
     A::require(expected.sleeping() < expected.inactive(), "AtomicCounters: more sleeping workers than inactive ones");
     std::uint64_t word = expected.word();
-    return word_.compare_exchange_strong(word, word + Widths::kOneSleeping, Orders.register_sleeper, Orders.failed);
+    const std::uint64_t next = word + Widths::kOneSleeping;
+    if (!Protocol.register_on_unchanged_word) {
+      word_.fetch_add(Widths::kOneSleeping, Orders.register_sleeper);
+      return true;
+    }
+    return Protocol.strong_registration
+               ? word_.compare_exchange_strong(word, next, Orders.register_sleeper, Orders.failed)
+               : word_.compare_exchange_weak(word, next, Orders.register_sleeper, Orders.failed);
   }
 
   // Takes back one registration. Called by whoever releases the sleeper, under the sleeper's mutex. Wait-free.
   void sub_sleeping() {
+    if (!Protocol.subtract_exactly) return sub_sleeping_unless_zero();
     const Snapshot before(word_.fetch_sub(Widths::kOneSleeping, Orders.release_sleeper));
     A::require(before.sleeping() > 0, "AtomicCounters: a sleeper was released twice");
   }
 
  private:
+  // The subtraction of S-33.
+  void sub_sleeping_unless_zero() {
+    std::uint64_t word = word_.load(Orders.load);
+    while (Snapshot(word).sleeping() != 0 &&
+           !word_.compare_exchange_strong(word, word - Widths::kOneSleeping, Orders.release_sleeper, Orders.failed)) {
+    }
+  }
+
   typename A::template atomic<std::uint64_t> word_{std::uint64_t{0}};
 };
 

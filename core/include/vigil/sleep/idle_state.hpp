@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace vigil {
 
@@ -23,17 +24,14 @@ struct IdleState {
   // What the counter said when the worker announced that it was sleepy.
   JobsEventCounter announced = JobsEventCounter::none();
 
+  // An announcement serves for one attempt to sleep (S-06).
+  JobsEventCounter take_announcement() { return std::exchange(announced, JobsEventCounter::none()); }
+
   // Slept and was woken: begins anew.
-  void wake_fully() {
-    rounds = 0;
-    announced = JobsEventCounter::none();
-  }
+  void wake_fully() { rounds = 0; }
 
   // Kept from sleeping by a job: announces again at once, because the next event needs a fresh announcement (S-02).
-  void wake_partly(const SleepRounds& limits) {
-    rounds = limits.until_sleepy;
-    announced = JobsEventCounter::none();
-  }
+  void wake_partly(const SleepRounds& limits) { rounds = limits.until_sleepy; }
 };
 
 }  // namespace vigil

@@ -56,17 +56,22 @@ struct SleepOrders {
 };
 inline constexpr SleepOrders kSleepOrders{};
 
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
+// Published mistakes, and steps that the models must miss. Production code may use the defaults only.
 struct SleepProtocol {
   // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
   Choice<"announce_makes_even"> announce_makes_even = true;
   // S-01, the other way round: a poster makes an even counter odd, not an odd one even.
   Choice<"post_makes_odd"> post_makes_odd = true;
+  // S-02, S-04: a round is counted once it was acted upon. Published: before, so that a worker who is turned back to
+  // the round of the announcement leaves it out.
+  Choice<"act_before_counting"> act_before_counting = true;
   // S-05: the announcement is the word that the announcing itself wrote. Published: what a second read returns.
   Choice<"announcement_from_own_write"> announcement_from_own_write = true;
   // S-05: the worker looks for work between its announcement and its sleep.
   Choice<"look_after_announcing"> look_after_announcing = true;
+  // S-06: an announcement serves for one attempt to sleep. Published: it is kept, and is 0, a legal value, at first.
+  // Equivalent: before each attempt is a round that announces, which only S-02 leaves out.
+  Choice<"forget_announcement"> forget_announcement = true;
   // S-11: whoever stops being idle wakes others for the work that it leaves behind. Published: after its own job.
   Choice<"cascade_before_job"> cascade_before_job = true;
   // S-12: only the waker takes a blocked worker off the count.
@@ -117,7 +122,7 @@ class Sleep {
   [[nodiscard]] IdleState start_looking(std::size_t worker) {
     A::require(worker < states_.size(), "Sleep: no such worker");
     counters_.add_inactive();
-    return IdleState{worker};
+    return {worker, 0, Protocol.forget_announcement ? JobsEventCounter::none() : JobsEventCounter(0)};
   }
 
   // The worker has looked everywhere, in vain. Yields; after enough rounds announces itself; then sleeps until it is
@@ -125,12 +130,13 @@ class Sleep {
   // can put a job (S-29), and must not throw. The caller looks for work again after each call.
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
+    if (!Protocol.act_before_counting) ++idle.rounds;
     if (idle.rounds >= rounds_.until_sleeping) return sleep(idle, latch, has_injected_jobs);
     if (idle.rounds == rounds_.until_sleepy) {
       idle.announced = announce_sleepy();
       if (!Protocol.look_after_announcing) return sleep(idle, latch, has_injected_jobs);
     }
-    ++idle.rounds;
+    if (Protocol.act_before_counting) ++idle.rounds;
     A::yield();
   }
 
@@ -172,7 +178,10 @@ class Sleep {
   // Wakes `worker` if it is blocked. True if it was. Any thread. Blocks while the worker is between steps 2 and 8.
   bool wake_specific(std::size_t worker) {
     WorkerSleepState& state = states_[worker];
-    if (!Protocol.wake_under_mutex) return signal_only(state);
+    if (!Protocol.wake_under_mutex) {
+      state.condition.notify_one();
+      return true;
+    }
     if (!Protocol.lock_before_looking && !state.is_blocked.load(Orders.blocked)) return false;
     {
       const LockGuard lock(state.mutex);
@@ -228,11 +237,12 @@ class Sleep {
   void sleep(IdleState& idle, Latch& latch, HasInjectedJobs& has_injected_jobs) {
     A::require(idle.announced != JobsEventCounter::none(), "Sleep: a worker sleeps without having announced it");
     if (!latch.get_sleepy()) return;
+    const auto announced = Protocol.forget_announcement ? idle.take_announcement() : idle.announced;
     WorkerSleepState& state = states_[idle.worker];
     const LockGuard lock(state.mutex);
     if (!latch.fall_asleep() && Protocol.heed_latch) return idle.wake_fully();
     if (!Protocol.hold_mutex_while_registering) state.mutex.unlock();
-    const Registration registration = register_as_sleeping(idle.announced, has_injected_jobs);
+    const Registration registration = register_as_sleeping(announced, has_injected_jobs);
     if (!Protocol.hold_mutex_while_registering) state.mutex.lock();
     if (registration == Registration::stands) block(state);
     registration == Registration::refused&& Protocol.wake_partly ? idle.wake_partly(rounds_) : idle.wake_fully();
@@ -266,12 +276,6 @@ class Sleep {
       state.condition.wait(state.mutex);
       counters_.sub_sleeping();
     }
-  }
-
-  // The wake of S-13.
-  bool signal_only(WorkerSleepState& state) {
-    state.condition.notify_one();
-    return true;
   }
 
   void new_jobs(std::uint64_t jobs, bool queue_was_empty) {

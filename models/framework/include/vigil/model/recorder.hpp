@@ -57,6 +57,13 @@ class Recorder {
     return {calls_.data(), size_};
   }
 
+  // A rule, and the history that breaks it, in memory that the end of the execution does not free.
+  [[nodiscard]] const char* explained(const char* rule) {
+    const std::string text = std::string(rule) + ": " + linearizability::in_short(history());
+    text.copy(what_.data(), what_.size() - 1);
+    return what_.data();
+  }
+
  private:
   using Knowledge = checker::Knowledge;
   static_assert(MostCalls <= linearizability::kMostCalls);
@@ -78,6 +85,7 @@ class Recorder {
   std::array<Interval, MostCalls> intervals_;
   std::array<linearizability::Placed<Call>, MostCalls> calls_;
   std::size_t size_ = 0;
+  std::array<char, 640> what_{};
 };
 
 // What is asked of a history of jobs.
@@ -105,7 +113,7 @@ class JobRecorder {
     const auto history = recorder_.history();
     const char* const rule =
         Judge.asks_for_order ? linearizability::broken_rule<Spec>(history) : linearizability::broken_account(history);
-    if (rule != nullptr) A::require(false, explained(rule, linearizability::in_short(history)));
+    if (rule != nullptr) A::require(false, recorder_.explained(rule));
   }
 
  private:
@@ -122,16 +130,8 @@ class JobRecorder {
     recorder_.ended(call);
   }
 
-  // In memory that the end of the execution does not free.
-  [[nodiscard]] const char* explained(const char* rule, const std::string& calls) {
-    const std::string text = std::string(rule) + ": " + calls;
-    text.copy(what_.data(), what_.size() - 1);
-    return what_.data();
-  }
-
   Recorder<A, JobCall> recorder_;
   std::array<bool, kMostJobs> taken_{};
-  std::array<char, 240> what_{};
 };
 
 }  // namespace vigil::models

@@ -21,7 +21,8 @@ struct Counters {
   [[nodiscard]] static Counters of(CountersSnapshot<Widths> snapshot) {
     return {snapshot.sleeping(), snapshot.inactive(), snapshot.jobs_event_counter().value()};
   }
-  friend auto operator<=>(const Counters&, const Counters&) = default;
+  // The comparisons that follow from it are with a 0 that is no pointer.
+  friend auto operator<=>(const Counters&, const Counters&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // A call on the counters, and its answer.
@@ -51,7 +52,7 @@ struct CountersCall {
 [[nodiscard]] inline std::string to_string(const CountersCall& call) {
   static constexpr std::string_view kNames[] = {"load",         "make_even",        "make_odd",    "add_inactive",
                                                 "sub_inactive", "try_add_sleeping", "sub_sleeping"};
-  const std::string name(kNames[static_cast<int>(call.kind)]);
+  std::string name(kNames[static_cast<int>(call.kind)]);
   switch (call.kind) {
     case CountersCall::Kind::load:
     case CountersCall::Kind::make_even:

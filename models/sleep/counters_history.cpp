@@ -1,0 +1,149 @@
+// Do threads that use the counters at once see them as three numbers that are changed one call after the other?
+//
+// Each thread writes down what it asked of the counters and what it was told; a history must have a sequential
+// explanation, with the numbers as linearizability::CountersSpec has them.
+
+#include <vigil/linearizability/counters.hpp>
+#include <vigil/model/recorder.hpp>
+#include <vigil/sleep/atomic_counters.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+AtomicCountersOrders orders;
+AtomicCountersProtocol protocol;
+
+using linearizability::Counters;
+using linearizability::CountersCall;
+
+// Counters that write down each call.
+template <AtomicsLayer A>
+class RecordedCounters {
+ public:
+  void make_even() {
+    recorder_.begins();
+    const auto word =
+        counters_.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
+    recorder_.ended(CountersCall::make_even(Counters::of(word)));
+  }
+  void make_odd() {
+    recorder_.begins();
+    const auto word =
+        counters_.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
+    recorder_.ended(CountersCall::make_odd(Counters::of(word)));
+  }
+  void add_inactive() {
+    recorder_.begins();
+    counters_.add_inactive();
+    recorder_.ended(CountersCall::add_inactive());
+  }
+  void sub_inactive() {
+    recorder_.begins();
+    const std::uint64_t cascade = counters_.sub_inactive();
+    recorder_.ended(CountersCall::sub_inactive(cascade));
+  }
+  auto load() {
+    recorder_.begins();
+    const auto word = counters_.load();
+    recorder_.ended(CountersCall::load(Counters::of(word)));
+    return word;
+  }
+  // One attempt, on the word as it is now.
+  bool add_sleeping() {
+    const auto word = load();
+    recorder_.begins();
+    const bool has_succeeded = counters_.try_add_sleeping(word);
+    recorder_.ended(CountersCall::try_add_sleeping(Counters::of(word), has_succeeded));
+    return has_succeeded;
+  }
+  void sub_sleeping() {
+    recorder_.begins();
+    counters_.sub_sleeping();
+    recorder_.ended(CountersCall::sub_sleeping());
+  }
+
+  // What is left is what the last call sees.
+  void check() {
+    (void)load();
+    const bool has_order = linearizability::linearize<linearizability::CountersSpec<>>(recorder_.history()).exists;
+    if (!has_order) A::require(false, recorder_.explained("calls_have_an_order"));
+  }
+
+ private:
+  AtomicCounters<A, CounterWidths<>, orders, protocol> counters_;
+  Recorder<A, CountersCall, 20> recorder_;
+};
+
+template <AtomicsLayer A>
+struct Histories {
+  static constexpr std::string_view kSentence = "what the counters say has a sequential explanation";
+
+  RecordedCounters<A> counters;
+
+  // Idle, sleepy, asleep unless something came in between, released, active. What it sees while it sleeps settles who
+  // stopped being idle in the meantime, and had it to wake.
+  void sleeper() {
+    counters.add_inactive();
+    counters.make_even();
+    if (counters.add_sleeping()) {
+      (void)counters.load();
+      counters.sub_sleeping();
+    }
+    counters.sub_inactive();
+  }
+  // Idle for a moment.
+  void finder() {
+    counters.add_inactive();
+    counters.sub_inactive();
+  }
+  void poster() { counters.make_odd(); }
+  void finish() { counters.check(); }
+};
+
+template <AtomicsLayer A>
+struct SleeperFinderPoster : Histories<A> {
+  static constexpr std::string_view kBounds =
+      "3 threads: one idles, announces, registers, is released; one idles; one posts";
+  static constexpr auto threads() {
+    return std::tuple{&SleeperFinderPoster::sleeper, &SleeperFinderPoster::finder, &SleeperFinderPoster::poster};
+  }
+};
+
+template <AtomicsLayer A>
+struct TwoSleepers : Histories<A> {
+  static constexpr std::string_view kBounds = "2 threads: each idles, announces, registers, is released";
+  static constexpr auto threads() { return std::tuple{&TwoSleepers::sleeper, &TwoSleepers::sleeper}; }
+};
+
+const auto three_threads =
+    model<SleeperFinderPoster>("sleep/atomic-counters/history/three-threads").tables(orders, protocol).holds();
+
+const auto two_sleepers =
+    model<TwoSleepers>("sleep/atomic-counters/history/two-sleepers").tables(orders, protocol).holds();
+
+const auto lost_update = two_sleepers.with(AtomicCountersProtocol{.count_in_one_step = false})
+                             .named("sleep/atomic-counters/history/two-sleepers/load-and-store")
+                             .fails(Violation::requirement);
+
+const auto registered_on_any_word = two_sleepers.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
+                                        .named("sleep/atomic-counters/history/two-sleepers/registers-on-any-word")
+                                        .fails(Violation::requirement);
+
+const auto refused_for_no_reason = two_sleepers.with(AtomicCountersProtocol{.strong_registration = false})
+                                       .named("sleep/atomic-counters/history/two-sleepers/refused-for-no-reason")
+                                       .fails(Violation::requirement);
+
+// A cascade of none is no answer while somebody sleeps.
+const auto wakes_nobody = two_sleepers.with(AtomicCountersProtocol{.cascade = false})
+                              .named("sleep/atomic-counters/history/two-sleepers/cascade-of-none")
+                              .defect("S-11")
+                              .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,140 @@
+// Does a worker announce itself anew before each attempt to sleep, and yield as often as SleepRounds says?
+//
+// The published count goes up before the round is acted upon. That takes one yield from those before a sleep (S-04),
+// and the announcement from a worker that was turned back to the round in which it is due (S-02). Such a worker has an
+// announcement all the same if the old one is kept (S-06): one that the counter left behind, and it never sleeps again.
+
+#include "world.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using sleeping::with_tables;
+
+// A latch that counts the attempts to sleep, each of which begins with it.
+template <AtomicsLayer A>
+struct WatchedLatch : CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> {
+  [[nodiscard]] bool get_sleepy() {
+    ++attempts;
+    return CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>::get_sleepy();
+  }
+  int attempts = 0;
+};
+
+template <AtomicsLayer A>
+using SleepOfOne = Sleep<A, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol>;
+
+// A worker that finds nothing, one job that it does not see, and a stop: long enough for two attempts to sleep.
+template <AtomicsLayer A>
+class TurnedBackOnce {
+ public:
+  static constexpr std::string_view kBounds = "1 worker: 5 rounds, sleepy after 1; 1 poster: one job, then a stop";
+
+  // The counter begins odd, as after a job.
+  TurnedBackOnce() { sleep_.new_internal_jobs(0, true); }
+
+  void worker() {
+    constexpr int kRounds = 5;
+    IdleState idle = sleep_.start_looking(0);
+    for (int round = 0; round != kRounds && !latch_.probe(); ++round)
+      sleep_.no_work_found(idle, latch_, [] { return false; });
+    sleep_.work_found();
+  }
+  void poster() {
+    sleep_.new_internal_jobs(1, true);
+    sleep_.set_latch(latch_, 0);
+  }
+
+ protected:
+  [[nodiscard]] int attempts() const { return latch_.attempts; }
+
+ private:
+  SleepOfOne<sleeping::Unyielding<A>> sleep_{1, {.until_sleepy = 1, .until_sleeping = 2}};
+  WatchedLatch<A> latch_;
+};
+
+// What is broken is a requirement of Sleep itself, which can tell because it forgets an announcement when it serves.
+template <AtomicsLayer A>
+struct AnnouncedBeforeEachSleep : TurnedBackOnce<A> {
+  static constexpr std::string_view kSentence = "a worker announces itself anew before each attempt to sleep";
+  static constexpr auto threads() {
+    return std::tuple{&AnnouncedBeforeEachSleep::worker, &AnnouncedBeforeEachSleep::poster};
+  }
+};
+
+const auto announced = with_tables(model<AnnouncedBeforeEachSleep>("sleep/rounds/announced-before-each-sleep")).holds();
+
+const auto not_announced = announced.with(SleepProtocol{.act_before_counting = false})
+                               .named("sleep/rounds/announced-before-each-sleep/counted-before-acting")
+                               .defect("S-02")
+                               .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct OldAnnouncement : TurnedBackOnce<A> {
+  static constexpr std::string_view kSentence = "one job turns a worker back once, and it sleeps at its next attempt";
+  static constexpr auto threads() { return std::tuple{&OldAnnouncement::worker, &OldAnnouncement::poster}; }
+
+  void finish() { A::require(this->attempts() <= 2, "a worker is turned back once by each job"); }
+};
+
+const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/rounds/old-announcement")).holds();
+
+// By itself this is harmless: the round of the announcement comes before every attempt to sleep.
+const auto kept = old_announcement.with(SleepProtocol{.forget_announcement = false})
+                      .named("sleep/rounds/old-announcement/kept")
+                      .defect("S-06")
+                      .holds();
+
+// Both mistakes together are the published storm: the worker compares the same old announcement again and again.
+const auto kept_and_counted_before_acting =
+    old_announcement.with(SleepProtocol{.act_before_counting = false, .forget_announcement = false})
+        .named("sleep/rounds/old-announcement/kept-and-counted-before-acting")
+        .defect("S-02")
+        .defect("S-06")
+        .fails(Violation::requirement);
+
+// A layer whose yields are counted: the yields themselves, because a call of no_work_found may be the sleep instead.
+// The count is a static member, since a yield knows no object; a model begins it anew.
+template <AtomicsLayer A>
+struct CountingYields : sleeping::Unyielding<A> {
+  static void yield() { ++yields; }
+  static inline std::uint32_t yields = 0;
+};
+
+template <AtomicsLayer A>
+class YieldsBeforeSleep {
+ public:
+  static constexpr std::string_view kSentence = "a worker yields until_sleeping times before it sleeps";
+  static constexpr std::string_view kBounds = "1 worker: sleepy after 2 rounds, asleep after 3; 1 thread that stops it";
+  static constexpr auto threads() { return std::tuple{&YieldsBeforeSleep::worker, &YieldsBeforeSleep::setter}; }
+
+  YieldsBeforeSleep() { CountingYields<A>::yields = 0; }
+
+  void worker() {
+    IdleState idle = sleep_.start_looking(0);
+    while (latch_.attempts == 0) sleep_.no_work_found(idle, latch_, [] { return false; });
+    A::require(CountingYields<A>::yields == kRounds.until_sleeping, "until_sleeping rounds of yielding, then sleep");
+    sleep_.work_found();
+  }
+  void setter() { sleep_.set_latch(latch_, 0); }
+
+ private:
+  static constexpr SleepRounds kRounds{.until_sleepy = 2, .until_sleeping = 3};
+
+  SleepOfOne<CountingYields<A>> sleep_{1, kRounds};
+  WatchedLatch<A> latch_;
+};
+
+const auto yields = with_tables(model<YieldsBeforeSleep>("sleep/rounds/yields-before-sleep")).holds();
+
+const auto one_yield_less = yields.with(SleepProtocol{.act_before_counting = false})
+                                .named("sleep/rounds/yields-before-sleep/counted-before-acting")
+                                .defect("S-04")
+                                .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models
