@@ -99,6 +99,7 @@ const auto reserve_relaxed = pop_publishes.with(ChaseLevOrders{.pop_reserve = st
                                      "Relacy has C++11's release sequences, which a later store of the same thread "
                                      "continues; since C++20 only read-modify-writes do",
                                      kHolds)
+                                 .under(checker::MemoryModel::rc11, kHolds)  // for the same reason
                                  .fails(Violation::data_race);
 
 // The same index, hence the same slot, holds a second job. What a thief learnt of the first one, by the probe, says

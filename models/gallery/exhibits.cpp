@@ -32,7 +32,7 @@ const Exhibition gallery{
       {"sleep/internal/sequential/one-worker/no-look-after-announcing", "sleep/internal/sequential/one-worker"}}},
     {"S-06",
      "an announcement that outlives its sleep",
-     {{"sleep/rounds/old-announcement/kept", "sleep/rounds/old-announcement"}}},
+     {{"sleep/rounds/old-announcement/kept-and-counted-before-acting", "sleep/rounds/old-announcement"}}},
     {"S-07",
      "a latch that belongs to the worker",
      {{"latch/core-latch/owner-waits/wake-up-by-store", "latch/core-latch/owner-waits"},

@@ -37,7 +37,8 @@ std::vector<std::string> mistakes_of_exhibits() {
     if (model == nullptr)
       mistakes.push_back(exhibit.number + " shows " + name + ", which is no model");
     else if (model->must_hold() != holds)
-      mistakes.push_back(exhibit.number + " shows " + name + ", which must " + (holds ? "fail" : "hold"));
+      mistakes.push_back(exhibit.number + " shows " + name +
+                         (holds ? " as mended, which is to fail" : " as published, which is to hold"));
   };
   for (const Exhibit& exhibit : exhibits())
     for (const auto& [published, mended] : exhibit.pairs) {

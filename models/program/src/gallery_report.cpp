@@ -98,9 +98,13 @@ std::string gallery_table(const std::vector<Showing>& showings) {
       for (const auto& [name, form] :
            {std::pair{"published", &Showing::Forms::published}, std::pair{"mended", &Showing::Forms::mended}}) {
         text += fmt::format("  {:9}  {}\n", name, (forms.front().*form)->model().name);
-        for (const auto& each : forms)
-          text += fmt::format("    {:22}  {}\n", (each.*form)->engine().memory_model_in_words(),
-                              verdict_in_full(*(each.*form)));
+        std::string verdicts;
+        for (const auto& each : forms) {
+          const Report& report = *(each.*form);
+          verdicts += fmt::format("{}{}: {}", verdicts.empty() ? "" : "; ", report.engine().memory_model_in_words(),
+                                  verdict_in_full(report));
+        }
+        text += fmt::format("             {}\n", verdicts);
       }
   }
   return text;

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <vigil/model/exhibit.hpp>
 #include <vigil/model/model.hpp>
 
 namespace vigil::models {
@@ -57,6 +58,13 @@ const auto right = model<MessagePassing>("right/holds").tables(orders).holds();
 const auto also_right = right.with(kTooWeak).named("right/fails").defect("S-99").fails(Violation::requirement);
 const auto should_hold = right.with(kTooWeak).named("wrong/must-hold-that-fails").holds();
 const auto should_fail = right.named("wrong/must-fail-that-holds").fails(Violation::requirement);
+const Exhibition exhibition{{"S-97", "a mend that does not mend", {{"right/fails", "wrong/must-hold-that-fails"}}},
+                            {"S-98", "nothing between threads", {}},
+                            {"S-99", "a message that nobody publishes", {{"right/fails", "right/holds"}}}};
+// For the tests of an exhibit that says what is not so.
+const char* const shown_wrongly = std::getenv("VIGIL_FIXTURE_SHOWS");
+const Exhibition wrong_exhibition{
+    {"S-96", "a mistake", {{shown_wrongly ? shown_wrongly : "right/fails", "right/holds"}}}};
 const auto other_kind = right.with(kTooWeak).named("wrong/fails-with-another-kind").fails(Violation::leak);
 const auto decides =
     right.named("wrong/exemption-that-is-none").relacy_cannot_decide("made up", Violation::requirement).holds();
