@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/checker/knowledge.hpp>
+#include <vigil/checker/whose_turn.hpp>
 #include <vigil/linearizability/jobs.hpp>
 
 #include <algorithm>
@@ -59,6 +60,7 @@ class Recorder {
 
   // A rule, and the history that breaks it, in memory that the end of the execution does not free.
   [[nodiscard]] const char* explained(const char* rule) {
+    const checker::detail::CheckersTurn judge_is_no_part_of_the_model;
     const std::string text = std::string(rule) + ": " + linearizability::in_short(history());
     text.copy(what_.data(), what_.size() - 1);
     return what_.data();
@@ -110,14 +112,18 @@ class JobRecorder {
 
   // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
   void check() {
-    const auto history = recorder_.history();
-    const char* const rule =
-        Judge.asks_for_order ? linearizability::broken_rule<Spec>(history) : linearizability::broken_account(history);
+    const char* const rule = broken_rule(recorder_.history());
     if (rule != nullptr) A::require(false, recorder_.explained(rule));
   }
 
  private:
   static constexpr std::size_t kMostJobs = 16;
+
+  static const char* broken_rule(std::span<const linearizability::Placed<JobCall>> history) {
+    const checker::detail::CheckersTurn judge_is_no_part_of_the_model;
+    return Judge.asks_for_order ? linearizability::broken_rule<Spec>(history)
+                                : linearizability::broken_account(history);
+  }
 
   // That a job is taken again is a violation at once: the story of it needs no more.
   void took(const JobCall& call) {
