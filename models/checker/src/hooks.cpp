@@ -111,6 +111,12 @@ unsigned start_thread(std::function<void()> code, Location location) {
 void join_thread(unsigned thread, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.join_thread(thread, location); });
 }
+void* thread_specific(const void* key) {
+  return in_turn([&](Runtime& runtime) { return runtime.thread_specific(key); });
+}
+void set_thread_specific(const void* key, void* pointer) {
+  in_turn([&](Runtime& runtime) { return runtime.set_thread_specific(key, pointer); });
+}
 unsigned choose(unsigned possibilities, Location location) {
   return in_turn([&](Runtime& runtime) { return runtime.choose(possibilities, location); });
 }

@@ -351,6 +351,24 @@ void Runtime::join_thread(unsigned thread, Location location) {
   record_note(Action::join_thread, nullptr, location, last_event());
 }
 
+void* Runtime::thread_specific(const void* key) {
+  for (const auto& [known, pointer] : state_[current_].specific)
+    if (known == key) return pointer;
+  return nullptr;
+}
+
+// Part of the state of the thread: a loop that changes one does not just wait.
+void Runtime::set_thread_specific(const void* key, void* pointer) {
+  Thread& self = state_[current_];
+  self.streak = self.position;
+  for (auto& [known, old] : self.specific)
+    if (known == key) {
+      old = pointer;
+      return;
+    }
+  self.specific.emplace_back(key, pointer);
+}
+
 unsigned Runtime::choose(unsigned possibilities, Location location) {
   if (possibilities == 0) violate(Violation::requirement, "a choice among nothing");
   if (is_outside()) return 0;

@@ -114,6 +114,8 @@ class Runtime {
   void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
             Location location);
   unsigned start_thread(std::function<void()> code, Location location);
+  [[nodiscard]] void* thread_specific(const void* key);
+  void set_thread_specific(const void* key, void* pointer);
   void join_thread(unsigned thread, Location location);
   unsigned choose(unsigned possibilities, Location location);
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
@@ -140,6 +142,7 @@ class Runtime {
     unsigned joins = 0;                                             // the thread that it waits for
     unsigned starts = 0;                                            // of other threads
     std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
+    std::vector<std::pair<const void*, void*>> specific;            // its own pointers, by key
     std::function<void()> code;                                     // of a thread that another one started
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.

@@ -69,6 +69,8 @@ void wait(const Handle& condition, const void* address, const Handle& mutex, con
 
 [[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
 void join_thread(unsigned thread, Location location);
+[[nodiscard]] void* thread_specific(const void* key);
+void set_thread_specific(const void* key, void* pointer);
 [[nodiscard]] unsigned choose(unsigned possibilities, Location location);
 
 [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
