@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vigil/pool/future.hpp>
+#include <vigil/pool/outcome.hpp>
+#include <vigil/pool/worker.hpp>
+
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace vigil {
+
+// Calls functions, perhaps at the same time, and returns the results of all of them.
+//
+//   const auto [left, right] = vigil::join([&] { return sum(first_half); }, [&] { return sum(second_half); });
+//
+// The first is called by the caller, the others by whoever comes first, a thief or the caller; they lie in the caller's
+// frame, and join returns when all have ended. A function may take the worker that it runs on, and pass it on to join,
+// which then need not look it up. One that returns nothing gives `Nothing`; one that returns a reference gives a copy.
+//
+// Exceptions (S-26): when a function throws, the others are called all the same, because their callers may be other
+// threads that use the frame; then join throws what the leftmost of those that threw has thrown. The exceptions of the
+// others are lost; try_join returns them.
+//
+// Everything before join happens before each call, and everything in the calls before the return. Throws
+// std::bad_alloc, having called nothing, if the deque cannot grow. Progress: blocking; the worker runs other jobs while
+// it waits, on the same stack.
+
+namespace detail {
+
+template <class Parts, class Function>
+auto call_branch(Worker<Parts>& worker, Function* function) {
+  return value_on(worker, *function);
+}
+
+template <class Parts, class Function>
+using Branch = Future<Function*, ValueOn<Worker<Parts>, Function&>, Parts>;
+
+// The first function, with the second one forked: if it throws, the frame waits for the second.
+template <class Parts, class First, class Second>
+auto call_beside(Worker<Parts>& worker, First& first, Branch<Parts, Second>& second) {
+  try {
+    return value_on(worker, first);
+  } catch (...) {
+    if (Parts::kProtocol.finish_branch_after_exception) second.template finish<&call_branch<Parts, Second>>(worker);
+    throw;
+  }
+}
+
+}  // namespace detail
+
+template <class Parts, class First, class Second>
+auto join(Worker<Parts>& worker, First&& first, Second&& second) {
+  using Function = std::remove_reference_t<Second>;
+  constexpr auto kCall = &detail::call_branch<Parts, Function>;
+  detail::Branch<Parts, Function> right;
+  right.template fork<kCall>(worker, std::addressof(second));
+  auto left = detail::call_beside<Parts, First, Function>(worker, first, right);
+  using Results = std::tuple<decltype(left), ValueOn<Worker<Parts>, Function&>>;
+  return Results(std::move(left), right.template join<kCall>(worker));
+}
+
+template <class Parts, class First, class Second, class Third, class... More>
+auto join(Worker<Parts>& worker, First&& first, Second&& second, Third&& third, More&&... more) {
+  auto results = join(worker, first, [&](Worker<Parts>& other) { return join(other, second, third, more...); });
+  return std::tuple_cat(std::tuple(std::move(std::get<0>(results))), std::move(std::get<1>(results)));
+}
+
+// Calls both functions and returns what became of each: its value, or what it threw.
+template <class Parts, class First, class Second>
+auto try_join(Worker<Parts>& worker, First&& first, Second&& second) {
+  using Function = std::remove_reference_t<Second>;
+  constexpr auto kCall = &detail::call_branch<Parts, Function>;
+  detail::Branch<Parts, Function> right;
+  right.template fork<kCall>(worker, std::addressof(second));
+  auto left = outcome_on(worker, first);
+  using Outcomes = std::tuple<decltype(left), Outcome<ValueOn<Worker<Parts>, Function&>>>;
+  return Outcomes(std::move(left), right.template try_join<kCall>(worker));
+}
+
+}  // namespace vigil

@@ -1,0 +1,190 @@
+// Does every accepted call return, and is every other one refused; does a pool begin and end without losing a thread?
+
+#include "parts.hpp"
+
+#include <optional>
+#include <system_error>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+template <AtomicsLayer A>
+struct StartAndStop {
+  static constexpr std::string_view kSentence = "workers that look for jobs at once find every deque made";
+  static constexpr std::string_view kBounds = "1 thread: starts a pool of 2 workers, which never sleep, and stops it";
+  static constexpr auto threads() { return std::tuple{&StartAndStop::starter}; }
+
+  void starter() { BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(2)); }
+};
+
+const auto start_and_stop = with_tables(model<StartAndStop, kCheckerAlone>("pool/start-and-stop/two-workers")).holds();
+
+const auto own_deques = start_and_stop.with(PoolProtocol{.deques_before_threads = false})
+                            .named("pool/start-and-stop/two-workers/each-makes-its-own-deque")
+                            .defect("S-17")
+                            .fails(Violation::data_race, Violation::uninitialised_read);
+
+template <AtomicsLayer A>
+struct SleepAndStop {
+  static constexpr std::string_view kSentence = "a worker is stopped wherever it is on its way to sleep";
+  static constexpr std::string_view kBounds = "1 thread: starts a pool of 1 worker and stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&SleepAndStop::starter}; }
+
+  void starter() { BasicThreadPool<pools::Parts<A>> pool(pools::options(1)); }
+};
+
+const auto sleep_and_stop = with_tables(model<SleepAndStop, kCheckerAlone>("pool/start-and-stop/sleeper")).holds();
+
+// Threads that cannot be started, as the model chooses.
+template <ThreadedLayer A>
+struct FewThreads : A {
+  class thread : public A::thread {
+   public:
+    template <class Code>
+    explicit thread(Code code) : A::thread(allowed(std::move(code))) {}
+
+   private:
+    template <class Code>
+    static Code allowed(Code code) {
+      if (A::choose(2) == 1) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+      return code;
+    }
+  };
+};
+
+template <AtomicsLayer A>
+struct StartFails {
+  static constexpr std::string_view kSentence = "a pool of which not every thread can be started leaves none behind";
+  static constexpr std::string_view kBounds =
+      "1 thread: starts a pool of 2 workers, which never sleep; any start of a thread may fail";
+  static constexpr auto threads() { return std::tuple{&StartFails::starter}; }
+
+  void starter() {
+    try {
+      BasicThreadPool<pools::RestlessParts<FewThreads<A>>> pool(pools::options(2));
+    } catch (const std::system_error&) {
+    }
+  }
+};
+
+const auto start_fails = with_tables(model<StartFails, kCheckerAlone>("pool/start-and-stop/start-fails")).holds();
+
+const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = false})
+                              .named("pool/start-and-stop/start-fails/others-left-running")
+                              .defect("S-34")
+                              .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct OneCall {
+  static constexpr std::string_view kSentence = "a call from outside returns what it should, whoever sleeps";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts a pool of 1 worker, calls once, stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&OneCall::caller}; }
+
+  typename A::template var<int> seen{0};
+
+  void caller() {
+    BasicThreadPool<pools::Parts<A>> pool(pools::options(1));
+    seen.set(1);
+    const int result = pool.call([this] {
+      seen.set(seen.get() + 1);
+      return 7;
+    });
+    A::require(result == 7 && seen.get() == 2, "the call has been made once");
+  }
+};
+
+const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).holds();
+
+template <AtomicsLayer A>
+struct CallFromInside {
+  static constexpr std::string_view kSentence = "a call from inside the pool is made in place";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts a pool of 1 worker, which never sleeps, makes a call that calls, stops it";
+  static constexpr auto threads() { return std::tuple{&CallFromInside::caller}; }
+
+  void caller() {
+    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    A::require(pool.call([&pool] { return pool.call([] { return 7; }); }) == 7, "the inner call returns");
+  }
+};
+
+const auto from_inside = with_tables(model<CallFromInside, kCheckerAlone>("pool/call/from-inside")).holds();
+
+const auto left_to_workers = from_inside.with(PoolProtocol{.run_inside_calls = false})
+                                 .named("pool/call/from-inside/left-to-the-workers")
+                                 .defect("S-19")
+                                 .fails(Violation::livelock);
+
+template <AtomicsLayer A>
+struct TwoCallers {
+  static constexpr std::string_view kSentence = "two callers from outside each get their own result";
+  static constexpr std::string_view kBounds =
+      "2 callers, of which the first starts a pool of 1 worker, which never sleeps, and stops it";
+  static constexpr auto threads() { return std::tuple{&TwoCallers::caller}; }
+
+  void caller() {
+    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    typename A::thread other([&pool] { calls(pool, 1); });
+    calls(pool, 2);
+    other.join();
+  }
+
+ private:
+  template <class Pool>
+  static void calls(Pool& pool, int number) {
+    A::require(pool.call([number] { return number; }) == number, "each caller gets its own result");
+  }
+};
+
+const auto two_callers = with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).defect("S-18").holds();
+
+template <AtomicsLayer A>
+struct StopAgainstCall {
+  static constexpr std::string_view kSentence =
+      "a call that comes with a stop is made and returns, or is refused and not made";
+  static constexpr std::string_view kBounds =
+      "1 caller: once; 1 thread that starts a pool of 1 worker, which never sleeps, and stops it";
+  static constexpr auto threads() { return std::tuple{&StopAgainstCall::owner}; }
+
+  typename A::template var<int> made{0};
+
+  void owner() {
+    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    typename A::thread caller([this, &pool] { calls(pool); });
+    pool.stop();
+    caller.join();
+  }
+
+ private:
+  template <class Pool>
+  void calls(Pool& pool) {
+    bool is_refused = false;
+    try {
+      pool.call([this] { made.set(1); });
+    } catch (const PoolStopped&) {
+      is_refused = true;
+    }
+    A::require(made.get() == (is_refused ? 0 : 1), "accepted and made, or refused and not made");
+  }
+};
+
+const auto stop_against_call =
+    with_tables(model<StopAgainstCall, kCheckerAlone>("pool/stop/against-call")).defect("S-16").holds();
+
+const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepted = false})
+                         .named("pool/stop/against-call/accepted-calls-dropped")
+                         .defect("S-16")
+                         .fails(Violation::livelock);
+
+const auto not_refused = stop_against_call.with(PoolProtocol{.refuse_after_stop = false})
+                             .named("pool/stop/against-call/late-calls-accepted")
+                             .defect("S-16")
+                             .fails(Violation::livelock);
+
+}  // namespace
+}  // namespace vigil::models
