@@ -61,11 +61,10 @@ const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch =
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
 
-const auto push_relaxed = steal_one
-                              .with(ChaseLevOrders{.push_publish = std::memory_order_relaxed,
-                                                   .pop_reserve = std::memory_order_relaxed})
-                              .named("pool/fork-join/steal-one/push-relaxed")
-                              .fails(Violation::data_race, Violation::uninitialised_read);
+const auto push_relaxed =
+    steal_one.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
+        .named("pool/fork-join/steal-one/push-relaxed")
+        .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order_relaxed})
                              .named("pool/fork-join/steal-one/latch-set-relaxed")
@@ -98,8 +97,7 @@ const auto steal_two = with_tables(model<StealTwo, kCheckerAlone>("pool/fork-joi
 template <AtomicsLayer A>
 struct JoinerSleeps : Pair<pools::Parts<A>> {
   static constexpr std::string_view kSentence = "a joiner that falls asleep is woken by the end of the stolen call";
-  static constexpr std::string_view kBounds =
-      "1 worker: one join; 1 thief: steals once; no round of yielding";
+  static constexpr std::string_view kBounds = "1 worker: one join; 1 thief: steals once; no round of yielding";
   static constexpr auto threads() { return std::tuple{&JoinerSleeps::owner, &JoinerSleeps::steals}; }
 
   typename A::template var<int> right{0};

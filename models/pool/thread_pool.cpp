@@ -98,7 +98,8 @@ struct OneCall {
   }
 };
 
-const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).holds();
+const auto one_call =
+    with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct CallFromInside {
@@ -141,7 +142,59 @@ struct TwoCallers {
   }
 };
 
-const auto two_callers = with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).defect("S-18").holds();
+const auto two_callers = with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers"))
+                             .weak_failures(0)
+                             .defect("S-18")
+                             .holds();
+
+// S-18: the published main_worker, one deque for all callers from outside.
+template <AtomicsLayer A>
+struct SharedDeque {
+  static constexpr std::string_view kSentence = "two callers that join on one worker's deque each get their own result";
+  static constexpr std::string_view kBounds = "2 callers: one join each, on the same worker";
+  static constexpr auto threads() { return std::tuple{&SharedDeque::caller, &SharedDeque::caller}; }
+
+  Crew<pools::RestlessParts<A>> crew{1, pools::kNoRounds, pools::kCapacity};
+
+  SharedDeque() { crew.add_worker(0); }
+  void caller() {
+    const auto [a, b] = join(
+        crew.worker(0), [] { return 1; }, [] { return 2; });
+    A::require(a == 1 && b == 2, "each caller gets its own result");
+  }
+};
+
+const auto shared_deque = with_tables(model<SharedDeque, kCheckerAlone>("pool/call/two-callers-on-one-deque"))
+                              .defect("S-18")
+                              .fails(Violation::data_race);
+
+template <AtomicsLayer A>
+struct NeighbouringPool {
+  static constexpr std::string_view kSentence =
+      "a worker that calls another pool is told of the end, by somebody who does not outlive its own pool";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts two pools of 1 worker, calls one, which calls the other, and stops the first";
+  static constexpr auto threads() { return std::tuple{&NeighbouringPool::caller}; }
+
+  using Pool = BasicThreadPool<pools::RestlessParts<A>>;
+
+  void caller() {
+    Pool far(pools::options(1));
+    Pool near(pools::options(1));
+    A::require(near.call([&far] { return far.call([] { return 7; }); }) == 7, "the inner call returns");
+  }
+};
+
+const auto neighbour = with_tables(model<NeighbouringPool, kCheckerAlone>("pool/call/neighbouring-pool"))
+                           .weak_failures(0)
+                           .defect("S-54")
+                           .holds();
+
+const auto gone_before_waking = neighbour.with(PoolProtocol{.stay_in_pool_to_wake = false})
+                                    .named("pool/call/neighbouring-pool/waker-not-in-the-pool")
+                                    .weak_failures(0)
+                                    .defect("S-24")
+                                    .fails(Violation::use_after_free);
 
 template <AtomicsLayer A>
 struct StopAgainstCall {

@@ -146,7 +146,7 @@ void Runtime::run_thread(void* argument) {
     if (current < runtime.code_.thread_count) return runtime.code_.thread(runtime.memory_, current);
     Thread& state = runtime.state_[current];
     runtime.perform_plain(Operation::begin, state.cause, Action::begin);
-    state.code();
+    state.code.run();
     runtime.perform_plain(Operation::end, EventId::none(), Action::end);
   });
   self.state_[thread].state = Thread::State::ended;

@@ -21,7 +21,8 @@ enum class ObjectKind : std::uint8_t { atomic, var, mutex, condition_variable, t
 
 // What an object of the layer keeps of itself; the rest is the checker's. Memory that nobody constructed an object in
 // has no valid one.
-struct Handle {
+// One word, the seal above, so that it can be told on a stack.
+struct alignas(std::uint64_t) Handle {
   std::uint32_t number = 0;
   std::uint32_t seal = 0;
 };
