@@ -98,8 +98,7 @@ struct OneCall {
   }
 };
 
-const auto one_call =
-    with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
+const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct CallFromInside {
@@ -142,10 +141,8 @@ struct TwoCallers {
   }
 };
 
-const auto two_callers = with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers"))
-                             .weak_failures(0)
-                             .defect("S-18")
-                             .holds();
+const auto two_callers =
+    with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).weak_failures(0).defect("S-18").holds();
 
 // S-18: the published main_worker, one deque for all callers from outside.
 template <AtomicsLayer A>
@@ -168,6 +165,27 @@ const auto shared_deque = with_tables(model<SharedDeque, kCheckerAlone>("pool/ca
                               .defect("S-18")
                               .fails(Violation::data_race);
 
+// A waker uses the sleep of the pool after it has set the latch, as Sleep's does if the worker sleeps.
+template <ThreadedLayer A>
+class TouchedByWakers : public pools::Restless<A> {
+ public:
+  using pools::Restless<A>::Restless;
+
+  template <class Latch>
+  void set_latch(Latch& latch, std::size_t) {
+    (void)latch.set();
+    (void)is_there_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  typename A::template atomic<bool> is_there_{true};
+};
+
+template <ThreadedLayer A>
+struct TouchedParts : pools::RestlessParts<A> {
+  using Sleep = TouchedByWakers<A>;
+};
+
 template <AtomicsLayer A>
 struct NeighbouringPool {
   static constexpr std::string_view kSentence =
@@ -176,7 +194,7 @@ struct NeighbouringPool {
       "1 caller: starts two pools of 1 worker, calls one, which calls the other, and stops the first";
   static constexpr auto threads() { return std::tuple{&NeighbouringPool::caller}; }
 
-  using Pool = BasicThreadPool<pools::RestlessParts<A>>;
+  using Pool = BasicThreadPool<TouchedParts<A>>;
 
   void caller() {
     Pool far(pools::options(1));
