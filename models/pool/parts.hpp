@@ -59,6 +59,11 @@ class Restless {
     A::yield();
   }
   void work_found() {}
+  struct Counters {
+    // Nobody sleeps, and nobody is about to.
+    [[nodiscard]] CountersSnapshot<> load() const { return CountersSnapshot<>(CounterWidths<>::kOneJobsEvent); }
+  };
+  [[nodiscard]] Counters counters() const { return {}; }
   void new_injected_jobs(std::uint64_t, bool) {}
   void new_internal_jobs(std::uint64_t, bool) {}
   template <class Latch>

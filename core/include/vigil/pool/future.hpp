@@ -49,8 +49,15 @@ class Future : private Job<Parts> {
   // What the call returns, or throws. Everything in the call happens before the return.
   template <auto kFunction>
   [[nodiscard]] Value join(Worker& worker) {
+    return join_or_make(worker, [&] { return value_on(worker, kFunction, std::move(input_)); });
+  }
+
+  // As join, but a call that nobody has stolen is made by `in_place`, which may know better than this frame, whose
+  // address others have seen, what there is to call.
+  template <class InPlace>
+  [[nodiscard]] Value join_or_make(Worker& worker, InPlace&& in_place) {
     if (worker.take_back(*this, latch_)) [[likely]]
-      return value_on(worker, kFunction, std::move(input_));
+      return in_place();
     if (!this->ended_with_a_value()) [[unlikely]]
       std::rethrow_exception(room_.take_exception());
     return room_.take_value();

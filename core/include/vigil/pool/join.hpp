@@ -58,7 +58,7 @@ auto join(Worker<Parts>& worker, First&& first, Second&& second) {
   right.template fork<kCall>(worker, std::addressof(second));
   auto left = detail::call_beside<Parts, First, Function>(worker, first, right);
   using Results = std::tuple<decltype(left), ValueOn<Worker<Parts>, Function&>>;
-  return Results(std::move(left), right.template join<kCall>(worker));
+  return Results(std::move(left), right.join_or_make(worker, [&] { return value_on(worker, second); }));
 }
 
 template <class Parts, class First, class Second, class Third, class... More>

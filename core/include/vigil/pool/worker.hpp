@@ -51,9 +51,11 @@ class alignas(kCacheLine) Worker {
   // Leaves `job` on the own deque, for thieves or for `take_back`. Throws std::bad_alloc if the deque is full and
   // cannot grow; then the job was not left.
   void push(Job<Parts>& job) {
-    const bool was_empty = deque_.is_empty();
     deque_.push(&job);
-    crew_.sleep().new_internal_jobs(1, was_empty);
+    const auto word = crew_.sleep().counters().load();
+    if (word.jobs_event_counter().is_active() && word.sleeping() == 0) [[likely]]
+      return;
+    tell_sleepers();
   }
 
   // Takes `job` back to be run by the caller, true; or waits until whoever stole it has set `latch`, false. A job that
@@ -103,6 +105,12 @@ class alignas(kCacheLine) Worker {
   void execute(Job<Parts>& job) {
     executed_.add_one();
     job.run(*this);
+  }
+
+  // The rest of push, when somebody sleeps or is about to. Out of line: join keeps its registers for better use.
+  [[gnu::noinline, gnu::cold]] void tell_sleepers() {
+    const bool was_empty = deque_.size() <= 1;
+    crew_.sleep().new_internal_jobs(1, was_empty);
   }
 
   // The rest of take_back, when the newest job is another one or there is none.
