@@ -117,6 +117,24 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
 const auto joiner_sleeps = with_tables(model<JoinerSleeps, kCheckerAlone>("pool/fork-join/joiner-sleeps")).holds();
 
 template <AtomicsLayer A>
+struct BothSleep : Pair<pools::Parts<A>> {
+  static constexpr std::string_view kSentence = "neither of two workers that may sleep misses what the other leaves it";
+  static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, until it is stopped; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&BothSleep::owner, &BothSleep::thief}; }
+
+  typename A::template var<int> right{0};
+
+  void owner() {
+    (void)join(
+        this->crew.worker(0), [] {}, [this] { right.set(1); });
+    A::require(right.get() == 1, "the call has ended");
+    this->crew.worker(1).stop();
+  }
+};
+
+const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/fork-join/both-sleep")).holds();
+
+template <AtomicsLayer A>
 struct Throws : Pair<pools::RestlessParts<A>> {
   static constexpr std::string_view kSentence =
       "a join whose first function throws is left after the end of the second, with the exception of the first";

@@ -199,7 +199,11 @@ struct NeighbouringPool {
   void caller() {
     Pool far(pools::options(1));
     Pool near(pools::options(1));
-    A::require(near.call([&far] { return far.call([] { return 7; }); }) == 7, "the inner call returns");
+    using Worker = typename Pool::Worker;
+    const bool is_made_there = near.call([&far](Worker& caller) {
+      return far.call([&caller](Worker& worker) { return &worker.crew() != &caller.crew(); });
+    });
+    A::require(is_made_there, "the call is made by a worker of the pool that was called");
   }
 };
 
@@ -214,25 +218,27 @@ const auto gone_before_waking = neighbour.with(PoolProtocol{.stay_in_pool_to_wak
                                     .defect("S-24")
                                     .fails(Violation::use_after_free);
 
-template <AtomicsLayer A>
-struct StopAgainstCall {
-  static constexpr std::string_view kSentence =
-      "a call that comes with a stop is made and returns, or is refused and not made";
-  static constexpr std::string_view kBounds =
-      "1 caller: once; 1 thread that starts a pool of 1 worker, which never sleeps, and stops it";
-  static constexpr auto threads() { return std::tuple{&StopAgainstCall::owner}; }
+const auto taken_for_its_own = neighbour.with(PoolProtocol{.know_the_pool = false})
+                                   .named("pool/call/neighbouring-pool/taken-for-its-own")
+                                   .weak_failures(0)
+                                   .defect("S-54")
+                                   .fails(Violation::requirement);
+
+template <class Parts>
+struct StopMeetsCall {
+  using A = typename Parts::Layer;
+  using Pool = BasicThreadPool<Parts>;
 
   typename A::template var<int> made{0};
 
   void owner() {
-    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    Pool pool(pools::options(1));
     typename A::thread caller([this, &pool] { calls(pool); });
     pool.stop();
     caller.join();
   }
 
  private:
-  template <class Pool>
   void calls(Pool& pool) {
     bool is_refused = false;
     try {
@@ -243,6 +249,30 @@ struct StopAgainstCall {
     A::require(made.get() == (is_refused ? 0 : 1), "accepted and made, or refused and not made");
   }
 };
+
+template <AtomicsLayer A>
+struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence =
+      "a call that comes with a stop is made and returns, or is refused and not made";
+  static constexpr std::string_view kBounds =
+      "1 caller: once; 1 thread that starts a pool of 1 worker, which never sleeps, and stops it";
+  static constexpr auto threads() { return std::tuple{&StopAgainstCall::owner}; }
+};
+
+template <AtomicsLayer A>
+struct StopAgainstSleeper : StopMeetsCall<pools::Parts<A>> {
+  static constexpr std::string_view kSentence =
+      "a call that comes with a stop is made and returns, or is refused and not made, whoever sleeps";
+  static constexpr std::string_view kBounds =
+      "1 caller: once; 1 thread that starts a pool of 1 worker and stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&StopAgainstSleeper::owner}; }
+};
+
+const auto stop_against_sleeper = with_tables(model<StopAgainstSleeper, kCheckerAlone>("pool/stop/against-sleeper"))
+                                      .weak_failures(0)
+                                      .spurious_wakes(0)
+                                      .defect("S-16")
+                                      .holds();
 
 const auto stop_against_call =
     with_tables(model<StopAgainstCall, kCheckerAlone>("pool/stop/against-call")).defect("S-16").holds();
