@@ -54,7 +54,9 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
   }
 };
 
-const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/fork-join/steal-one")).holds();
+const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/fork-join/steal-one"))
+                           .tables(pools::deque_orders, pools::latch_orders)
+                           .holds();
 
 const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch = false})
                                    .named("pool/fork-join/steal-one/owner-looked-up-after-latch")

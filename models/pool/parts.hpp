@@ -17,10 +17,8 @@ namespace vigil::models::pools {
 
 inline constexpr auto kCheckerAlone = Layers::checker_alone;
 
+// Of the parts that have models of their own only what a join rests on can be changed.
 inline ChaseLevOrders deque_orders;
-inline TreiberOrders injector_orders;
-inline AtomicCountersOrders counters_orders;
-inline SleepOrders sleep_orders;
 inline CoreLatchOrders latch_orders;
 inline PoolOrders orders;
 inline PoolProtocol protocol;
@@ -38,8 +36,8 @@ struct Parts {
   template <class Job>
   using Deque = ChaseLevDeque<Job, A, deque_orders>;
   template <class Job>
-  using Injector = TreiberInjector<Job, A, injector_orders>;
-  using Sleep = vigil::Sleep<A, AtomicCounters<A, CounterWidths<>, counters_orders>, sleep_orders>;
+  using Injector = TreiberInjector<Job, A>;
+  using Sleep = vigil::Sleep<A>;
   using Latch = CoreLatch<A, latch_orders>;
   using CallerLatch = LockLatch<A>;
   using Random = FromTheFirst;
@@ -100,11 +98,10 @@ inline constexpr std::size_t kCapacity = 2;
   return {.workers = workers, .rounds = kNoRounds, .deque_capacity = kCapacity};
 }
 
-// Binds every table that a model of this room depends on.
+// Binds the tables of the pool itself.
 template <class Draft>
 [[nodiscard]] auto with_tables(Draft draft) {
-  return std::move(draft).tables(deque_orders, injector_orders, counters_orders, sleep_orders, latch_orders, orders,
-                                 protocol);
+  return std::move(draft).tables(orders, protocol);
 }
 
 }  // namespace vigil::models::pools
