@@ -88,6 +88,35 @@ TEST(Join, ReturnsTheResultsOfManyInTheirOrder) {
   EXPECT_EQ(results, std::tuple(1, std::string("two"), Nothing(), 4.0));
 }
 
+TEST(Join, LooksItsWorkerUp) {
+  ThreadPool pool({.workers = 1});
+  const auto results = pool.call(
+      [] { return join([] { return 1; }, [] { return join([] { return 2; }, [] { return 3; }, [] { return 4; }); }); });
+  EXPECT_EQ(results, std::tuple(1, std::tuple(2, 3, 4)));
+  EXPECT_EQ(pool.statistics().executed, 4U) << "the call, and a forked branch for each comma";
+}
+
+TEST(Join, CallsInTurnOnAThreadThatIsNoWorker) {
+  std::string order;
+  const auto call = [&order](char name) {
+    order += name;
+    return name;
+  };
+  EXPECT_EQ(join([&] { return call('a'); }, [&] { return call('b'); }, [&] { return call('c'); }),
+            std::tuple('a', 'b', 'c'));
+  EXPECT_EQ(order, "abc");
+  const auto fail = [&order](int which) {
+    order += '!';
+    throw which;
+  };
+  try {
+    (void)join([&] { return call('d'); }, [&] { fail(1); }, [&] { fail(2); });
+  } catch (int which) {
+    EXPECT_EQ(which, 1) << "the leftmost exception";
+  }
+  EXPECT_EQ(order, "abcd!!") << "all are called";
+}
+
 TEST(TryJoin, ReturnsBothExceptions) {
   ThreadPool pool({.workers = 2});
   const auto [left, right] = pool.call([](PoolWorker& worker) {
