@@ -28,8 +28,8 @@ struct Tree {
   // The calls all happen; the leftmost of the exceptions is thrown.
   [[nodiscard]] std::variant<int, std::string> due() const {
     if (branches.empty()) return throws ? Result(std::to_string(value)) : Result(value);
-    const auto left = branches[0].due();
-    const auto right = branches[1].due();
+    auto left = branches[0].due();
+    auto right = branches[1].due();
     if (left.index() == 1) return left;
     if (right.index() == 1) return right;
     return std::get<0>(left) + std::get<0>(right);

@@ -74,8 +74,8 @@ auto join(Worker<Parts>& worker, First&& first, Second&& second) {
 
 template <class Parts, class First, class Second, class Third, class... More>
 auto join(Worker<Parts>& worker, First&& first, Second&& second, Third&& third, More&&... more) {
-  auto results = join(worker, first, [&](Worker<Parts>& other) { return join(other, second, third, more...); });
-  return std::tuple_cat(detail::alone(std::get<0>(std::move(results))), std::get<1>(std::move(results)));
+  auto [head, tail] = join(worker, first, [&](Worker<Parts>& other) { return join(other, second, third, more...); });
+  return std::tuple_cat(detail::alone(std::move(head)), std::move(tail));
 }
 
 namespace detail {
