@@ -113,6 +113,38 @@ struct NeverJoined {
 const auto never_joined =
     model<NeverJoined, kCheckerAlone>("selftest/threads/never-joined").fails(Violation::requirement);
 
+// The pointer of a thread is part of its state, and begins anew with each thread.
+template <AtomicsLayer A>
+struct OwnPointer {
+  static constexpr std::string_view kSentence = "each thread has a pointer of its own, null at first";
+  static constexpr std::string_view kBounds = "2 threads, of which each starts another";
+  static constexpr auto threads() { return std::tuple{&OwnPointer::thread, &OwnPointer::thread}; }
+
+  using Specific = typename A::template thread_specific<int>;
+
+  typename A::template atomic<int> turns{0};
+
+  void thread() {
+    int own = 0;
+    keeps(own);
+    typename A::thread started([this] {
+      int other = 0;
+      keeps(other);
+    });
+    started.join();
+    A::require(Specific::get() == &own, "what another thread has set is its own");
+  }
+
+ private:
+  void keeps(int& own) {
+    A::require(Specific::get() == nullptr, "a new thread has set nothing");
+    Specific::set(&own);
+    turns.fetch_add(1, std::memory_order_relaxed);
+    A::require(Specific::get() == &own, "what the thread has set is there");
+  }
+};
+const auto own_pointer = model<OwnPointer, kCheckerAlone>("selftest/threads/own-pointer").holds();
+
 struct Dice {
   unsigned sides = 3;
 };

@@ -133,7 +133,7 @@ std::uint64_t Runtime::state_of(unsigned thread) {
     begins_again_ = has_ended_ = true;
     park();
   }
-  return digest(*registers_, *fibers_[thread]) | 1U;
+  return digest(*registers_, *fibers_[thread], safety_.seals()) | 1U;
 }
 
 std::uint64_t Runtime::place_of_operation() const {

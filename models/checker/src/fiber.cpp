@@ -128,7 +128,8 @@ void Fiber::clear(const void* lowest) {
 }
 
 // Four sums that do not wait for each other: a multiplication takes several cycles.
-[[gnu::no_sanitize_address]] std::uint64_t digest(const Registers& registers, const Fiber& fiber) {
+[[gnu::no_sanitize_address]] std::uint64_t digest(const Registers& registers, const Fiber& fiber,
+                                                  RunDependentWords differing) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
   constexpr int kRotation = 29;
   const auto* word = static_cast<const Word*>(registers.stack_pointer);
@@ -138,13 +139,14 @@ void Fiber::clear(const void* lowest) {
   std::uint64_t c = 2;
   std::uint64_t d = 3;
   for (; end - word >= 4; word += 4) {
-    a = std::rotl((a ^ word[0]) * kMultiplier, kRotation);
-    b = std::rotl((b ^ word[1]) * kMultiplier, kRotation);
-    c = std::rotl((c ^ word[2]) * kMultiplier, kRotation);
-    d = std::rotl((d ^ word[3]) * kMultiplier, kRotation);
+    a = std::rotl((a ^ differing.essence(word[0])) * kMultiplier, kRotation);
+    b = std::rotl((b ^ differing.essence(word[1])) * kMultiplier, kRotation);
+    c = std::rotl((c ^ differing.essence(word[2])) * kMultiplier, kRotation);
+    d = std::rotl((d ^ differing.essence(word[3])) * kMultiplier, kRotation);
   }
-  for (; word != end; ++word) a = std::rotl((a ^ *word) * kMultiplier, kRotation);
-  for (const std::uint64_t value : registers.values) b = std::rotl((b ^ value) * kMultiplier, kRotation);
+  for (; word != end; ++word) a = std::rotl((a ^ differing.essence(*word)) * kMultiplier, kRotation);
+  for (const std::uint64_t value : registers.values)
+    b = std::rotl((b ^ differing.essence(value)) * kMultiplier, kRotation);
   for (const std::uint64_t lane : {b, c, d}) a = std::rotl((a ^ lane) * kMultiplier, kRotation);
   return a ^ (a >> 32U);
 }

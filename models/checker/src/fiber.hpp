@@ -90,7 +90,19 @@ struct Registers {
 
 inline void capture(Registers& registers) noexcept { vigil_checker_capture(&registers); }
 
+// Words that differ from run to run: those whose upper half is `first` or one of the next. Of such a word only which
+// one that is counts.
+struct RunDependentWords {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  [[nodiscard]] std::uint64_t essence(std::uint64_t word) const {
+    const std::uint32_t kind = static_cast<std::uint32_t>(word >> 32U) - first;
+    return kind < count ? kind : word;
+  }
+};
+
 // Of the registers and of the stack from their stack pointer to the top of the fiber.
-[[nodiscard]] std::uint64_t digest(const Registers& registers, const Fiber& fiber);
+[[nodiscard]] std::uint64_t digest(const Registers& registers, const Fiber& fiber, RunDependentWords differing = {});
 
 }  // namespace vigil::checker

@@ -2,7 +2,6 @@
 
 #include <vigil/checker/hooks.hpp>
 
-#include <memory>
 #include <utility>
 
 namespace vigil::checker::detail {
@@ -12,33 +11,6 @@ thread_local constinit bool check_runs = false;
 constinit bool new_is_tracked = false;
 
 namespace {
-
-// The code of a thread that the model starts, which lies in the model's memory if `new` is tracked. Then, if the
-// execution is abandoned, there is soon something else where it was, and it must not be destroyed.
-class StartedCode {
- public:
-  explicit StartedCode(std::function<void()> code) : code_(std::move(code)) {}
-  ~StartedCode() {
-    if (!new_is_tracked) end();
-  }
-  StartedCode(const StartedCode&) = delete;
-  StartedCode& operator=(const StartedCode&) = delete;
-
-  void run() {
-    const ModelsTurn turn;
-    code_();
-    end();
-  }
-
- private:
-  void end() {
-    if (!std::exchange(has_ended_, true)) std::destroy_at(&code_);
-  }
-  union {
-    std::function<void()> code_;
-  };
-  bool has_ended_ = false;
-};
 
 // Whose turn it is matters to a `new` that is tracked, and to nothing else.
 template <class Operation>
@@ -104,12 +76,16 @@ void wait(const Handle& condition, const void* address, const Handle& mutex, con
   in_turn([&](Runtime& runtime) { return runtime.wait(condition, address, mutex, mutex_address, location); });
 }
 unsigned start_thread(std::function<void()> code, Location location) {
-  const CheckersTurn turn;
-  const auto started = std::make_shared<StartedCode>(std::move(code));
-  return in_turn([&](Runtime& runtime) { return runtime.start_thread([started] { started->run(); }, location); });
+  return in_turn([&](Runtime& runtime) { return runtime.start_thread(std::move(code), location); });
 }
 void join_thread(unsigned thread, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.join_thread(thread, location); });
+}
+void* thread_specific(const void* key) {
+  return in_turn([&](Runtime& runtime) { return runtime.thread_specific(key); });
+}
+void set_thread_specific(const void* key, void* pointer) {
+  in_turn([&](Runtime& runtime) { return runtime.set_thread_specific(key, pointer); });
 }
 unsigned choose(unsigned possibilities, Location location) {
   return in_turn([&](Runtime& runtime) { return runtime.choose(possibilities, location); });

@@ -44,7 +44,7 @@ Handle Runtime::construct(ObjectKind kind, const void* address, ValueType type, 
 void Runtime::destroy(Handle& handle, ObjectKind kind, const void* address) {
   // A thread whose run has ended is not destroyed; whoever unwinds for another reason is.
   if (!has_ended_) check(safety_.destroy(handle, kind, address, now()));
-  handle.seal = 0;
+  handle = Handle();
 }
 
 // ---- outside of the threads, where nothing runs beside
@@ -327,7 +327,7 @@ unsigned Runtime::start_thread(std::function<void()> code, Location location) {
   Request request = request_for(Operation::start_thread, 0, {});
   request.operand = number;
   Thread& thread = state_[number];
-  thread.code = std::move(code);
+  thread.code.begin_as(std::move(code));
   thread.cause = EventId(current_, self_->position);
   perform([&] { return request; });
   record_note(Action::start_thread, nullptr, location, last_event());
@@ -349,6 +349,24 @@ void Runtime::join_thread(unsigned thread, Location location) {
   const EventId cause = self.position == self.size ? graph_->last_of(thread) : EventId::none();
   perform([&] { return request; }, cause);
   record_note(Action::join_thread, nullptr, location, last_event());
+}
+
+void* Runtime::thread_specific(const void* key) {
+  for (const auto& [known, pointer] : state_[current_].specific)
+    if (known == key) return pointer;
+  return nullptr;
+}
+
+// Part of the state of the thread: a loop that changes one does not just wait.
+void Runtime::set_thread_specific(const void* key, void* pointer) {
+  Thread& self = state_[current_];
+  self.streak = self.position;
+  for (auto& [known, old] : self.specific)
+    if (known == key) {
+      old = pointer;
+      return;
+    }
+  self.specific.emplace_back(key, pointer);
 }
 
 unsigned Runtime::choose(unsigned possibilities, Location location) {

@@ -59,6 +59,7 @@ void Runtime::reset(Graph& graph) {
   arena_.reset();
   for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);
   state_[kOutside].locations = 0;
+  state_[kOutside].specific.clear();
 }
 
 void Runtime::reset_thread(unsigned thread) {
@@ -67,6 +68,7 @@ void Runtime::reset_thread(unsigned thread) {
   state.position = state.streak = state.locations = state.spurious_wakes = state.starts = 0;
   state.target = kNoTarget;
   state.weak_failures.clear();
+  state.specific.clear();
   state.cause = EventId::none();
   state.pending.reset();
   see_events(thread);
@@ -144,7 +146,7 @@ void Runtime::run_thread(void* argument) {
     if (current < runtime.code_.thread_count) return runtime.code_.thread(runtime.memory_, current);
     Thread& state = runtime.state_[current];
     runtime.perform_plain(Operation::begin, state.cause, Action::begin);
-    state.code();
+    state.code.run();
     runtime.perform_plain(Operation::end, EventId::none(), Action::end);
   });
   self.state_[thread].state = Thread::State::ended;

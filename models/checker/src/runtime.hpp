@@ -45,6 +45,45 @@ struct Ending {
   bool is_whole = false;               // every thread ended
 };
 
+// The code of a thread that the model starts. It stays at one address, because the thread's stack refers to it and is
+// compared from run to run. What it captures lies in the model's memory if `new` is tracked: if an execution is
+// abandoned there is soon something else where that was, and it must not be destroyed.
+class StartedCode {
+ public:
+  StartedCode() : nothing_() {}
+  ~StartedCode() { abandon(); }
+  StartedCode(const StartedCode&) = delete;
+  StartedCode& operator=(const StartedCode&) = delete;
+
+  void begin_as(std::function<void()> code) {
+    abandon();
+    std::construct_at(&code_, std::move(code));
+    is_there_ = true;
+  }
+  void run() {
+    const detail::ModelsTurn turn;
+    code_();
+    end();
+  }
+
+ private:
+  void abandon() {
+    if (detail::new_is_tracked)
+      is_there_ = false;
+    else
+      end();
+  }
+  void end() {
+    if (std::exchange(is_there_, false)) std::destroy_at(&code_);
+  }
+
+  union {
+    char nothing_;
+    std::function<void()> code_;
+  };
+  bool is_there_ = false;
+};
+
 // Runs the model natively, thread by thread, along an execution graph: reads take their values from the graph. Where
 // the graph ends, the leftmost thread that can goes on, and its events are added.
 //
@@ -114,6 +153,8 @@ class Runtime {
   void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
             Location location);
   unsigned start_thread(std::function<void()> code, Location location);
+  [[nodiscard]] void* thread_specific(const void* key);
+  void set_thread_specific(const void* key, void* pointer);
   void join_thread(unsigned thread, Location location);
   unsigned choose(unsigned possibilities, Location location);
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
@@ -140,7 +181,8 @@ class Runtime {
     unsigned joins = 0;                                             // the thread that it waits for
     unsigned starts = 0;                                            // of other threads
     std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
-    std::function<void()> code;                                     // of a thread that another one started
+    std::vector<std::pair<const void*, void*>> specific;            // its own pointers, by key
+    StartedCode code;                                               // of a thread that another one started
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.
     std::optional<Request> pending;

@@ -29,7 +29,7 @@ void note(View& accesses, const Moment& now) {
 }  // namespace
 
 void Safety::reset() {
-  seal_ = std::max(seal_ + kKinds, kKinds);  // not zero, which untouched memory is
+  seal_ = seal_ < kLastSeal ? seal_ + kKinds : kFirstSeal;
   objects_.clear();
   blocks_.clear();
 }

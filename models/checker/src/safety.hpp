@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fiber.hpp"
 #include "view.hpp"
 
 #include <vigil/checker/hooks.hpp>
@@ -91,6 +92,10 @@ class Safety {
   [[nodiscard]] Object& object(const Handle& handle) { return objects_[handle.number]; }
   [[nodiscard]] const std::vector<Object>& objects() const { return objects_; }
 
+  // The seals of this run. A handle's number and seal depend on which thread ran first, which is no part of the state
+  // of a thread that has one on its stack.
+  [[nodiscard]] RunDependentWords seals() const { return {seal_, kKinds}; }
+
   void allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
   [[nodiscard]] Check deallocate(const void* memory, const Moment& now);
   // The newest block that `now`'s thread has freed and that would do for another allocation; null if there is none.
@@ -108,9 +113,12 @@ class Safety {
   [[nodiscard]] std::int16_t block_at(const void* address) const;
 
   static constexpr std::uint32_t kKinds = 8;
+  // Upper halves of no address and of no small number, so that a word of a stack can be told to be a handle.
+  static constexpr std::uint32_t kFirstSeal = 0x5ea1ed00;
+  static constexpr std::uint32_t kLastSeal = 0xffff0000;
   std::vector<Object> objects_;
   std::vector<Block> blocks_;
-  std::uint32_t seal_ = 0x5ea1ed00;
+  std::uint32_t seal_ = kFirstSeal;
 };
 
 }  // namespace vigil::checker

@@ -40,6 +40,9 @@ struct HesitantAtomics : Base {
     T fetch_or(T value, std::memory_order order) requires std::integral<T> {
       return hesitant(value_).fetch_or(value, order);
     }
+    void wait(T old, std::memory_order order) const requires ThreadedLayer<Base> { hesitant(value_).wait(old, order); }
+    void notify_one() requires ThreadedLayer<Base> { hesitant(value_).notify_one(); }
+    void notify_all() requires ThreadedLayer<Base> { hesitant(value_).notify_all(); }
 
    private:
     template <class Value>

@@ -27,6 +27,12 @@ namespace vigil {
 //   require(condition, what)
 //                        a precondition or an invariant: a violation in a model, an assertion in a debug build,
 //                        nothing in a release build
+//
+// A `ThreadedLayer` also has what a thread pool is made of; Relacy's has not:
+//
+//   atomic<T>            wait(old, order) blocks while the value is `old`; notify_one(), notify_all()
+//   thread               thread(code) starts one, or throws std::system_error; join(); movable; never detached
+//   thread_specific<T>   a pointer of which each thread has its own, null at first: get(), set(pointer)
 
 namespace detail {
 
@@ -77,6 +83,27 @@ bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
   { A::allocate(bytes, bytes) } -> std::same_as<void*>;
   A::deallocate(memory, bytes, bytes);
   A::require(holds, what);
+};
+
+namespace detail {
+
+template <class Atomic, class T>
+concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, std::memory_order order) {
+  atomic.wait(value, order);
+  atomic.notify_one();
+  atomic.notify_all();
+};
+
+}  // namespace detail
+
+template <class A>
+concept ThreadedLayer = AtomicsLayer<A> &&
+    detail::WaitableOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
+    std::constructible_from<typename A::thread, void (*)()> && std::movable<typename A::thread> &&
+    requires(typename A::thread& thread, int* pointer) {
+  thread.join();
+  { A::template thread_specific<int>::get() } -> std::same_as<int*>;
+  A::template thread_specific<int>::set(pointer);
 };
 
 }  // namespace vigil

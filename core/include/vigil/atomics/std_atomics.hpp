@@ -48,6 +48,10 @@ struct StdAtomics {
       return value_.fetch_or(value, order);
     }
 
+    void wait(T old, std::memory_order order) const noexcept { value_.wait(old, order); }
+    void notify_one() noexcept { value_.notify_one(); }
+    void notify_all() noexcept { value_.notify_all(); }
+
    private:
     std::atomic<T> value_{};
   };
@@ -94,6 +98,18 @@ struct StdAtomics {
     std::condition_variable condition_;
   };
 
+  using thread = std::thread;
+
+  template <class T>
+  class thread_specific {
+   public:
+    [[nodiscard]] static T* get() noexcept { return own; }
+    static void set(T* pointer) noexcept { own = pointer; }
+
+   private:
+    static inline thread_local constinit T* own = nullptr;
+  };
+
   static void yield() noexcept { std::this_thread::yield(); }
 
   static void relax() noexcept {
@@ -116,6 +132,6 @@ struct StdAtomics {
   }
 };
 
-static_assert(AtomicsLayer<StdAtomics>);
+static_assert(ThreadedLayer<StdAtomics>);
 
 }  // namespace vigil

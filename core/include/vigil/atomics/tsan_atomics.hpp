@@ -182,6 +182,13 @@ struct TsanAtomics : StdAtomics {
       return modify(order, [&](std::memory_order actual) { return value_.fetch_or(value, actual); });
     }
 
+    // Sleeps on the machine's own wait; what is seen is seen by a load of this layer.
+    void wait(T old, std::memory_order order) const noexcept {
+      while (load(order) == old) value_.wait(old, std::memory_order_relaxed);
+    }
+    void notify_one() noexcept { value_.notify_one(); }
+    void notify_all() noexcept { value_.notify_all(); }
+
    private:
     static TsanShadows& shadows() { return TsanShadows::of_this_thread(); }
 
@@ -240,6 +247,6 @@ struct TsanAtomics : StdAtomics {
   }
 };
 
-static_assert(AtomicsLayer<TsanAtomics>);
+static_assert(ThreadedLayer<TsanAtomics>);
 
 }  // namespace vigil

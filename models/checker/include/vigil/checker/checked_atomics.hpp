@@ -50,8 +50,8 @@ inline constexpr std::uint64_t kMaskOf = ~std::uint64_t{0} >> (64 - 8 * sizeof(T
 
 }  // namespace detail
 
-// The layer in which the checker explores the executions of a model: a model of `AtomicsLayer`, with threads, waiting
-// on atomics and choices besides. Only code that `check`, `sample` or `replay` runs may use it.
+// The layer in which the checker explores the executions of a model: a model of `ThreadedLayer`, with choices
+// besides. Only code that `check`, `sample` or `replay` runs may use it.
 struct CheckedAtomics {
   template <class T>
   class atomic;
@@ -60,6 +60,8 @@ struct CheckedAtomics {
   class mutex;
   class condition_variable;
   class thread;
+  template <class T>
+  class thread_specific;
 
   static void fence(LabelledOrder order, Location location = Location::current()) {
     if (order.value != std::memory_order_relaxed) detail::fence({order, location});
@@ -265,6 +267,17 @@ class CheckedAtomics::thread {
   unsigned number_ = kNone;
 };
 
-static_assert(AtomicsLayer<CheckedAtomics>);
+// A pointer of which each thread has its own.
+template <class T>
+class CheckedAtomics::thread_specific {
+ public:
+  [[nodiscard]] static T* get() { return static_cast<T*>(detail::thread_specific(&kKey)); }
+  static void set(T* pointer) { detail::set_thread_specific(&kKey, pointer); }
+
+ private:
+  static inline const char kKey = 0;
+};
+
+static_assert(ThreadedLayer<CheckedAtomics>);
 
 }  // namespace vigil::checker

@@ -21,7 +21,8 @@ enum class ObjectKind : std::uint8_t { atomic, var, mutex, condition_variable, t
 
 // What an object of the layer keeps of itself; the rest is the checker's. Memory that nobody constructed an object in
 // has no valid one.
-struct Handle {
+// One word, the seal above, so that it can be told on a stack.
+struct alignas(std::uint64_t) Handle {
   std::uint32_t number = 0;
   std::uint32_t seal = 0;
 };
@@ -69,6 +70,8 @@ void wait(const Handle& condition, const void* address, const Handle& mutex, con
 
 [[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
 void join_thread(unsigned thread, Location location);
+[[nodiscard]] void* thread_specific(const void* key);
+void set_thread_specific(const void* key, void* pointer);
 [[nodiscard]] unsigned choose(unsigned possibilities, Location location);
 
 [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/spin_wait.hpp>
+
+#include <atomic>
+#include <cstdint>
+
+namespace vigil {
+
+// Opens when it has been counted down to zero; whoever waits for it then may destroy it at once.
+//
+// Four bytes: the count, and one bit, the *announcement*, by which a waiter that is about to block asks to be notified.
+//
+//     n ── count_down ──▶ n−1 … 1 ── count_down ──▶ 0: open
+//     │ announce
+//     ▼
+//     A n ── count_down ──▶ A n−1 … A 1 ── count_down ──▶ A 0: closing ── finish ──▶ 0: open
+//
+// `open_is_the_end`: the word is zero only after the last access of any thread but a waiter. So the last count_down
+// that finds an announcement first notifies and then finishes, and a waiter that is awake while the latch is closing
+// waits for that one step. Notifying after the latch is open would touch memory that the waiter may have freed (S-24).
+// A waiter that could not announce itself looks again; blocking all the same, it would not be notified (S-27).
+//
+// One waiter by type, or many by another type (S-23); they differ in whom the last count_down notifies.
+//
+// Progress: count_up and count_down are wait-free, apart from the notification; wait blocks. Source: Rayon's and
+// Blitz's CountLatch, the second without its defects.
+
+struct CountLatchOrders {
+  // [count.down] pairs with [count.probe]: whoever sees the latch open sees all that was done before each count_down.
+  // All changes are read-modify-writes, so each continues the release sequences of those before it.
+  Order<"count.down"> down = std::memory_order_release;
+  // [count.up] performance only: the caller holds a count, so the latch does not open meanwhile.
+  Order<"count.up"> up = std::memory_order_relaxed;
+  // [count.probe] pairs with [count.down] and [count.finish]: an open latch is seen with all that came before.
+  Order<"count.probe"> probe = std::memory_order_acquire;
+  // [count.announce] performance only: one location, and the waiter looks again when it wakes.
+  Order<"count.announce"> announce = std::memory_order_relaxed;
+  // [count.refused] performance only: the waiter looks again.
+  Order<"count.refused"> refused = std::memory_order_relaxed;
+  // [count.sleep] performance only: as [count.refused].
+  Order<"count.sleep"> sleep = std::memory_order_relaxed;
+  // [count.finish] pairs with [count.probe]: the notification is over before the waiter goes.
+  Order<"count.finish"> finish = std::memory_order_release;
+};
+inline constexpr CountLatchOrders kCountLatchOrders{};
+
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
+struct CountLatchProtocol {
+  // S-27: a waiter blocks only if it has announced itself. Published: also if it was refused.
+  Choice<"block_only_if_announced"> block_only_if_announced = true;
+  // S-24: the notification comes before the latch is open. Published: after it.
+  Choice<"notify_before_opening"> notify_before_opening = true;
+  // S-24: a waiter stays until whoever notifies it has finished. Published: it goes when the count is zero.
+  Choice<"stay_while_closing"> stay_while_closing = true;
+  // The last count_down notifies a waiter that has announced itself.
+  Choice<"notify_announced"> notify_announced = true;
+};
+inline constexpr CountLatchProtocol kCountLatchProtocol{};
+
+enum class Waiters { one, many };
+
+template <ThreadedLayer A = StdAtomics, Waiters kWaiters = Waiters::one,
+          const CountLatchOrders& Orders = kCountLatchOrders, const CountLatchProtocol& Protocol = kCountLatchProtocol>
+class CountLatch {
+ public:
+  static constexpr std::uint32_t kMostCount = (std::uint32_t{1} << 31) - 1;
+
+  // Opens after `count` calls of count_down, more for each count_up. A count of zero is open.
+  explicit CountLatch(std::uint32_t count) : word_(count) {
+    A::require(count <= kMostCount, "CountLatch: the count is too large");
+  }
+  CountLatch(const CountLatch&) = delete;
+  CountLatch& operator=(const CountLatch&) = delete;
+
+  // Whether the latch is open. Any thread that knows the latch to be alive. Wait-free.
+  [[nodiscard]] bool probe() const { return is_open(word_.load(Orders.probe)); }
+
+  // Adds to the count. Only for who holds a count that it has not yet taken off: an open latch stays open.
+  void count_up(std::uint32_t by = 1) {
+    const std::uint32_t before = word_.fetch_add(by, Orders.up);
+    A::require(count_of(before) != 0, "CountLatch: an open latch is counted up");
+    A::require(count_of(before) + by <= kMostCount, "CountLatch: the count is too large");
+  }
+
+  // Takes one off the count. Any thread. What happened before it happens before a wait that returns, or a probe that
+  // returns true. The latch may be gone when this returns.
+  void count_down() {
+    const std::uint32_t before = word_.fetch_sub(1, Orders.down);
+    A::require(count_of(before) != 0, "CountLatch: counted down more often than up");
+    if (before == (kAnnounced | 1)) open_to_sleepers();
+  }
+
+  // Blocks until the latch is open, after some spinning. With Waiters::one, one thread at a time.
+  void wait(SpinWait<A> spin = SpinWait<A>()) {
+    for (bool has_announced = false;;) {
+      std::uint32_t word = word_.load(Orders.probe);
+      if (is_open(word)) return;
+      if (count_of(word) == 0 || !spin.would_yield()) {
+        spin.pause();
+        continue;
+      }
+      const bool is_announced = (word & kAnnounced) != 0;
+      A::require(kWaiters == Waiters::many || has_announced || !is_announced, "CountLatch: two waiters, made for one");
+      if (!is_announced && !announce(word)) continue;
+      has_announced = true;
+      word_.wait(word, Orders.sleep);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kAnnounced = std::uint32_t{1} << 31;
+
+  static constexpr std::uint32_t count_of(std::uint32_t word) { return word & ~kAnnounced; }
+  static bool is_open(std::uint32_t word) { return Protocol.stay_while_closing ? word == 0 : count_of(word) == 0; }
+
+  // Changes `word` to what the caller may block on. False if it may not.
+  bool announce(std::uint32_t& word) {
+    if (!word_.compare_exchange_weak(word, word | kAnnounced, Orders.announce, Orders.refused))
+      return !Protocol.block_only_if_announced;
+    word |= kAnnounced;
+    return true;
+  }
+
+  void open_to_sleepers() {
+    if (!Protocol.notify_before_opening) word_.fetch_sub(kAnnounced, Orders.finish);
+    if (Protocol.notify_announced) kWaiters == Waiters::many ? word_.notify_all() : word_.notify_one();
+    if (Protocol.notify_before_opening) word_.fetch_sub(kAnnounced, Orders.finish);
+  }
+
+  typename A::template atomic<std::uint32_t> word_;
+};
+
+// Opens when it is set, once: the signal that something is complete. Otherwise as CountLatch.
+template <ThreadedLayer A = StdAtomics, Waiters kWaiters = Waiters::one,
+          const CountLatchOrders& Orders = kCountLatchOrders, const CountLatchProtocol& Protocol = kCountLatchProtocol>
+class OnceLatch : private CountLatch<A, kWaiters, Orders, Protocol> {
+  using Base = CountLatch<A, kWaiters, Orders, Protocol>;
+
+ public:
+  OnceLatch() : Base(1) {}
+
+  using Base::probe;
+  using Base::wait;
+  // Any thread, once. The latch may be gone when this returns.
+  void set() { this->count_down(); }
+};
+
+static_assert(sizeof(CountLatch<>) == 4 && sizeof(OnceLatch<>) == 4);
+
+}  // namespace vigil

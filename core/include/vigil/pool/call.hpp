@@ -1,0 +1,75 @@
+#pragma once
+
+#include <vigil/pool/crew.hpp>
+#include <vigil/pool/outcome.hpp>
+#include <vigil/pool/worker.hpp>
+
+#include <utility>
+
+namespace vigil::detail {
+
+// How a thread that is no worker is told that its call has ended.
+template <class Parts>
+class OutsidersSignal {
+ public:
+  void wait() { latch_.wait(); }
+  // The frame may be gone when this returns.
+  void set() { latch_.set(); }
+
+ private:
+  typename Parts::CallerLatch latch_;
+};
+
+// How a worker of another pool is told. It runs jobs of its own pool until then (S-19). Who tells it is no worker of
+// that pool, which could be stopped and freed as soon as the latch is set; so it is *in* that pool until it has woken
+// the worker.
+template <class Parts>
+class NeighboursSignal {
+ public:
+  explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker) {
+    if (Parts::kProtocol.stay_in_pool_to_wake) worker.crew().admission().enter_once_more();
+  }
+  void wait() { worker_.wait_until(latch_); }
+  // The frame may be gone as soon as the latch is set.
+  void set() {
+    Worker<Parts>& worker = worker_;
+    Crew<Parts>& crew = worker.crew();
+    worker.set_latch(latch_);
+    if (Parts::kProtocol.stay_in_pool_to_wake) crew.admission().leave();
+  }
+
+ private:
+  Worker<Parts>& worker_;
+  typename Parts::Latch latch_;
+};
+
+// A call of `Function` by a worker of another pool than the caller's, in the caller's frame.
+template <class Function, class Signal, class Parts>
+class InjectedCall : public InjectedJob<Parts> {
+ public:
+  using Value = ValueOn<Worker<Parts>, Function&>;
+
+  template <class... Who>
+  explicit InjectedCall(Function& function, Who&... who)
+      : InjectedJob<Parts>(&run_here), function_(function), signal_(who...) {}
+
+  // What the function returns, or throws.
+  Value wait() {
+    signal_.wait();
+    if (!this->ended_with_a_value()) std::rethrow_exception(room_.take_exception());
+    return room_.take_value();
+  }
+
+ private:
+  static void run_here(Job<Parts>& job, Worker<Parts>& worker) noexcept {
+    auto& self = static_cast<InjectedCall&>(job);
+    self.set_ended(self.room_.fill([&] { return value_on(worker, self.function_); }));
+    self.signal_.set();
+  }
+
+  Function& function_;
+  OutcomeRoom<Value> room_;
+  Signal signal_;
+};
+
+}  // namespace vigil::detail

@@ -1,0 +1,180 @@
+#pragma once
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/pool/crew.hpp>
+#include <vigil/pool/job.hpp>
+#include <vigil/pool/outcome.hpp>
+#include <vigil/pool/worker.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+namespace vigil {
+
+// Tasks whose number is not known beforehand, and that may use what lives in the frame around them.
+//
+//   vigil::scope(worker, [&](auto& scope) {
+//     for (Node& node : nodes) scope.spawn(worker, [&] { visit(node); });
+//   });  // here all of them have ended
+//
+// One count: the body of the scope, and each task from before it can be stolen until after it is destroyed. Whoever
+// takes the last one off sets the latch that the owner waits for, its last access to the scope; the owner runs tasks
+// meanwhile. Tasks may spawn tasks. Any number of them; each is one allocation.
+//
+// Exceptions: all tasks run whatever the others throw; then that of the body is thrown, or else the first that was
+// caught of a task's. Of a `std::stop_token`, tasks that have not begun when a stop is requested are dropped.
+//
+// spawn is wait-free but for the allocation and the growth of the deque. Source: Rayon's scope.
+
+struct ScopeOrders {
+  // [scope.spawn] performance only: whoever spawns holds a count.
+  Order<"scope.spawn"> spawn = std::memory_order_relaxed;
+  // [scope.done] pairs with [scope.done]: whoever takes the last count off passes on, through the latch, what
+  // all the others did before they took theirs.
+  Order<"scope.done"> done = std::memory_order_acq_rel;
+  // [scope.failed] performance only: it decides who keeps its exception; the owner reads that after the latch.
+  Order<"scope.failed"> failed = std::memory_order_relaxed;
+};
+inline constexpr ScopeOrders kScopeOrders{};
+
+// Steps that the models must miss. Production code may use the defaults only.
+struct ScopeProtocol {
+  // A task counts before a thief can come upon it.
+  Choice<"count_before_push"> count_before_push = true;
+  // S-24: a task, with all that it holds of the frame, is gone before it is taken off the count.
+  Choice<"destroy_before_done"> destroy_before_done = true;
+  // S-26: a scope whose body throws waits for its tasks all the same.
+  Choice<"wait_after_exception"> wait_after_exception = true;
+};
+inline constexpr ScopeProtocol kScopeProtocol{};
+
+template <class Parts = DefaultParts, const ScopeOrders& Orders = kScopeOrders,
+          const ScopeProtocol& Protocol = kScopeProtocol>
+class Scope {
+  using A = typename Parts::Layer;
+
+ public:
+  using Worker = vigil::Worker<Parts>;
+
+  Scope(Worker& owner, std::stop_token stop) : owner_(owner), stop_(std::move(stop)) {}
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  // Leaves function(worker), or function(), to be called before the scope ends. The body and the tasks of the scope may
+  // call this, each with the worker that it runs on. Throws std::bad_alloc; then nothing was left.
+  template <class Function>
+  void spawn(Worker& worker, Function&& function) {
+    using Kept = Task<std::decay_t<Function>>;
+    Kept* const task = Kept::make(*this, std::forward<Function>(function));
+    if (Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
+    try {
+      worker.push(*task);
+    } catch (...) {
+      Kept::destroy(task);
+      pending_.fetch_sub(1, Orders.spawn);
+      throw;
+    }
+    if (!Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
+  }
+
+  // Whether tasks that have not begun are dropped.
+  [[nodiscard]] bool stop_requested() const { return stop_.stop_requested(); }
+
+  // The owner is through with the body: waits for the tasks, and throws what the first of them threw.
+  void finish() {
+    wait();
+    if (exception_.get()) std::rethrow_exception(exception_.get());
+  }
+  // The same without throwing.
+  void wait() {
+    done();
+    owner_.wait_until(latch_);
+  }
+
+ private:
+  template <class Function>
+  class Task : public Job<Parts> {
+   public:
+    template <class Given>
+    static Task* make(Scope& scope, Given&& function) {
+      void* const memory = A::allocate(sizeof(Task), alignof(Task));
+      try {
+        return ::new (memory) Task(scope, std::forward<Given>(function));
+      } catch (...) {
+        A::deallocate(memory, sizeof(Task), alignof(Task));
+        throw;
+      }
+    }
+    static void destroy(Task* task) {
+      std::destroy_at(task);
+      A::deallocate(task, sizeof(Task), alignof(Task));
+    }
+
+    template <class Given>
+    Task(Scope& scope, Given&& function)
+        : Job<Parts>(&run_it), scope_(scope), function_(std::forward<Given>(function)) {}
+
+   private:
+    static void run_it(Job<Parts>& job, Worker& worker) noexcept {
+      auto* const self = static_cast<Task*>(&job);
+      Scope& scope = self->scope_;
+      if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
+      if (Protocol.destroy_before_done) destroy(self);
+      scope.done();
+      if (!Protocol.destroy_before_done) destroy(self);
+    }
+
+    Scope& scope_;
+    Function function_;
+  };
+
+  template <class Call>
+  void attempt(Call call) noexcept {
+    try {
+      call();
+    } catch (...) {
+      if (!has_failed_.exchange(true, Orders.failed)) exception_.set(std::current_exception());
+    }
+  }
+
+  // The scope may be gone when this returns.
+  void done() {
+    Worker& owner = owner_;
+    if (pending_.fetch_sub(1, Orders.done) == 1) owner.set_latch(latch_);
+  }
+
+  Worker& owner_;
+  const std::stop_token stop_;
+  typename A::template atomic<std::uint64_t> pending_{std::uint64_t{1}};
+  typename A::template atomic<bool> has_failed_{false};
+  typename A::template var<std::exception_ptr> exception_{std::exception_ptr()};
+  typename Parts::Latch latch_;
+};
+
+// Calls body(scope), waits for all tasks that were spawned in it, and returns what the body returns. If the body
+// throws, that is thrown after the tasks have ended; otherwise the first exception of a task.
+template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
+          class Body>
+auto scope(Worker<Parts>& worker, Body&& body, std::stop_token stop = {}) {
+  using ThisScope = Scope<Parts, Orders, Protocol>;
+  ThisScope tasks(worker, std::move(stop));
+  const auto make_call = [&] {
+    try {
+      return value_on(tasks, body);
+    } catch (...) {
+      if (Protocol.wait_after_exception) tasks.wait();
+      throw;
+    }
+  };
+  auto result = make_call();
+  tasks.finish();
+  return result;
+}
+
+}  // namespace vigil

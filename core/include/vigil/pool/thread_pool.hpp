@@ -1,0 +1,153 @@
+#pragma once
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/pool/call.hpp>
+#include <vigil/pool/crew.hpp>
+#include <vigil/pool/join.hpp>
+#include <vigil/pool/worker.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace vigil {
+
+struct PoolOptions {
+  // How many threads the pool starts; one for each processor if nothing else is said.
+  std::size_t workers = std::max(1U, std::thread::hardware_concurrency());
+  SleepRounds rounds{};
+  // Of each worker's deque, to begin with: a power of two.
+  std::size_t deque_capacity = 256;
+};
+
+// What a call gets from a pool that was stopped.
+class PoolStopped : public std::runtime_error {
+ public:
+  PoolStopped() : std::runtime_error("the thread pool was stopped") {}
+};
+
+// Threads that run forked jobs, for any number of callers.
+//
+//   start   All workers exist, with their deques, before the first thread runs: a thief finds nothing half made (S-17).
+//           If a thread cannot be started, those that run are stopped and joined, and the error is thrown (S-34).
+//   call    A thread from outside leaves its call to the workers and blocks on a latch in its own frame; any number of
+//           them may (S-18). A worker of this pool makes the call in place: waiting for another worker would tie it up,
+//           for ever if there is only one (S-19). A worker of another pool goes on working there while it waits.
+//   stop    What was accepted before is run to its end; what comes later is refused. Only when nothing is left are the
+//           workers stopped, through the latch that they wait for, so that none sleeps through it (S-16).
+//
+// A process may have many pools; a job of one may call another, and may make one of its own.
+template <class Parts>
+class BasicThreadPool {
+ public:
+  using Worker = vigil::Worker<Parts>;
+
+  // Throws std::invalid_argument for no workers, or more than can be counted, or a capacity that is no power of two;
+  // std::system_error if a thread cannot be started; std::bad_alloc.
+  explicit BasicThreadPool(const PoolOptions& options = {})
+      : crew_(options.workers, options.rounds, options.deque_capacity) {
+    if (Parts::kProtocol.deques_before_threads)
+      for (std::size_t index = 0; index != crew_.size(); ++index) crew_.add_worker(index);
+    threads_.reserve(crew_.size());
+    try {
+      for (std::size_t index = 0; index != crew_.size(); ++index) start(index);
+    } catch (...) {
+      if (Parts::kProtocol.stop_started_threads) stop_threads();
+      throw;
+    }
+  }
+
+  BasicThreadPool(const BasicThreadPool&) = delete;
+  BasicThreadPool& operator=(const BasicThreadPool&) = delete;
+  // As stop. No call may begin any more; those that were accepted are finished. One of the pool's own workers must not
+  // destroy it: that ends the program.
+  ~BasicThreadPool() { stop(); }
+
+  // Calls `function(worker)`, or `function()`, on a worker and returns what it returns, or throws what it throws. Any
+  // thread. Blocks; on a worker of this pool it is a plain call. Throws PoolStopped if the pool was stopped before.
+  // Everything before happens before the call, and everything in the call before the return.
+  template <class Function>
+  auto call(Function&& function) {
+    if (Worker* const current = Worker::current()) {
+      if (&current->crew() == &crew_ || !Parts::kProtocol.know_the_pool) {
+        if (Parts::kProtocol.run_inside_calls) return call_on(*current, function);
+      } else {
+        return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
+      }
+    }
+    return inject<Function, detail::OutsidersSignal<Parts>>(function);
+  }
+
+  // Refuses calls from now on, waits for those accepted, and ends the threads. Again without effect. Any thread but the
+  // pool's own workers: for these it throws std::logic_error, as they would wait for themselves.
+  void stop() {
+    if (Worker* const current = Worker::current(); current != nullptr && &current->crew() == &crew_)
+      throw std::logic_error("a worker stops its own pool");
+    crew_.admission().close();
+    const LockGuard lock(stopping_);
+    stop_threads();
+  }
+
+  [[nodiscard]] std::size_t workers() const { return crew_.size(); }
+
+  // Of worker `index`, and of all together. Any thread. Exact while nothing runs.
+  [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return crew_.worker(index).statistics(); }
+  [[nodiscard]] WorkerStatistics statistics() const {
+    WorkerStatistics sum;
+    for (std::size_t index = 0; index != crew_.size(); ++index) sum += statistics(index);
+    return sum;
+  }
+
+ private:
+  using A = typename Parts::Layer;
+
+  void start(std::size_t index) {
+    threads_.emplace_back([this, index] {
+      if (!Parts::kProtocol.deques_before_threads) crew_.add_worker(index);
+      crew_.worker(index).run();
+    });
+  }
+
+  void stop_threads() {
+    for (std::size_t index = 0; index != threads_.size(); ++index) crew_.worker(index).stop();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  // Leaves the caller, even by an exception, before the pool may be freed.
+  class Visit {
+   public:
+    explicit Visit(Admission<Parts>& admission) : admission_(admission) {
+      if (!admission.enter()) throw PoolStopped();
+    }
+    ~Visit() { admission_.leave(); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    Admission<Parts>& admission_;
+  };
+
+  template <class Function, class Signal, class... Who>
+  auto inject(Function& function, Who&... who) {
+    const Visit visit(crew_.admission());
+    detail::InjectedCall<std::remove_reference_t<Function>, Signal, Parts> call(function, who...);
+    crew_.inject(call);
+    if constexpr (std::is_void_v<decltype(call_on(std::declval<Worker&>(), function))>)
+      static_cast<void>(call.wait());
+    else
+      return call.wait();
+  }
+
+  Crew<Parts> crew_;
+  typename A::mutex stopping_;
+  std::vector<typename A::thread> threads_;
+};
+
+using ThreadPool = BasicThreadPool<DefaultParts>;
+
+}  // namespace vigil

@@ -1,0 +1,99 @@
+// Does whoever closes a pool come after all who were in, so that it may free it?
+
+#include "parts.hpp"
+
+#include <optional>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+// What an admission needs of the parts of a pool.
+template <AtomicsLayer A>
+struct AdmissionParts {
+  using Layer = A;
+  using CallerLatch = LockLatch<A>;
+  static constexpr const PoolOrders& kOrders = pools::orders;
+  static constexpr const PoolProtocol& kProtocol = pools::protocol;
+};
+
+template <AtomicsLayer A>
+struct TwoLeave {
+  static constexpr std::string_view kSentence =
+      "whoever closes returns after all have left, sees what they did, and may free the admission";
+  static constexpr std::string_view kBounds = "2 threads inside, which leave; 1 that closes and frees";
+  static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
+
+  std::optional<Admission<AdmissionParts<A>>> admission{std::in_place};
+  typename A::template var<int> first_result{0};
+  typename A::template var<int> second_result{0};
+
+  TwoLeave() {
+    (void)admission->enter();
+    (void)admission->enter();
+  }
+  void first() {
+    first_result.set(1);
+    admission->leave();
+  }
+  void second() {
+    second_result.set(2);
+    admission->leave();
+  }
+  void closer() {
+    admission->close();
+    admission.reset();
+    A::require(first_result.get() + second_result.get() == 3, "closed means that all have left");
+  }
+};
+
+const auto two_leave = model<TwoLeave>("pool/admission/two-leave").tables(pools::orders, pools::protocol).holds();
+
+const auto leave_does_not_pass_on = two_leave.with(PoolOrders{.leave = std::memory_order_release})
+                                        .named("pool/admission/two-leave/leave-release")
+                                        .fails(Violation::data_race, Violation::use_after_free);
+
+const auto close_relaxed = two_leave.with(PoolOrders{.close = std::memory_order_relaxed})
+                               .named("pool/admission/two-leave/close-relaxed")
+                               .fails(Violation::data_race, Violation::use_after_free);
+
+const auto closed_at_once = two_leave.with(PoolProtocol{.stop_waits_for_accepted = false})
+                                .named("pool/admission/two-leave/closed-at-once")
+                                .defect("S-16")
+                                .fails(Violation::requirement, Violation::data_race, Violation::use_after_free);
+
+// Whoever comes while the pool closes is either in, and waited for, or refused.
+template <AtomicsLayer A>
+struct EnterAgainstClose {
+  static constexpr std::string_view kSentence = "who comes while the pool closes is waited for, or refused";
+  static constexpr std::string_view kBounds = "2 threads that enter and leave; 1 that closes";
+  static constexpr auto threads() {
+    return std::tuple{&EnterAgainstClose::visitor, &EnterAgainstClose::visitor, &EnterAgainstClose::closer};
+  }
+
+  Admission<AdmissionParts<A>> admission;
+  typename A::template atomic<int> inside{0};
+
+  void visitor() {
+    if (!admission.enter()) return;
+    inside.fetch_add(1, std::memory_order_relaxed);
+    inside.fetch_sub(1, std::memory_order_relaxed);
+    admission.leave();
+  }
+  void closer() {
+    admission.close();
+    A::require(inside.load(std::memory_order_relaxed) == 0, "nobody is in who was not waited for");
+    A::require(!admission.enter(), "nobody comes in any more");
+  }
+};
+
+const auto enter_against_close =
+    model<EnterAgainstClose>("pool/admission/enter-against-close").tables(pools::orders, pools::protocol).holds();
+
+const auto still_open = enter_against_close.with(PoolProtocol{.refuse_after_stop = false})
+                            .named("pool/admission/enter-against-close/still-open")
+                            .defect("S-16")
+                            .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,107 @@
+#pragma once
+
+// What the models of the pool have in common: the shipped headers, with tables that a model can change.
+//
+// The checker alone runs them: Relacy's layer has no threads that threads start and no pointers of their own.
+
+#include <vigil/atomics/layer.hpp>
+#include <vigil/pool/thread_pool.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models::pools {
+
+inline constexpr auto kCheckerAlone = Layers::checker_alone;
+
+// Of the parts that have models of their own only what a join rests on can be changed.
+inline ChaseLevOrders deque_orders;
+inline CoreLatchOrders latch_orders;
+inline PoolOrders orders;
+inline PoolProtocol protocol;
+
+// A thief begins with worker 0: with two workers there is one victim, and numbers that never come again would keep a
+// loop that waits from being recognised.
+struct FromTheFirst {
+  explicit FromTheFirst(std::uint64_t) {}
+  [[nodiscard]] std::uint64_t below(std::uint64_t) { return 0; }
+};
+
+template <ThreadedLayer A>
+struct Parts {
+  using Layer = A;
+  template <class Job>
+  using Deque = ChaseLevDeque<Job, A, deque_orders>;
+  template <class Job>
+  using Injector = TreiberInjector<Job, A>;
+  using Sleep = vigil::Sleep<A>;
+  using Latch = CoreLatch<A, latch_orders>;
+  using CallerLatch = LockLatch<A>;
+  using Random = FromTheFirst;
+  static constexpr const PoolOrders& kOrders = orders;
+  static constexpr const PoolProtocol& kProtocol = protocol;
+};
+
+// Stands for Sleep where a model asks nothing of it: workers that find nothing look again.
+template <ThreadedLayer A>
+class Restless {
+ public:
+  Restless(std::size_t, SleepRounds) {}
+
+  [[nodiscard]] IdleState start_looking(std::size_t worker) { return IdleState{worker}; }
+  template <class Latch, class HasInjectedJobs>
+  void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
+    A::yield();
+  }
+  void work_found() {}
+  struct Counters {
+    // Nobody sleeps, and nobody is about to.
+    [[nodiscard]] CountersSnapshot<> load() const { return CountersSnapshot<>(CounterWidths<>::kOneJobsEvent); }
+  };
+  [[nodiscard]] Counters counters() const { return {}; }
+  void new_injected_jobs(std::uint64_t, bool) {}
+  void new_internal_jobs(std::uint64_t, bool) {}
+  template <class Latch>
+  void set_latch(Latch& latch, std::size_t) {
+    (void)latch.set();
+  }
+  void notify_latch_set(std::size_t) {}
+};
+
+// Stands for LockLatch, which has models of its own: its mutex and its wakes for no reason multiply executions.
+template <ThreadedLayer A>
+class SpinningLatch {
+ public:
+  void set() { is_set_.store(true, std::memory_order_release); }
+  void wait() {
+    while (!is_set_.load(std::memory_order_acquire)) A::yield();
+  }
+
+ private:
+  typename A::template atomic<bool> is_set_{false};
+};
+
+template <ThreadedLayer A>
+struct RestlessParts : Parts<A> {
+  using Sleep = Restless<A>;
+  using CallerLatch = SpinningLatch<A>;
+};
+
+// As short as it can be: one look for work between the announcement and the sleep, and room for two jobs.
+inline constexpr SleepRounds kNoRounds{.until_sleepy = 0, .until_sleeping = 1};
+inline constexpr std::size_t kCapacity = 2;
+
+[[nodiscard]] constexpr PoolOptions options(std::size_t workers) {
+  return {.workers = workers, .rounds = kNoRounds, .deque_capacity = kCapacity};
+}
+
+// Binds the tables of the pool itself.
+template <class Draft>
+[[nodiscard]] auto with_tables(Draft draft) {
+  return std::move(draft).tables(orders, protocol);
+}
+
+}  // namespace vigil::models::pools

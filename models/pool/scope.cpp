@@ -1,0 +1,124 @@
+// Does a scope end after all its tasks, and is it its owner's alone when it ends?
+
+#include <vigil/pool/scope.hpp>
+
+#include "parts.hpp"
+
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+ScopeOrders scope_orders;
+ScopeProtocol scope_protocol;
+
+template <class Parts>
+struct TwoTasks {
+  using A = typename Parts::Layer;
+  using Worker = vigil::Worker<Parts>;
+
+  TwoTasks() {
+    crew.add_worker(0);
+    crew.add_worker(1);
+  }
+  void steals() { (void)crew.worker(1).run_one(); }
+
+  // What a task holds of the frame: it looks at it once more when it is destroyed.
+  class Borrowed {
+   public:
+    explicit Borrowed(typename A::template var<int>& lent) : lent_(&lent) {}
+    Borrowed(Borrowed&& other) noexcept : lent_(std::exchange(other.lent_, nullptr)) {}
+    ~Borrowed() {
+      if (lent_ != nullptr) (void)lent_->get();
+    }
+    void operator()() { lent_->set(lent_->get() + 1); }
+
+   private:
+    typename A::template var<int>* lent_;
+  };
+
+  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+};
+
+template <AtomicsLayer A>
+struct Borrows : TwoTasks<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence = "tasks end, and let go of the frame, before their scope does";
+  static constexpr std::string_view kBounds = "1 worker: a scope with two tasks; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&Borrows::owner, &Borrows::steals}; }
+
+  using typename TwoTasks<pools::RestlessParts<A>>::Borrowed;
+
+  void owner() {
+    typename A::template var<int> first{0};
+    typename A::template var<int> second{0};
+    auto& worker = this->crew.worker(0);
+    scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
+      tasks.spawn(worker, Borrowed(first));
+      tasks.spawn(worker, Borrowed(second));
+    });
+    A::require(first.get() == 1 && second.get() == 1, "each task has run once");
+  }
+};
+
+const auto borrows =
+    with_tables(model<Borrows, kCheckerAlone>("pool/scope/borrows")).tables(scope_orders, scope_protocol).holds();
+
+const auto done_release = borrows.with(ScopeOrders{.done = std::memory_order_release})
+                              .named("pool/scope/borrows/done-release")
+                              .fails(Violation::data_race, Violation::use_after_free);
+
+const auto counted_late =
+    borrows.with(ScopeProtocol{.count_before_push = false})
+        .named("pool/scope/borrows/counted-after-push")
+        .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
+
+const auto destroyed_late = borrows.with(ScopeProtocol{.destroy_before_done = false})
+                                .named("pool/scope/borrows/destroyed-after-done")
+                                .defect("S-24")
+                                .fails(Violation::use_after_free, Violation::data_race);
+
+template <AtomicsLayer A>
+struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence = "whoever throws in a scope, it ends after its tasks, with an exception";
+  static constexpr std::string_view kBounds =
+      "1 worker: a scope with one task, of which either throws, or both; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&ScopeThrows::owner, &ScopeThrows::steals}; }
+
+  void owner() {
+    const bool body_throws = A::choose(2) == 1;
+    const bool task_throws = A::choose(2) == 1;
+    typename A::template var<int> lent{0};
+    auto& worker = this->crew.worker(0);
+    int caught = 0;
+    try {
+      scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
+        tasks.spawn(worker, [&lent, task_throws] {
+          lent.set(1);
+          if (task_throws) throw 2;
+        });
+        if (body_throws) throw 1;
+      });
+    } catch (int which) {
+      caught = which;
+    }
+    A::require(caught == (body_throws ? 1 : task_throws ? 2 : 0), "the body's exception, or else the task's");
+    A::require(lent.get() == 1, "the task has run");
+  }
+};
+
+const auto throws = with_tables(model<ScopeThrows, kCheckerAlone>("pool/scope/throws"))
+                        .tables(scope_orders, scope_protocol)
+                        .defect("S-26")
+                        .holds();
+
+const auto left_at_once =
+    throws.with(ScopeProtocol{.wait_after_exception = false})
+        .named("pool/scope/throws/left-at-once")
+        .defect("S-26")
+        .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::leak);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,291 @@
+// Does every accepted call return, and is every other one refused; does a pool begin and end without losing a thread?
+
+#include "parts.hpp"
+
+#include <optional>
+#include <system_error>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+template <AtomicsLayer A>
+struct StartAndStop {
+  static constexpr std::string_view kSentence = "workers that look for jobs at once find every deque made";
+  static constexpr std::string_view kBounds = "1 thread: starts a pool of 2 workers, which never sleep, and stops it";
+  static constexpr auto threads() { return std::tuple{&StartAndStop::starter}; }
+
+  void starter() { BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(2)); }
+};
+
+const auto start_and_stop = with_tables(model<StartAndStop, kCheckerAlone>("pool/start-and-stop/two-workers")).holds();
+
+const auto own_deques = start_and_stop.with(PoolProtocol{.deques_before_threads = false})
+                            .named("pool/start-and-stop/two-workers/each-makes-its-own-deque")
+                            .defect("S-17")
+                            .fails(Violation::data_race, Violation::uninitialised_read);
+
+template <AtomicsLayer A>
+struct SleepAndStop {
+  static constexpr std::string_view kSentence = "a worker is stopped wherever it is on its way to sleep";
+  static constexpr std::string_view kBounds = "1 thread: starts a pool of 1 worker and stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&SleepAndStop::starter}; }
+
+  void starter() { BasicThreadPool<pools::Parts<A>> pool(pools::options(1)); }
+};
+
+const auto sleep_and_stop = with_tables(model<SleepAndStop, kCheckerAlone>("pool/start-and-stop/sleeper")).holds();
+
+// Threads that cannot be started, as the model chooses.
+template <ThreadedLayer A>
+struct FewThreads : A {
+  class thread : public A::thread {
+   public:
+    template <class Code>
+    explicit thread(Code code) : A::thread(allowed(std::move(code))) {}
+
+   private:
+    template <class Code>
+    static Code allowed(Code code) {
+      if (A::choose(2) == 1) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+      return code;
+    }
+  };
+};
+
+template <AtomicsLayer A>
+struct StartFails {
+  static constexpr std::string_view kSentence = "a pool of which not every thread can be started leaves none behind";
+  static constexpr std::string_view kBounds =
+      "1 thread: starts a pool of 2 workers, which never sleep; any start of a thread may fail";
+  static constexpr auto threads() { return std::tuple{&StartFails::starter}; }
+
+  void starter() {
+    try {
+      BasicThreadPool<pools::RestlessParts<FewThreads<A>>> pool(pools::options(2));
+    } catch (const std::system_error&) {
+    }
+  }
+};
+
+const auto start_fails = with_tables(model<StartFails, kCheckerAlone>("pool/start-and-stop/start-fails")).holds();
+
+const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = false})
+                              .named("pool/start-and-stop/start-fails/others-left-running")
+                              .defect("S-34")
+                              .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct OneCall {
+  static constexpr std::string_view kSentence = "a call from outside returns what it should, whoever sleeps";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts a pool of 1 worker, calls once, stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&OneCall::caller}; }
+
+  typename A::template var<int> seen{0};
+
+  void caller() {
+    BasicThreadPool<pools::Parts<A>> pool(pools::options(1));
+    seen.set(1);
+    const int result = pool.call([this] {
+      seen.set(seen.get() + 1);
+      return 7;
+    });
+    A::require(result == 7 && seen.get() == 2, "the call has been made once");
+  }
+};
+
+const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
+
+template <AtomicsLayer A>
+struct CallFromInside {
+  static constexpr std::string_view kSentence = "a call from inside the pool is made in place";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts a pool of 1 worker, which never sleeps, makes a call that calls, stops it";
+  static constexpr auto threads() { return std::tuple{&CallFromInside::caller}; }
+
+  void caller() {
+    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    A::require(pool.call([&pool] { return pool.call([] { return 7; }); }) == 7, "the inner call returns");
+  }
+};
+
+const auto from_inside = with_tables(model<CallFromInside, kCheckerAlone>("pool/call/from-inside")).holds();
+
+const auto left_to_workers = from_inside.with(PoolProtocol{.run_inside_calls = false})
+                                 .named("pool/call/from-inside/left-to-the-workers")
+                                 .defect("S-19")
+                                 .fails(Violation::livelock);
+
+template <AtomicsLayer A>
+struct TwoCallers {
+  static constexpr std::string_view kSentence = "two callers from outside each get their own result";
+  static constexpr std::string_view kBounds =
+      "2 callers, of which the first starts a pool of 1 worker, which never sleeps, and stops it";
+  static constexpr auto threads() { return std::tuple{&TwoCallers::caller}; }
+
+  void caller() {
+    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
+    typename A::thread other([&pool] { calls(pool, 1); });
+    calls(pool, 2);
+    other.join();
+  }
+
+ private:
+  template <class Pool>
+  static void calls(Pool& pool, int number) {
+    A::require(pool.call([number] { return number; }) == number, "each caller gets its own result");
+  }
+};
+
+const auto two_callers =
+    with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).weak_failures(0).defect("S-18").holds();
+
+// S-18: the published main_worker, one deque for all callers from outside.
+template <AtomicsLayer A>
+struct SharedDeque {
+  static constexpr std::string_view kSentence = "two callers that join on one worker's deque each get their own result";
+  static constexpr std::string_view kBounds = "2 callers: one join each, on the same worker";
+  static constexpr auto threads() { return std::tuple{&SharedDeque::caller, &SharedDeque::caller}; }
+
+  Crew<pools::RestlessParts<A>> crew{1, pools::kNoRounds, pools::kCapacity};
+
+  SharedDeque() { crew.add_worker(0); }
+  void caller() {
+    const auto [a, b] = join(
+        crew.worker(0), [] { return 1; }, [] { return 2; });
+    A::require(a == 1 && b == 2, "each caller gets its own result");
+  }
+};
+
+const auto shared_deque = with_tables(model<SharedDeque, kCheckerAlone>("pool/call/two-callers-on-one-deque"))
+                              .defect("S-18")
+                              .fails(Violation::data_race);
+
+// A waker uses the sleep of the pool after it has set the latch, as Sleep's does if the worker sleeps.
+template <ThreadedLayer A>
+class TouchedByWakers : public pools::Restless<A> {
+ public:
+  using pools::Restless<A>::Restless;
+
+  template <class Latch>
+  void set_latch(Latch& latch, std::size_t) {
+    (void)latch.set();
+    (void)is_there_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  typename A::template atomic<bool> is_there_{true};
+};
+
+template <ThreadedLayer A>
+struct TouchedParts : pools::RestlessParts<A> {
+  using Sleep = TouchedByWakers<A>;
+};
+
+template <AtomicsLayer A>
+struct NeighbouringPool {
+  static constexpr std::string_view kSentence =
+      "a worker that calls another pool is told of the end, by somebody who does not outlive its own pool";
+  static constexpr std::string_view kBounds =
+      "1 caller: starts two pools of 1 worker, calls one, which calls the other, and stops the first";
+  static constexpr auto threads() { return std::tuple{&NeighbouringPool::caller}; }
+
+  using Pool = BasicThreadPool<TouchedParts<A>>;
+
+  void caller() {
+    Pool far(pools::options(1));
+    Pool near(pools::options(1));
+    using Worker = typename Pool::Worker;
+    const bool is_made_there = near.call([&far](Worker& caller) {
+      return far.call([&caller](Worker& worker) { return &worker.crew() != &caller.crew(); });
+    });
+    A::require(is_made_there, "the call is made by a worker of the pool that was called");
+  }
+};
+
+const auto neighbour = with_tables(model<NeighbouringPool, kCheckerAlone>("pool/call/neighbouring-pool"))
+                           .weak_failures(0)
+                           .defect("S-54")
+                           .holds();
+
+const auto gone_before_waking = neighbour.with(PoolProtocol{.stay_in_pool_to_wake = false})
+                                    .named("pool/call/neighbouring-pool/waker-not-in-the-pool")
+                                    .weak_failures(0)
+                                    .defect("S-24")
+                                    .fails(Violation::use_after_free);
+
+const auto taken_for_its_own = neighbour.with(PoolProtocol{.know_the_pool = false})
+                                   .named("pool/call/neighbouring-pool/taken-for-its-own")
+                                   .weak_failures(0)
+                                   .defect("S-54")
+                                   .fails(Violation::requirement);
+
+template <class Parts>
+struct StopMeetsCall {
+  using A = typename Parts::Layer;
+  using Pool = BasicThreadPool<Parts>;
+
+  typename A::template var<int> made{0};
+
+  void owner() {
+    Pool pool(pools::options(1));
+    typename A::thread caller([this, &pool] { calls(pool); });
+    pool.stop();
+    caller.join();
+  }
+
+ private:
+  void calls(Pool& pool) {
+    bool is_refused = false;
+    try {
+      pool.call([this] { made.set(1); });
+    } catch (const PoolStopped&) {
+      is_refused = true;
+    }
+    A::require(made.get() == (is_refused ? 0 : 1), "accepted and made, or refused and not made");
+  }
+};
+
+template <AtomicsLayer A>
+struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence =
+      "a call that comes with a stop is made and returns, or is refused and not made";
+  static constexpr std::string_view kBounds =
+      "1 caller: once; 1 thread that starts a pool of 1 worker, which never sleeps, and stops it";
+  static constexpr auto threads() { return std::tuple{&StopAgainstCall::owner}; }
+};
+
+template <AtomicsLayer A>
+struct StopAgainstSleeper : StopMeetsCall<pools::Parts<A>> {
+  static constexpr std::string_view kSentence =
+      "a call that comes with a stop is made and returns, or is refused and not made, whoever sleeps";
+  static constexpr std::string_view kBounds =
+      "1 caller: once; 1 thread that starts a pool of 1 worker and stops it; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&StopAgainstSleeper::owner}; }
+};
+
+const auto stop_against_sleeper = with_tables(model<StopAgainstSleeper, kCheckerAlone>("pool/stop/against-sleeper"))
+                                      .weak_failures(0)
+                                      .spurious_wakes(0)
+                                      .defect("S-16")
+                                      .holds();
+
+const auto stop_against_call =
+    with_tables(model<StopAgainstCall, kCheckerAlone>("pool/stop/against-call")).defect("S-16").holds();
+
+const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepted = false})
+                         .named("pool/stop/against-call/accepted-calls-dropped")
+                         .defect("S-16")
+                         .fails(Violation::livelock);
+
+const auto not_refused = stop_against_call.with(PoolProtocol{.refuse_after_stop = false})
+                             .named("pool/stop/against-call/late-calls-accepted")
+                             .defect("S-16")
+                             .fails(Violation::livelock);
+
+}  // namespace
+}  // namespace vigil::models

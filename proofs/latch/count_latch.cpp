@@ -1,0 +1,92 @@
+// Do the latches that block keep their counts and open exactly once?
+
+#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/lock_latch.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+TEST(CountLatch, OfZeroIsOpen) {
+  CountLatch<> latch(0);
+  EXPECT_TRUE(latch.probe());
+  latch.wait();
+}
+
+TEST(CountLatch, IsOpenExactlyWhenAsMuchWasTakenOffAsPutOn) {
+  EXPECT_TRUE(rc::check([](const std::vector<std::uint8_t>& moves) {
+    CountLatch<> latch(1);
+    std::uint64_t due = 1;
+    for (const std::uint8_t move : moves) {
+      if (due == 0) break;
+      if (move % 2 == 0) {
+        latch.count_down();
+        --due;
+      } else {
+        latch.count_up(move);
+        due += move;
+      }
+      RC_ASSERT(latch.probe() == (due == 0));
+    }
+  }));
+}
+
+TEST(OnceLatch, IsOpenOnceItIsSet) {
+  OnceLatch<> latch;
+  EXPECT_FALSE(latch.probe());
+  latch.set();
+  EXPECT_TRUE(latch.probe());
+  latch.wait();
+}
+
+TEST(OnceLatch, TakesFourBytes) { EXPECT_EQ(sizeof(OnceLatch<>), 4U); }
+
+TEST(OnceLatch, WakesAWaiterWhoSleeps) {
+  OnceLatch<> latch;
+  int result = 0;
+  std::thread setter([&] {
+    result = 7;
+    latch.set();
+  });
+  latch.wait(SpinWait<>(0));
+  EXPECT_EQ(result, 7) << "what the setter did before is seen";
+  setter.join();
+}
+
+TEST(LockLatch, WaitAfterSetReturnsAtOnce) {
+  LockLatch<> latch;
+  latch.set();
+  latch.wait();
+}
+
+// Counts what a waiter does to the processor.
+struct CountingAtomics : StdAtomics {
+  static inline unsigned pauses = 0;
+  static inline unsigned yields = 0;
+  static void relax() { ++pauses; }
+  static void yield() { ++yields; }
+};
+
+TEST(SpinWait, PausesTwiceAsLongEachTimeAndThenYields) {
+  CountingAtomics::pauses = CountingAtomics::yields = 0;
+  SpinWait<CountingAtomics> spin(3);
+  for (const unsigned due : {1U, 3U, 7U}) {
+    EXPECT_FALSE(spin.would_yield());
+    spin.pause();
+    EXPECT_EQ(CountingAtomics::pauses, due);
+  }
+  EXPECT_TRUE(spin.would_yield());
+  spin.pause();
+  EXPECT_EQ(CountingAtomics::yields, 1U);
+  EXPECT_EQ(CountingAtomics::pauses, 7U);
+}
+
+}  // namespace
+}  // namespace vigil

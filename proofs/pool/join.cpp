@@ -1,0 +1,203 @@
+// Is a join the calls of its functions, whatever they return or throw and however they are nested?
+
+#include <vigil/pool/thread_pool.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+using PoolWorker = ThreadPool::Worker;
+
+// A generated tree of joins: what it returns, or what it throws, is known from the tree alone.
+struct Tree {
+  int value = 0;
+  bool throws = false;
+  std::vector<Tree> branches;  // none or two
+
+  // The calls all happen; the leftmost of the exceptions is thrown.
+  [[nodiscard]] std::variant<int, std::string> due() const {
+    if (branches.empty()) return throws ? Result(std::to_string(value)) : Result(value);
+    auto left = branches[0].due();
+    auto right = branches[1].due();
+    if (left.index() == 1) return left;
+    if (right.index() == 1) return right;
+    return std::get<0>(left) + std::get<0>(right);
+  }
+  [[nodiscard]] int leaves() const { return branches.empty() ? 1 : branches[0].leaves() + branches[1].leaves(); }
+
+  using Result = std::variant<int, std::string>;
+};
+
+Tree grow(const std::vector<int>& numbers, std::size_t& next, int depth) {
+  const int number = next < numbers.size() ? numbers[next++] : 0;
+  Tree tree{.value = number % 1000, .throws = number % 5 == 0, .branches = {}};
+  if (depth != 0 && number % 3 != 0) {
+    tree.branches.push_back(grow(numbers, next, depth - 1));
+    tree.branches.push_back(grow(numbers, next, depth - 1));
+  }
+  return tree;
+}
+
+int run(PoolWorker& worker, const Tree& tree, std::atomic<int>& calls) {
+  if (tree.branches.empty()) {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    if (tree.throws) throw std::runtime_error(std::to_string(tree.value));
+    return tree.value;
+  }
+  const auto [left, right] = join(
+      worker, [&](PoolWorker& other) { return run(other, tree.branches[0], calls); },
+      [&](PoolWorker& other) { return run(other, tree.branches[1], calls); });
+  return left + right;
+}
+
+TEST(Join, IsTheCallsOfItsFunctionsForAnyTree) {
+  ThreadPool pool({.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1});
+  EXPECT_TRUE(rc::check([&](const std::vector<int>& numbers) {
+    std::size_t next = 0;
+    const Tree tree = grow(numbers, next, 8);
+    std::atomic<int> calls{0};
+    Tree::Result seen;
+    try {
+      seen = pool.call([&](PoolWorker& worker) { return run(worker, tree, calls); });
+    } catch (const std::runtime_error& error) {
+      seen = std::string(error.what());
+    }
+    RC_ASSERT(seen == tree.due());
+    RC_ASSERT(calls.load() == tree.leaves());
+  }));
+}
+
+TEST(Join, ReturnsTheResultsOfManyInTheirOrder) {
+  ThreadPool pool({.workers = 2});
+  const auto results = pool.call([](PoolWorker& worker) {
+    return join(
+        worker, [] { return 1; }, [] { return std::string("two"); }, [] {}, [] { return 4.0; });
+  });
+  static_assert(std::is_same_v<decltype(results), const std::tuple<int, std::string, Nothing, double>>);
+  EXPECT_EQ(results, std::tuple(1, std::string("two"), Nothing(), 4.0));
+}
+
+TEST(Join, LooksItsWorkerUp) {
+  ThreadPool pool({.workers = 1});
+  const auto results = pool.call(
+      [] { return join([] { return 1; }, [] { return join([] { return 2; }, [] { return 3; }, [] { return 4; }); }); });
+  EXPECT_EQ(results, std::tuple(1, std::tuple(2, 3, 4)));
+  EXPECT_EQ(pool.statistics().executed, 4U) << "the call, and a forked branch for each comma";
+}
+
+TEST(Join, CallsInTurnOnAThreadThatIsNoWorker) {
+  std::string order;
+  const auto call = [&order](char name) {
+    order += name;
+    return name;
+  };
+  EXPECT_EQ(join([&] { return call('a'); }, [&] { return call('b'); }, [&] { return call('c'); }),
+            std::tuple('a', 'b', 'c'));
+  EXPECT_EQ(order, "abc");
+  const auto fail = [&order](int which) {
+    order += '!';
+    throw which;
+  };
+  try {
+    (void)join([&] { return call('d'); }, [&] { fail(1); }, [&] { fail(2); });
+  } catch (int which) {
+    EXPECT_EQ(which, 1) << "the leftmost exception";
+  }
+  EXPECT_EQ(order, "abcd!!") << "all are called";
+}
+
+TEST(TryJoin, ReturnsBothExceptions) {
+  ThreadPool pool({.workers = 2});
+  const auto [left, right] = pool.call([](PoolWorker& worker) {
+    return try_join(
+        worker, [] { throw 1; }, []() -> int { throw 2; });
+  });
+  ASSERT_EQ(left.index(), 1U);
+  ASSERT_EQ(right.index(), 1U);
+  EXPECT_THROW(std::rethrow_exception(std::get<1>(left)), int);
+}
+
+TEST(TryJoin, ReturnsTheValueBesideAnException) {
+  ThreadPool pool({.workers = 2});
+  const auto [left, right] = pool.call([](PoolWorker& worker) {
+    return try_join(
+        worker, [] { throw 1; }, [] { return 2; });
+  });
+  EXPECT_EQ(left.index(), 1U);
+  ASSERT_EQ(right.index(), 0U);
+  EXPECT_EQ(std::get<0>(right), 2);
+}
+
+std::int64_t sum(PoolWorker& worker, std::int32_t n) {
+  if (n < 2) return n;
+  Future<std::int32_t, std::int64_t> half;
+  half.fork<&sum>(worker, n / 2);
+  const std::int64_t other = sum(worker, n - n / 2);
+  return other + half.join<&sum>(worker);
+}
+
+TEST(Future, IsForkedAndJoinedByHand) {
+  ThreadPool pool({.workers = 2});
+  EXPECT_EQ(pool.call([](PoolWorker& worker) { return sum(worker, 10'000); }), 10'000);
+}
+
+// The older of two is joined first, so the newer one runs on the way.
+TEST(Future, MayBeJoinedInAnyOrder) {
+  ThreadPool pool({.workers = 1});
+  const auto results = pool.call([](PoolWorker& worker) {
+    Future<int, int> older, newer;
+    constexpr auto kDouble = [](int x) { return 2 * x; };
+    older.fork<kDouble>(worker, 1);
+    newer.fork<kDouble>(worker, 2);
+    const int first = older.join<kDouble>(worker);
+    return std::pair(first, newer.join<kDouble>(worker));
+  });
+  EXPECT_EQ(results, std::pair(2, 4));
+}
+
+TEST(Future, TakesThirtyTwoBytesAndAJobEight) {
+  EXPECT_EQ(sizeof(Job<DefaultParts>), 8U);
+  EXPECT_EQ(sizeof(Future<std::int32_t, std::int64_t>), 32U);
+}
+
+// Values that only move, and values that are counted: each is destroyed as often as it was made.
+struct Counted {
+  static inline std::atomic<int> alive{0};
+  Counted() { ++alive; }
+  Counted(Counted&&) noexcept { ++alive; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(Counted&&) = default;
+  ~Counted() { --alive; }
+};
+
+TEST(Join, DestroysEveryResultOnce) {
+  {
+    ThreadPool pool({.workers = 2, .rounds = {.until_sleepy = 0, .until_sleeping = 1}});
+    for (int i = 0; i != 1'000; ++i) {
+      EXPECT_THROW(pool.call([](PoolWorker& worker) {
+        (void)join(
+            worker, []() -> Counted { throw std::runtime_error("left"); }, [] { return Counted(); });
+      }),
+                   std::runtime_error);
+      pool.call([](PoolWorker& worker) {
+        (void)join(
+            worker, [] { return Counted(); }, [] { return Counted(); });
+      });
+    }
+  }
+  EXPECT_EQ(Counted::alive.load(), 0);
+}
+
+}  // namespace
+}  // namespace vigil

@@ -1,0 +1,78 @@
+// Does a scope run each of its tasks once, and pass on what they throw?
+
+#include <vigil/pool/scope.hpp>
+#include <vigil/pool/thread_pool.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <stop_token>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+using PoolWorker = ThreadPool::Worker;
+
+// Tasks that spawn tasks: each spawns two of half its size.
+template <class Tasks>
+void grow(Tasks& tasks, PoolWorker& worker, unsigned size, std::atomic<unsigned>& total) {
+  total.fetch_add(1, std::memory_order_relaxed);
+  for (unsigned half : {size / 2, (size - 1) / 2})
+    if (half != 0) tasks.spawn(worker, [&tasks, &total, half](PoolWorker& other) { grow(tasks, other, half, total); });
+}
+
+TEST(Scope, RunsEachTaskOnceHoweverManyTasksSpawn) {
+  ThreadPool pool({.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1});
+  EXPECT_TRUE(rc::check([&](std::uint8_t size) {
+    std::atomic<unsigned> total{0};
+    pool.call([&](PoolWorker& worker) { scope(worker, [&](auto& tasks) { grow(tasks, worker, size + 1U, total); }); });
+    RC_ASSERT(total.load() == size + 1U);
+  }));
+}
+
+TEST(Scope, ReturnsWhatItsBodyReturns) {
+  ThreadPool pool({.workers = 1});
+  EXPECT_EQ(pool.call([](PoolWorker& worker) { return scope(worker, [](auto&) { return 7; }); }), 7);
+}
+
+TEST(Scope, RunsAllTasksAndThrowsWhatOneThrew) {
+  ThreadPool pool({.workers = 2});
+  std::atomic<int> ran{0};
+  const auto all = [&](PoolWorker& worker) {
+    scope(worker, [&](auto& tasks) {
+      for (int i = 0; i != 10; ++i)
+        tasks.spawn(worker, [&ran, i] {
+          ran.fetch_add(1, std::memory_order_relaxed);
+          if (i == 5) throw std::out_of_range("the sixth");
+        });
+    });
+  };
+  EXPECT_THROW(pool.call(all), std::out_of_range);
+  EXPECT_EQ(ran.load(), 10);
+}
+
+TEST(Scope, DropsTasksThatHaveNotBegunWhenAStopIsRequested) {
+  ThreadPool pool({.workers = 1});
+  std::stop_source stop;
+  int ran = 0;
+  pool.call([&](PoolWorker& worker) {
+    scope(
+        worker,
+        [&](auto& tasks) {
+          for (int i = 0; i != 10; ++i)
+            tasks.spawn(worker, [&] {
+              if (++ran == 3) stop.request_stop();
+            });
+        },
+        stop.get_token());
+  });
+  EXPECT_EQ(ran, 3) << "the only worker runs them one after the other";
+}
+
+}  // namespace
+}  // namespace vigil
