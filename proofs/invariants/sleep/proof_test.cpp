@@ -117,7 +117,7 @@ TEST_P(SleepMutant, FailsTheInductionAtTheStepThatIsWrong) {
 
 TEST_P(SleepMutant, RunsFromTheBeginningToABrokenPromise) {
   const Mutant& mutant = GetParam();
-  const auto trace = run_against(promise(mutant.promise), mutant.design, mutant.workers, mutant.length);
+  const auto trace = run_against(mutant);
   ASSERT_TRUE(trace.has_value());
   EXPECT_EQ(trace->size(), mutant.length + 1);
 }
