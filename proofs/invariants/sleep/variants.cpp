@@ -251,12 +251,7 @@ std::optional<Trace> run_against(const Mutant& mutant) {
 }
 
 std::vector<std::string> steps_that_break(const Design& design) {
-  const System system = system_of(design);
-  std::vector<std::string> names;
-  for (const Step& step : system.steps) {
-    if (!not_kept(system, step, invariant_of(design)).empty()) names.push_back(step.name);
-  }
-  return names;
+  return invariants::steps_that_break(system_of(design), invariant_of(design));
 }
 
 }  // namespace vigil::proofs::invariants::sleeping
