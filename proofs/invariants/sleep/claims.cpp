@@ -20,7 +20,7 @@ const std::vector<Variable> kReleasers = {cascade_releasing, post_releasing, lat
 z3::expr every_count_is_a_count(const State& s) {
   z3::expr all = s[workers] >= s.number(1) && s[odd] >= zero(s) && s[odd] <= s.number(1) && s[noted] >= zero(s) &&
                  s[noted] <= s.number(1) && s[jobs] >= zero(s) && s[passed_by] >= zero(s);
-  for (const Variable place : range(running, latch_releasing)) all = all && s[place] >= zero(s);
+  for (const Variable place : range(read_sleeping, posters_tested)) all = all && s[place] >= zero(s);
   return all;
 }
 
@@ -43,6 +43,10 @@ std::vector<Claim> counting_claims() {
        [](const State& s) { return s[sleeping] == s.sum(counted_workers()); }},
       {"each_released_has_a_waker", "whoever has released a worker holds its mutex until it has taken it off the count",
        [](const State& s) { return s[releasing] == s.sum(kReleasers); }},
+      {"each_released_has_a_notification", "whoever has released a worker notifies it next",
+       [](const State& s) { return s[released] == s[notifications]; }},
+      {"nobody_is_unannounced", "a worker that is turned back announces itself at its next round",
+       [](const State& s) { return s[unannounced] == zero(s); }},
   };
 }
 
@@ -91,13 +95,16 @@ std::vector<Claim> promises() {
          return s[sleeping] >= zero(s) && s[sleeping] <= s[inactive] && s[inactive] <= s[workers];
        }},
       {"preconditions_hold",
-       "add_inactive, sub_inactive, try_add_sleeping and sub_sleeping never find what they refuse",
+       "add_inactive, sub_inactive, try_add_sleeping and sub_sleeping never find what they refuse, and nobody is about "
+       "to sleep without an announcement",
        [](const State& s) {
          return z3::implies(s[running] > zero(s), s[inactive] < s[workers]) &&
                 z3::implies(s[found] > zero(s), s[sleeping] < s[inactive]) &&
-                z3::implies(s[fallen_asleep] > zero(s), s[sleeping] < s[inactive]) &&
-                z3::implies(s[taking_back] + s[releasing] > zero(s), s[sleeping] > zero(s));
+                z3::implies(some(s, {fallen_asleep, fallen_stale, compared}), s[sleeping] < s[inactive]) &&
+                z3::implies(some(s, {taking_back, releasing}), s[sleeping] > zero(s)) && s[unannounced] == zero(s);
        }},
+      {"released_are_notified", "for each worker that was released and still waits, a notification is to come",
+       [](const State& s) { return s[released] <= s[notifications]; }},
       {"no_job_while_all_sleep",
        "if there is an injected job and every worker is blocked, a poster is between its push and the end of its wake",
        [](const State& s) {

@@ -54,23 +54,46 @@ struct Finding {
   std::function<z3::expr(const Transition&)> in_the_word;
 };
 
-// The counter becomes odd, or is, and `finding.in_the_word` holds of the word as it is then.
+// The counter becomes odd, or is, and `finding.in_the_word` holds of the word as it is then. If `tested`, the poster
+// has found it even some time ago, and moves it whatever it is now.
+Case reads_the_counters(const Finding& finding, bool obliged, bool tested, const Design& design) {
+  return [=](Transition& t) {
+    const z3::expr is_stale = t[odd] == t.state().number(design.protocol.post_makes_odd ? 0 : 1);
+    if (tested) {
+      t.leaves(posters_tested);
+      move_counter_if(t, design, t.state().numbers().context().bool_val(true));
+    } else if (design.counters.toggle_what_was_tested) {
+      move_counter_if(t, design, is_stale);
+    } else {
+      t.requires_that(!is_stale);
+    }
+    t.requires_that(finding.in_the_word(t));
+    t.leaves(obliged ? finding.at.kept : finding.at.lost);
+    const Variable to = obliged ? finding.to.kept : finding.to.lost;
+    if (to != kPlaces) t.add(to, 1);
+    if (obliged) t.set(noted, t.state().number(1));
+  };
+}
+
 Step reads_the_counters(const std::string& name, const std::vector<Finding>& findings, const Design& design) {
   Step step{"new_jobs: the counter becomes odd, or is; " + name, {}};
   for (const Finding& finding : findings) {
     for (const bool obliged : {true, false}) {
-      step.cases.push_back([=](Transition& t) {
-        const z3::expr parity = t.state().number(design.protocol.post_makes_odd ? 0 : 1);
-        move_counter_if(t, design, t[odd] == parity);
-        t.requires_that(finding.in_the_word(t));
-        t.leaves(obliged ? finding.at.kept : finding.at.lost);
-        const Variable to = obliged ? finding.to.kept : finding.to.lost;
-        if (to != kPlaces) t.add(to, 1);
-        if (obliged) t.set(noted, t.state().number(1));
-      });
+      step.cases.push_back(reads_the_counters(finding, obliged, false, design));
+      if (design.counters.toggle_what_was_tested) continue;
+      step.cases.push_back(reads_the_counters(finding, obliged, true, design));
     }
   }
   return step;
+}
+
+// toggle_what_was_tested: which of the posters it is, is left out; it is one that has not yet.
+Step finds_the_counter_stale(const Design& design) {
+  return {"new_jobs: finds the counter even", {[=](Transition& t) {
+            t.requires_that(t[odd] == t.state().number(design.protocol.post_makes_odd ? 0 : 1));
+            t.requires_that(t[posters_tested] < t.state().sum(posters_to_read()));
+            t.add(posters_tested, 1);
+          }}};
 }
 
 std::vector<Step> steps_of_new_jobs(const Design& design) {
@@ -85,6 +108,7 @@ std::vector<Step> steps_of_new_jobs(const Design& design) {
     return one ? somebody(t) && awake(t) <= zero(t) : somebody(t);
   };
   std::vector<Step> steps;
+  if (!design.counters.toggle_what_was_tested) steps.push_back(finds_the_counter_stale(design));
   steps.push_back(
       reads_the_counters("nobody sleeps", {{kPushedEmpty, kGone, nobody}, {kPushedJobs, kGone, nobody}}, design));
   steps.push_back(reads_the_counters("enough are awake", {{kPushedEmpty, kGone, enough}}, design));
@@ -101,7 +125,7 @@ std::vector<Step> steps_of_new_jobs(const Design& design) {
 }  // namespace
 
 void move_counter_if(Transition& t, const Design& design, const z3::expr& condition) {
-  for (const Pair& place : kAnnouncements) {
+  for (const Pair& place : kMemories) {
     const z3::expr current = t[place.kept];
     t.all_move_if(condition, place.kept, place.lost);
     if (!design.counter_of_one_bit) continue;
@@ -111,6 +135,12 @@ void move_counter_if(Transition& t, const Design& design, const z3::expr& condit
     t.set(place.lost, z3::ite(condition, current, t[place.lost]));
   }
   t.set(odd, z3::ite(condition, t.state().number(1) - t[odd], t[odd]));
+}
+
+void subtract_sleeping(Transition& t, const Design& design) {
+  const z3::expr zero = t.state().number(0);
+  const z3::expr one_less = t[sleeping] - t.state().number(1);
+  t.set(sleeping, design.counters.subtract_exactly ? one_less : z3::ite(t[sleeping] == zero, zero, one_less));
 }
 
 std::vector<Step> steps_of_posters(const Design& design) {

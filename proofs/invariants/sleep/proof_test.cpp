@@ -4,12 +4,12 @@
 #include "invariants/sleep/claims.hpp"
 #include "invariants/sleep/variables.hpp"
 #include "invariants/sleep/variants.hpp"
+#include "invariants/system/test_names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -28,20 +28,6 @@ namespace {
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 using testing::TestWithParam;
-
-// Words of a name become one name as tests may have it.
-std::string as_test_name(const std::string& name) {
-  std::string result;
-  bool begins_word = true;
-  for (const char c : name) {
-    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (is_letter) result += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins_word = !is_letter;
-  }
-  return result;
-}
-
-constexpr auto by_name = [](const auto& info) { return as_test_name(info.param.name); };
 
 TEST(SleepForAnyNumberOfThreads, HasANameForEveryVariable) { EXPECT_EQ(kNames.size(), kPlaces); }
 
@@ -69,7 +55,7 @@ TEST_P(SleepStep, CanHappenInEachOfItsCases) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, SleepStep, testing::ValuesIn(system_of({}).steps), by_name);
+INSTANTIATE_TEST_SUITE_P(Sleep, SleepStep, testing::ValuesIn(system_of({}).steps), kByName);
 
 // Where a run of one or two workers gets to, so that the proof is not about states that nobody reaches.
 struct Goal {
@@ -95,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Sleep, SleepRun,
                                          Goal{"meets a worker in vain", scan_missed, 2, 13},
                                          Goal{"wakes for a job", post_woke, 1, 14},
                                          Goal{"wakes before its job", cascade_woke, 2, 15}),
-                         by_name);
+                         kByName);
 
 class HarmlessVariant : public TestWithParam<Harmless> {};
 
@@ -107,7 +93,7 @@ TEST_P(HarmlessVariant, KeepsEveryPromise) {
   EXPECT_THAT(not_implied(system, invariant_of(design), promises()), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, HarmlessVariant, testing::ValuesIn(harmless_variants()), by_name);
+INSTANTIATE_TEST_SUITE_P(Sleep, HarmlessVariant, testing::ValuesIn(harmless_variants()), kByName);
 
 class SleepMutant : public TestWithParam<Mutant> {};
 
@@ -117,7 +103,7 @@ TEST_P(SleepMutant, FailsTheInductionAtTheStepThatIsWrong) {
 
 TEST_P(SleepMutant, RunsFromTheBeginningToABrokenPromise) {
   const Mutant& mutant = GetParam();
-  const auto trace = run_against(promise(mutant.promise), mutant.design, mutant.workers, mutant.length);
+  const auto trace = run_against(mutant);
   ASSERT_TRUE(trace.has_value());
   EXPECT_EQ(trace->size(), mutant.length + 1);
 }
@@ -130,7 +116,7 @@ TEST_P(SleepMutant, IsTheOnlyOneToRunThere) {
   EXPECT_FALSE(run_against(promise(mutant.promise), {}, mutant.workers, length).has_value());
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, SleepMutant, testing::ValuesIn(mutants()), by_name);
+INSTANTIATE_TEST_SUITE_P(Sleep, SleepMutant, testing::ValuesIn(mutants()), kByName);
 
 }  // namespace
 }  // namespace sleeping

@@ -78,7 +78,7 @@ void print_mutants() {
   for (const Mutant& mutant : mutants()) {
     std::string steps;
     for (const std::string& step : steps_that_break(mutant.design)) steps += (steps.empty() ? "" : "; ") + step;
-    const bool found = run_against(promise(mutant.promise), mutant.design, mutant.workers, mutant.length).has_value();
+    const bool found = run_against(mutant).has_value();
     std::cout << "| `" << mutant.name << "` | " << mutant.defect << " | " << steps << " | `" << mutant.promise << "` | "
               << mutant.workers << " | " << (found ? std::to_string(mutant.length) : "NONE") << " | `" << mutant.model
               << "` |\n";
@@ -98,8 +98,8 @@ std::string describe(const std::vector<int>& state) {
     }
     return text;
   };
-  const std::string shared = numbers(jobs, passed_by);
-  return (shared.empty() ? "all zero" : shared) + " | " + numbers(running, latch_releasing);
+  const std::string shared = numbers(jobs, read_inactive);
+  return (shared.empty() ? "all zero" : shared) + " | " + numbers(running, posters_tested);
 }
 
 void print_trace(const std::string& name) {
@@ -107,7 +107,7 @@ void print_trace(const std::string& name) {
   const auto mutant = std::find_if(mutants().begin(), mutants().end(), is_it);
   if (mutant == mutants().end()) throw std::invalid_argument("no mutant is called " + name);
   const Claim broken = promise(mutant->promise);
-  const auto trace = run_against(broken, mutant->design, mutant->workers, mutant->length);
+  const auto trace = run_against(*mutant);
   if (!trace) throw std::runtime_error("there is no counterexample");
   std::size_t width = 0;
   for (const TraceLine& line : *trace) width = std::max(width, line.step.size());

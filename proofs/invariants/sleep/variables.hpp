@@ -15,6 +15,8 @@ namespace vigil::proofs::invariants::sleeping {
 //                    Of a scan: it began when that had been noted, and the queue has not been empty since, or it has.
 //                    An obliged one must see to its job; a free one has had it taken.
 //
+// What only a mutant does has places too: nobody is ever there in the protocol that ships.
+//
 // The code does not keep `obliged`, `noted` and `passed_by`. They only record what has happened; no step of the code
 // waits for them but the end of a scan, which says by `passed_by` that a scan ends after it has met every worker.
 enum Place : Variable {
@@ -22,13 +24,19 @@ enum Place : Variable {
   jobs,      // in the injected queue
   sleeping,  // the fields of the word of AtomicCounters
   inactive,
-  odd,        // the parity of the jobs event counter
-  noted,      // 1 if a poster has read the counters for a job that it pushed since the queue was last empty
-  passed_by,  // pairs of an obliged scan and a sleeper whom it met too early, when he was not asleep
+  odd,            // the parity of the jobs event counter
+  noted,          // 1 if a poster has read the counters for a job that it pushed since the queue was last empty
+  passed_by,      // pairs of an obliged scan and a sleeper whom it met too early, when he was not asleep
+  read_sleeping,  // count_in_one_step only: the word as the worker at `counting` read it
+  read_inactive,  //
 
   // Workers.
   running,          // a job; not counted as inactive
+  counting,         // count_in_one_step only: has read the word, is to write it
+  counting_stale,   //
   looking,          // after start_looking
+  unannounced,      // S-02 only: looks, and is to sleep without an announcement
+  tested,           // toggle_what_was_tested only: has found the counter odd, is to add to it
   toggled,          // S-05 only: between the announcement and the second read
   announced,        // no look for jobs since
   announced_stale,  //
@@ -40,13 +48,16 @@ enum Place : Variable {
   locked_stale,     //
   fallen_asleep,    // step 3
   fallen_stale,     //
+  compared,         // register_on_unchanged_word only: between steps 4 and 5
   registered,       // step 5
   taking_back,      // step 7 has found a job
   committed,        // step 7 has found none
   blocked,          // step 8
   releasing,        // no longer blocked, but still counted; its waker holds its mutex
-  woken,            // taken off the count
-  leaving,          // holds its mutex, step 9 to come
+  released,         // taken off the count, and waits to be notified
+  woken,            // notified
+  leaving,          // holds its mutex, step 9 to come: begins its rounds anew
+  turned_back,      // the same, refused by the counter: announces at its next round
   found,            // a job, or its wait is over; work_found to come
   cascade,          // work_found wakes others: has met nobody yet
   cascade_free,     //
@@ -71,6 +82,10 @@ enum Place : Variable {
 
   // Whoever sets a latch, and wakes its owner.
   latch_releasing,
+
+  // Of those above.
+  notifications,   // to come, for workers at `released`
+  posters_tested,  // toggle_what_was_tested only: posters who have found the counter even, and are to add to it
   kPlaces
 };
 
@@ -81,8 +96,14 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "odd",
                                                      "noted",
                                                      "passed_by",
+                                                     "read_sleeping",
+                                                     "read_inactive",
                                                      "running",
+                                                     "counting",
+                                                     "counting/stale",
                                                      "looking",
+                                                     "unannounced",
+                                                     "tested",
                                                      "toggled",
                                                      "announced",
                                                      "announced/stale",
@@ -94,13 +115,16 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "locked/stale",
                                                      "fallen_asleep",
                                                      "fallen_asleep/stale",
+                                                     "compared",
                                                      "registered",
                                                      "taking_back",
                                                      "committed",
                                                      "blocked",
                                                      "releasing",
+                                                     "released",
                                                      "woken",
                                                      "leaving",
+                                                     "turned_back",
                                                      "found",
                                                      "cascade",
                                                      "cascade/free",
@@ -120,7 +144,9 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "scan_missed/free",
                                                      "post_releasing",
                                                      "post_woke",
-                                                     "latch_releasing"};
+                                                     "latch_releasing",
+                                                     "notifications",
+                                                     "posters_tested"};
 
 // A place, and the same place for those who remember something out of date.
 struct Pair {
@@ -128,12 +154,14 @@ struct Pair {
   Variable lost;
 };
 
+inline constexpr Pair kCounting{counting, counting_stale};
 inline constexpr Pair kAnnounced{announced, announced_stale};
 inline constexpr Pair kLooked{looked, looked_stale};
 inline constexpr Pair kSleepy{sleepy, sleepy_stale};
 inline constexpr Pair kLocked{locked, locked_stale};
 inline constexpr Pair kFallenAsleep{fallen_asleep, fallen_stale};
-inline constexpr Pair kAnnouncements[] = {kAnnounced, kLooked, kSleepy, kLocked, kFallenAsleep};
+// Of all who remember the counter.
+inline constexpr Pair kMemories[] = {kCounting, kAnnounced, kLooked, kSleepy, kLocked, kFallenAsleep};
 
 inline constexpr Pair kPushedEmpty{pushed_empty, pushed_empty_free};
 inline constexpr Pair kPushedJobs{pushed_jobs, pushed_jobs_free};
@@ -148,6 +176,10 @@ struct Scan {
 inline constexpr Scan kPosterScan{{scan, scan_free}, {scan_missed, scan_missed_free}, post_releasing, post_woke};
 inline constexpr Scan kCascadeScan{
     {cascade, cascade_free}, {cascade_missed, cascade_missed_free}, cascade_releasing, cascade_woke};
+
+inline std::vector<Variable> posters_to_read() {
+  return {kPushedEmpty.kept, kPushedEmpty.lost, kPushedJobs.kept, kPushedJobs.lost};
+}
 
 inline constexpr Pair kObligations[] = {kPushedEmpty,       kPushedJobs,        kPosterScan.fresh,
                                         kPosterScan.missed, kCascadeScan.fresh, kCascadeScan.missed};
@@ -173,6 +205,7 @@ inline std::vector<Variable> idle_and_awake_workers() {
 // Those whose mutex nobody holds, and who are not blocked.
 inline std::vector<Variable> workers_to_meet_in_vain() {
   std::vector<Variable> places = range(running, sleepy_stale);
+  places.push_back(released);
   places.push_back(woken);
   for (const Variable place : range(found, cascade_woke)) places.push_back(place);
   return places;
@@ -182,6 +215,7 @@ inline std::vector<Variable> workers_with_locked_mutex() {
   std::vector<Variable> places = range(locked, committed);
   places.push_back(releasing);
   places.push_back(leaving);
+  places.push_back(turned_back);
   return places;
 }
 inline std::vector<Variable> posters_on_their_way() { return range(pushed_empty, post_woke); }

@@ -9,6 +9,9 @@ namespace {
 constexpr auto kLastLook = "the last look alone is enough";
 constexpr auto kCounter = "the counter alone is enough, if it never comes full circle";
 
+constexpr auto kAnnounces = "a round that announces comes before each attempt to sleep, however many come before it";
+constexpr auto kLatch = "no promise here is about the latch: see below";
+
 const std::string kRegisters = "5 register as sleeping, no look";
 const std::string kMeets = ": meets a worker who is not blocked";
 const std::string kSignals = ": notify_one, without the mutex";
@@ -32,6 +35,22 @@ const std::vector<Harmless>& harmless_variants() {
       {"post-makes-even", "S-01", {.protocol = {.post_makes_odd = false}}, kLastLook},
       {"announcement-read-again", "S-05", {.protocol = {.announcement_from_own_write = false}}, kLastLook},
       {"no-look-after-announcing", "S-05", {.protocol = {.look_after_announcing = false}}, kLastLook},
+      {"counter-not-compared", "-", {.protocol = {.compare_counter = false}}, kLastLook},
+      {"toggles-whatever-it-is", "-", {.counters = {.toggle_what_was_tested = false}}, kLastLook},
+      {"registers-on-any-word", "-", {.counters = {.register_on_unchanged_word = false}}, kLastLook},
+      {"refused-for-no-reason", "-", {.counters = {.strong_registration = false}}, "it reads the word and tries again"},
+      {"announcement-kept", "S-06", {.protocol = {.forget_announcement = false}}, kAnnounces},
+      {"announcement-kept/counted-before-acting",
+       "S-02, S-06",
+       {.protocol = {.act_before_counting = false, .forget_announcement = false}},
+       "the counter refuses the old announcement, again and again: a worker that never sleeps"},
+      {"turned-back-from-the-start", "-", {.protocol = {.wake_partly = false}}, kAnnounces},
+      {"latch-not-heeded", "-", {.protocol = {.heed_latch = false}}, kLatch},
+      {"latch-left-sleeping", "-", {.protocol = {.latch_wakes_up = false}}, kLatch},
+      {"subtraction-stops-at-zero",
+       "S-33",
+       {.counters = {.subtract_exactly = false}},
+       "nobody is subtracted from zero: `preconditions_hold`"},
   };
   return kVariants;
 }
@@ -45,7 +64,7 @@ const std::vector<Mutant>& mutants() {
        {.protocol = {.waker_alone_decrements = false}},
        "waker_decrements",
        1,
-       13,
+       14,
        {"8 the wait ends"},
        "sleep/stop/one-worker/waker-and-sleeper-decrement"},
       {"released-worker-stays-counted",
@@ -143,27 +162,96 @@ const std::vector<Mutant>& mutants() {
        2,
        18,
        {kRegisters},
-       "sleep/internal/sequential/second-job/announcement-read-again"},
+       "sleep/internal/sequential/second-job/announcement-read-again",
+       {scan, cascade, cascade_free, latch_releasing}},
+      {"released-worker-not-notified",
+       "-",
+       {.protocol = {.notify_the_released = false}},
+       "released_are_notified",
+       1,
+       11,
+       {kPoster + kDecrements, kCascader + kDecrements, "notify_latch_set" + kDecrements},
+       "sleep/rounds/yields-before-sleep~notify_the_released=false"},
+      {"counted-before-acting",
+       "S-02",
+       {.protocol = {.act_before_counting = false}},
+       "preconditions_hold",
+       1,
+       12,
+       {"9 latch.wake_up, unlock"},
+       "sleep/rounds/announced-before-each-sleep/counted-before-acting"},
+      {"load-and-store",
+       "-",
+       {.counters = {.count_in_one_step = false}},
+       "preconditions_hold",
+       2,
+       6,
+       {"start_looking: add_inactive writes the word"},
+       "sleep/atomic-counters/two-bit-fields/three-workers/load-and-store"},
+      {"waker-and-sleeper-decrement/saturating",
+       "S-12, S-33",
+       {.protocol = {.waker_alone_decrements = false}, .counters = {.subtract_exactly = false}},
+       "waker_decrements",
+       2,
+       23,
+       {"8 the wait ends"},
+       "sleep/counters/one-release-too-many/saturating",
+       {asked_empty, asked_jobs, found, looked_stale}},
+      {"cascade-of-none",
+       "S-11",
+       {.counters = {.cascade = false}},
+       kLeft,
+       2,
+       15,
+       {"work_found: sub_inactive, somebody sleeps"},
+       "sleep/one-job-each/cascade-of-none"},
+      {"no-last-look/counter-not-compared",
+       "-",
+       {.protocol = without_last_look({.compare_counter = false})},
+       kAllAsleep,
+       1,
+       11,
+       {kRegisters},
+       "sleep/internal/sequential/one-worker~compare_counter=false"},
+      {"no-last-look/registers-on-any-word",
+       "-",
+       {.protocol = {.look_after_registering = false}, .counters = {.register_on_unchanged_word = false}},
+       kAllAsleep,
+       1,
+       12,
+       {kRegisters + ", whatever the word is"},
+       "sleep/internal/sequential/one-worker/registers-on-any-word"},
+      {"no-last-look/toggles-whatever-it-is",
+       "-",
+       {.protocol = {.look_after_registering = false}, .counters = {.toggle_what_was_tested = false}},
+       kLeft,
+       2,
+       21,
+       {kRegisters},
+       "sleep/atomic-counters/counting-one-post/toggles-whatever-it-is",
+       {scan, cascade, cascade_free, latch_releasing, looked_stale, asked_jobs, pushed_jobs, leaving}},
   };
   return kMutants;
 }
 
-std::optional<Trace> run_against(const Claim& claim, Design design, int count, std::size_t length) {
+std::optional<Trace> run_against(const Claim& claim, Design design, int count, std::size_t length,
+                                 const std::vector<Variable>& aside) {
   design.one_job_a_post = true;
   const auto that_many = [count](const State& state) { return state[workers] == state.number(count); };
-  const auto one_poster = [](const State& state) {
-    return state.sum(range(asked_empty, post_woke)) <= state.number(1);
+  const auto one_poster = [&](const State& state) {
+    z3::expr all = state.sum(range(asked_empty, post_woke)) <= state.number(1);
+    for (const Variable place : aside) all = all && state[place] == state.number(0);
+    return all;
   };
   return counterexample(system_of(design), claim, {length, that_many, one_poster});
 }
 
+std::optional<Trace> run_against(const Mutant& mutant) {
+  return run_against(promise(mutant.promise), mutant.design, mutant.workers, mutant.length, mutant.aside);
+}
+
 std::vector<std::string> steps_that_break(const Design& design) {
-  const System system = system_of(design);
-  std::vector<std::string> names;
-  for (const Step& step : system.steps) {
-    if (!not_kept(system, step, invariant_of(design)).empty()) names.push_back(step.name);
-  }
-  return names;
+  return invariants::steps_that_break(system_of(design), invariant_of(design));
 }
 
 }  // namespace vigil::proofs::invariants::sleeping

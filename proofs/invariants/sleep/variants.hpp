@@ -30,12 +30,16 @@ struct Mutant {
   std::size_t length;                  // of the counterexample
   std::vector<std::string> broken_at;  // the steps that do not keep the invariant
   std::string model;                   // the bounded model of the same mistake
+  std::vector<Variable> aside = {};    // places where nobody is in the run: a search of two workers is faster for it
 };
 [[nodiscard]] const std::vector<Mutant>& mutants();
 
-// A run of `length` steps by `workers` workers, with one poster at a time, each with one job, at whose end `claim` does
-// not hold.
-[[nodiscard]] std::optional<Trace> run_against(const Claim& claim, Design design, int workers, std::size_t length);
+// A run of `length` steps by `workers` workers, with one poster at a time, each with one job, and nobody at the places
+// `aside`, at whose end `claim` does not hold.
+[[nodiscard]] std::optional<Trace> run_against(const Claim& claim, Design design, int workers, std::size_t length,
+                                               const std::vector<Variable>& aside = {});
+// The one that refutes `mutant`.
+[[nodiscard]] std::optional<Trace> run_against(const Mutant& mutant);
 
 // Steps whose every case keeps the invariant, and those that do not: the names of the latter.
 [[nodiscard]] std::vector<std::string> steps_that_break(const Design& design);

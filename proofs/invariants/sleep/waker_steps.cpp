@@ -63,12 +63,22 @@ Step signals(const std::string& who, const Scan& scan) {
   return step;
 }
 
+// The notification is still to come. Its waker may go on before it, which allows it more than the code does.
 Step decrements(const std::string& who, Variable from, Variable to, const Design& design) {
-  return {who + ": sub_sleeping, unlock", {[=, counts = design.protocol.count_the_released](Transition& t) {
+  return {who + ": sub_sleeping, unlock", {[=](Transition& t) {
             t.leaves(from);
             if (to != kPlaces) t.add(to, 1);
-            t.moves(releasing, woken);
-            if (counts) t.add(sleeping, -1);
+            t.moves(releasing, released);
+            if (design.protocol.count_the_released) subtract_sleeping(t, design);
+            if (design.protocol.notify_the_released) t.add(notifications, 1);
+          }}};
+}
+
+// A wait that ends without a notification is the same: what is left of the notification wakes nobody.
+Step notifies() {
+  return {"notify_one, or the wait ends by itself", {[](Transition& t) {
+            t.moves(released, woken);
+            t.add(notifications, -1);
           }}};
 }
 
@@ -110,7 +120,7 @@ std::vector<Step> steps_of_scan(const std::string& who, const Scan& scan, const 
 
 std::vector<Step> steps_of_wakers(const Design& design) {
   std::vector<Step> steps = steps_of_scan("poster's wake_any", kPosterScan, design, [](Transition&) {});
-  if (design.protocol.cascade_before_job) {
+  if (design.cascades()) {
     for (const Step& step :
          steps_of_scan("cascade's wake_any", kCascadeScan, design, [](Transition& t) { t.add(running, 1); })) {
       steps.push_back(step);
@@ -127,6 +137,7 @@ std::vector<Step> steps_of_wakers(const Design& design) {
                      forget_some_passed_by(t);
                    }}});
   steps.push_back(decrements("notify_latch_set", latch_releasing, kPlaces, design));
+  if (design.protocol.notify_the_released) steps.push_back(notifies());
   return steps;
 }
 

@@ -6,7 +6,8 @@
 #include "invariants/sleep/design.hpp"
 #include "invariants/sleep/variables.hpp"
 
-#include <initializer_list>
+#include <functional>
+#include <vector>
 
 namespace vigil::proofs::invariants::sleeping {
 namespace {
@@ -16,7 +17,9 @@ std::vector<Case> moves_both(Pair from, Pair to) {
   return {[=](Transition& t) { t.moves(from.kept, to.kept); }, [=](Transition& t) { t.moves(from.lost, to.lost); }};
 }
 
-std::vector<Case> from_each(std::initializer_list<Variable> places,
+using Condition = std::function<z3::expr(const Transition&)>;
+
+std::vector<Case> from_each(const std::vector<Variable>& places,
                             const std::function<void(Transition&, Variable)>& act) {
   std::vector<Case> cases;
   for (const Variable place : places) cases.push_back([=](Transition& t) { act(t, place); });
@@ -40,34 +43,81 @@ void commit(Transition& t) {
   t.set(passed_by, t[passed_by] + t.any_up_to(t[scan_missed] + t[cascade_missed]));
 }
 
-std::vector<Step> steps_of_looking(const Design& design) {
+// The word is read; later it is written, whatever it is by then. One worker at a time: there is a run of that kind.
+std::vector<Step> steps_of_counting_in_two() {
+  return {{"start_looking: add_inactive reads the word", {[](Transition& t) {
+             t.is_zero(counting);
+             t.is_zero(counting_stale);
+             t.moves(running, counting);
+             t.set(read_sleeping, t[sleeping]);
+             t.set(read_inactive, t[inactive]);
+           }}},
+          {"start_looking: add_inactive writes the word", {[](Transition& t) {
+             t.moves(counting, looking);
+             t.set(sleeping, t[read_sleeping]);
+             t.set(inactive, t[read_inactive] + t.state().number(1));
+           }}}};
+}
+
+// The counter is found even, which ends it; or odd, and moves later, whatever it is by then.
+std::vector<Step> steps_of_toggling_untested(const Design& design, const Condition& is_stale, Variable to) {
+  return {{"announce_sleepy: the counter is even", {[=](Transition& t) {
+             t.requires_that(!is_stale(t));
+             t.moves(looking, to);
+           }}},
+          {"announce_sleepy: finds the counter odd", {[=](Transition& t) {
+             t.requires_that(is_stale(t));
+             t.moves(looking, tested);
+           }}},
+          {"announce_sleepy: adds to the counter", {[=](Transition& t) {
+             move_counter_if(t, design, t.state().numbers().context().bool_val(true));
+             t.moves(tested, to);
+           }}}};
+}
+
+std::vector<Step> steps_of_announcing(const Design& design) {
   const auto is_stale = [even = design.protocol.announce_makes_even](const Transition& t) {
     return t[odd] == t.state().number(even ? 1 : 0);
   };
+  const bool from_own_write = design.protocol.announcement_from_own_write;
+  const Variable to = !from_own_write ? toggled : design.protocol.look_after_announcing ? announced : looked;
   std::vector<Step> steps;
-  steps.push_back({"start_looking: add_inactive", {[](Transition& t) {
-                     t.moves(running, looking);
-                     t.add(inactive, 1);
-                   }}});
-  steps.push_back({"announce_sleepy: the counter becomes even, or is", {[=](Transition& t) {
-                     move_counter_if(t, design, is_stale(t));
-                     const bool looks = design.protocol.look_after_announcing;
-                     const bool from_own_write = design.protocol.announcement_from_own_write;
-                     t.moves(looking, !from_own_write ? toggled : looks ? announced : looked);
-                   }}});
-  if (!design.protocol.announcement_from_own_write) {
+  if (design.counters.toggle_what_was_tested) {
+    steps.push_back({"announce_sleepy: the counter becomes even, or is", {[=](Transition& t) {
+                       move_counter_if(t, design, is_stale(t));
+                       t.moves(looking, to);
+                     }}});
+  } else {
+    steps = steps_of_toggling_untested(design, is_stale, to);
+  }
+  if (!from_own_write) {
     steps.push_back({"announce_sleepy: reads the counter again", {[](Transition& t) { t.moves(toggled, announced); }}});
   }
-  steps.push_back(
-      {"looks: takes an injected job",
-       from_each({looking, announced, announced_stale, looked, looked_stale}, [](Transition& t, Variable at) {
-         take_job(t);
-         t.moves(at, found);
-       })});
+  return steps;
+}
+
+std::vector<Step> steps_of_starting(const Design& design) {
+  if (!design.counters.count_in_one_step) return steps_of_counting_in_two();
+  return {{"start_looking: add_inactive", {[](Transition& t) {
+             t.moves(running, looking);
+             t.add(inactive, 1);
+           }}}};
+}
+
+std::vector<Step> steps_of_looking(const Design& design) {
+  std::vector<Variable> places = {looking, announced, announced_stale, looked, looked_stale};
+  if (design.skips_announcement()) places.push_back(unannounced);
+  std::vector<Step> steps;
+  steps.push_back({"looks: takes an injected job", from_each(places, [](Transition& t, Variable at) {
+                     take_job(t);
+                     t.moves(at, found);
+                   })});
   steps.push_back({"looks: finds an internal job, or its wait is over",
-                   from_each({looking, announced, announced_stale, looked, looked_stale},
-                             [](Transition& t, Variable at) { t.moves(at, found); })});
+                   from_each(places, [](Transition& t, Variable at) { t.moves(at, found); })});
   Step in_vain{"looks: finds nothing", moves_both(kAnnounced, kLooked)};
+  if (design.skips_announcement()) {
+    in_vain.cases.push_back([](Transition& t) { t.moves(unannounced, looked_stale); });
+  }
   for (Case& act : in_vain.cases) {
     act = [moves = act](Transition& t) {
       t.is_zero(jobs);
@@ -78,28 +128,50 @@ std::vector<Step> steps_of_looking(const Design& design) {
   return steps;
 }
 
+// Steps 4 and 5, after which the worker is at `to`.
+std::vector<Step> steps_of_registering(const Design& design, const std::string& name, const Case& to) {
+  const auto registers_from = [=](Variable from) {
+    return [=](Transition& t) {
+      t.leaves(from);
+      t.add(sleeping, 1);
+      to(t);
+    };
+  };
+  std::vector<Step> steps;
+  if (design.protocol.compare_counter) {
+    steps.push_back({"4 compare the counter: refused", {[](Transition& t) { t.moves(fallen_stale, turned_back); }}});
+  }
+  if (!design.counters.strong_registration) {
+    steps.push_back(
+        {"5 register as sleeping: refused for no reason", {[](Transition& t) { t.at_least_one(fallen_asleep); }}});
+  }
+  if (!design.counters.register_on_unchanged_word) {
+    steps.push_back({"4 compare the counter: equal", {[](Transition& t) { t.moves(fallen_asleep, compared); }}});
+    steps.push_back({name + ", whatever the word is", {registers_from(compared)}});
+    return steps;
+  }
+  Step registers{name, {registers_from(fallen_asleep)}};
+  if (!design.protocol.compare_counter) registers.cases.push_back(registers_from(fallen_stale));
+  steps.push_back(registers);
+  return steps;
+}
+
 std::vector<Step> steps_of_falling_asleep(const Design& design) {
-  const bool looks_last = design.looks_last();
-  const bool takes_back = design.protocol.take_registration_back;
   std::vector<Step> steps;
   steps.push_back({"1 latch.get_sleepy", moves_both(kLooked, kSleepy)});
   steps.push_back({"2 lock the own mutex", moves_both(kSleepy, kLocked)});
   steps.push_back({"3 latch.fall_asleep", moves_both(kLocked, kFallenAsleep)});
-  steps.push_back({"3 latch.fall_asleep: refused",
-                   from_each({locked, locked_stale}, [](Transition& t, Variable at) { t.moves(at, looking); })});
-  steps.push_back({"4 compare the counter: refused", {[](Transition& t) { t.moves(fallen_stale, leaving); }}});
-  if (!looks_last) {
-    steps.push_back({"5 register as sleeping, no look", {[](Transition& t) {
-                       t.leaves(fallen_asleep);
-                       t.add(sleeping, 1);
-                       commit(t);
-                     }}});
-    return steps;
+  if (design.protocol.heed_latch) {
+    steps.push_back({"3 latch.fall_asleep: refused",
+                     from_each({locked, locked_stale}, [](Transition& t, Variable at) { t.moves(at, looking); })});
   }
-  steps.push_back({"5 register as sleeping", {[](Transition& t) {
-                     t.moves(fallen_asleep, registered);
-                     t.add(sleeping, 1);
-                   }}});
+  return steps;
+}
+
+std::vector<Step> steps_of_looking_last(const Design& design) {
+  if (!design.looks_last()) return steps_of_registering(design, "5 register as sleeping, no look", commit);
+  std::vector<Step> steps =
+      steps_of_registering(design, "5 register as sleeping", [](Transition& t) { t.add(registered, 1); });
   steps.push_back({"7 injected jobs? none", {[](Transition& t) {
                      t.is_zero(jobs);
                      t.leaves(registered);
@@ -111,7 +183,7 @@ std::vector<Step> steps_of_falling_asleep(const Design& design) {
                    }}});
   steps.push_back({"7 sub_sleeping: takes the registration back", {[=](Transition& t) {
                      t.moves(taking_back, leaving);
-                     if (takes_back) t.add(sleeping, -1);
+                     if (design.protocol.take_registration_back) subtract_sleeping(t, design);
                    }}});
   return steps;
 }
@@ -122,14 +194,21 @@ std::vector<Step> steps_of_waking_up(const Design& design) {
   steps.push_back({"8 block", {[](Transition& t) { t.moves(committed, blocked); }}});
   steps.push_back({"8 the wait ends", {[=](Transition& t) {
                      t.moves(woken, leaving);
-                     if (sleeper_decrements) t.add(sleeping, -1);
+                     if (sleeper_decrements) subtract_sleeping(t, design);
                    }}});
-  steps.push_back({"9 latch.wake_up, unlock", {[](Transition& t) { t.moves(leaving, looking); }}});
+  // After rounds of yielding, which change nothing that anybody sees, it announces itself; unless the round of the
+  // announcement is counted before it is acted upon. Then an announcement that was kept is the one that was refused.
+  const Variable next = !design.counts_before_acting()        ? looking
+                        : design.protocol.forget_announcement ? unannounced
+                                                              : announced_stale;
+  steps.push_back(
+      {"9 latch.wake_up, unlock",
+       {[](Transition& t) { t.moves(leaving, looking); }, [=](Transition& t) { t.moves(turned_back, next); }}});
   return steps;
 }
 
 std::vector<Step> steps_of_work_found(const Design& design) {
-  const bool wakes = design.protocol.cascade_before_job;
+  const bool wakes = design.cascades();
   std::vector<Step> steps;
   steps.push_back({"work_found: sub_inactive, nobody sleeps", {[](Transition& t) {
                      t.is_zero(sleeping);
@@ -166,8 +245,9 @@ std::vector<Step> steps_of_work_found(const Design& design) {
 }  // namespace
 
 std::vector<Step> steps_of_workers(const Design& design) {
-  std::vector<Step> steps = steps_of_looking(design);
-  for (const auto& part : {steps_of_falling_asleep(design), steps_of_waking_up(design), steps_of_work_found(design)}) {
+  std::vector<Step> steps = steps_of_starting(design);
+  for (const auto& part : {steps_of_announcing(design), steps_of_looking(design), steps_of_falling_asleep(design),
+                           steps_of_looking_last(design), steps_of_waking_up(design), steps_of_work_found(design)}) {
     steps.insert(steps.end(), part.begin(), part.end());
   }
   return steps;

@@ -177,6 +177,14 @@ std::vector<std::string> not_kept(const System& system, const Step& step, const 
   return failing;
 }
 
+std::vector<std::string> steps_that_break(const System& system, const std::vector<Claim>& invariant) {
+  std::vector<std::string> names;
+  for (const Step& step : system.steps) {
+    if (!not_kept(system, step, invariant).empty()) names.push_back(step.name);
+  }
+  return names;
+}
+
 std::vector<std::string> not_implied(const System& system, const std::vector<Claim>& invariant,
                                      const std::vector<Claim>& promises) {
   z3::context& context = context_of_proofs();

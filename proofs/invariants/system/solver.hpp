@@ -20,6 +20,9 @@ namespace vigil::proofs::invariants {
 [[nodiscard]] std::vector<std::string> not_kept(const System& system, const Step& step,
                                                 const std::vector<Claim>& invariant);
 
+// The steps of `system` that do not keep all of `invariant`, by name.
+[[nodiscard]] std::vector<std::string> steps_that_break(const System& system, const std::vector<Claim>& invariant);
+
 // Promises that do not follow from `invariant`.
 [[nodiscard]] std::vector<std::string> not_implied(const System& system, const std::vector<Claim>& invariant,
                                                    const std::vector<Claim>& promises);
