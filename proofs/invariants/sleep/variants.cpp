@@ -187,7 +187,7 @@ const std::vector<Mutant>& mutants() {
        {.protocol = {.act_before_counting = false}},
        "preconditions_hold",
        1,
-       12,
+       11,
        {"9 latch.wake_up, unlock"},
        "sleep/rounds/announced-before-each-sleep/counted-before-acting"},
       {"load-and-store",
