@@ -13,7 +13,7 @@ const std::vector<Mutant>& mutants() {
        "S-07",
        {.latch = {.wake_up_keeps_set = false}},
        kSleptThrough,
-       12,
+       11,
        {kWakesUp},
        "latch/core-latch/owner-waits/wake-up-by-store"},
       {"weak-transitions",

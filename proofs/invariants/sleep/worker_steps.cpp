@@ -22,6 +22,7 @@ using Condition = std::function<z3::expr(const Transition&)>;
 std::vector<Case> from_each(const std::vector<Variable>& places,
                             const std::function<void(Transition&, Variable)>& act) {
   std::vector<Case> cases;
+  cases.reserve(places.size());
   for (const Variable place : places) cases.push_back([=](Transition& t) { act(t, place); });
   return cases;
 }
