@@ -4,7 +4,10 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS vigil_core EXPORT VigilTargets)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.hpp")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+if(TARGET vigil_c)
+  install(TARGETS vigil_c EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
 if(TARGET vigil_checker)
   install(TARGETS vigil_checker vigil_checker_new EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
@@ -17,7 +20,7 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/VigilConfig.cmake.in" "
                               INSTALL_DESTINATION "${package_directory}" NO_SET_AND_CHECK_MACRO)
 # Headers fit every machine, a library does not.
 set(architecture ARCH_INDEPENDENT)
-if(TARGET vigil_checker)
+if(TARGET vigil_checker OR TARGET vigil_c)
   set(architecture)
 endif()
 # Before 1.0 a minor version may change an interface.
@@ -31,6 +34,10 @@ file(RELATIVE_PATH VIGIL_PREFIX_FROM_PKGCONFIG "/${CMAKE_INSTALL_LIBDIR}/pkgconf
 string(REGEX REPLACE "/$" "" VIGIL_PREFIX_FROM_PKGCONFIG "${VIGIL_PREFIX_FROM_PKGCONFIG}")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil.pc.in" "${PROJECT_BINARY_DIR}/vigil.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/vigil.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(TARGET vigil_c)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil-c.pc.in" "${PROJECT_BINARY_DIR}/vigil-c.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/vigil-c.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()
 if(TARGET vigil_checker)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil-checker.pc.in" "${PROJECT_BINARY_DIR}/vigil-checker.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/vigil-checker.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -13,6 +13,7 @@ namespace {
   const std::string compiler = std::string("g++ ") + __VERSION__;
 #endif
   benchmark::AddCustomContext("compiler", compiler);
+  benchmark::AddCustomContext("peers not found", VIGIL_MISSING_PEERS);
   return true;
 }();
 

@@ -4,6 +4,7 @@
 #include <vigil/pool/call.hpp>
 #include <vigil/pool/crew.hpp>
 #include <vigil/pool/join.hpp>
+#include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/worker.hpp>
 
 #include <algorithm>
@@ -82,6 +83,9 @@ class BasicThreadPool {
     return inject<Function, detail::OutsidersSignal<Parts>>(function);
   }
 
+  // Leaves `job` to the workers and returns at once. False if the pool was stopped before; see PostedJob::post.
+  [[nodiscard]] bool post(PostedJob<Parts>& job) { return job.post(crew_); }
+
   // Refuses calls from now on, waits for those accepted, and ends the threads. Again without effect. Any thread but the
   // pool's own workers: for these it throws std::logic_error, as they would wait for themselves.
   void stop() {
@@ -93,6 +97,12 @@ class BasicThreadPool {
   }
 
   [[nodiscard]] std::size_t workers() const { return crew_.size(); }
+
+  // Whether the calling thread is a worker of this pool.
+  [[nodiscard]] bool is_inside() const {
+    const Worker* const current = Worker::current();
+    return current != nullptr && &current->crew() == &crew_;
+  }
 
   // Of worker `index`, and of all together. Any thread. Exact while nothing runs.
   [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return crew_.worker(index).statistics(); }

@@ -1,0 +1,167 @@
+// The measures that all pools share. Each is taken from many short batches within one iteration; the counters are what
+// to read, the time of the iteration is only how long it took.
+
+#include <benchmark/benchmark.h>
+
+#include <numeric>
+#include <pool/peer.hpp>
+#include <pool/samples.hpp>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace vigil::pool_bench {
+namespace {
+
+// A batch is shorter than a time slice, so that most batches meet no other program.
+// Volatile: the compiler shall not know it.
+const volatile int number = 22;
+constexpr std::int64_t kResult = 17'711;
+constexpr std::int64_t kJoins = 28'656;
+
+struct Batches {
+  Samples wall;
+  Samples cpu;
+};
+
+template <class Fib>
+Batches time_fib(benchmark::State& state, int batches, Fib fib) {
+  Batches times;
+  for (int batch = 0; batch != batches; ++batch) {
+    const double cpu = process_cpu_ns();
+    const double wall = wall_ns();
+    const std::int64_t result = fib(number);
+    times.wall.add((wall_ns() - wall) / kJoins);
+    times.cpu.add((process_cpu_ns() - cpu) / kJoins);
+    if (result != kResult) state.SkipWithError("a wrong result");
+  }
+  return times;
+}
+
+// ns per join; `sequentials` is the same in units of the plain program just before.
+void fib(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  for (auto _ : state) {
+    Batches plain = time_fib(state, 100, fib_without_joins);
+    const auto peer = kind.start(workers);
+    Batches times = time_fib(state, 200, [&](int n) { return peer->fib(n); });
+    state.counters["ns"] = times.wall.median();
+    state.counters["least_ns"] = times.wall.least();
+    state.counters["cpu_ns"] = times.cpu.median();
+    state.counters["sequentials"] = times.wall.median() / plain.wall.median();
+  }
+}
+
+struct LoneJob {
+  double started = 0;
+  static void run(void* job) { static_cast<LoneJob*>(job)->started = wall_ns(); }
+};
+
+// From the call until the job starts, and until the caller goes on, for a pool that has nothing else to do; `pause` is
+// how long it has had nothing: with none its workers have not fallen asleep yet.
+void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, std::chrono::microseconds pause) {
+  constexpr int kJobs = 400;
+  for (auto _ : state) {
+    const auto peer = kind.start(workers);
+    Samples start;
+    Samples whole;
+    double pauses_cpu = process_cpu_ns();
+    for (int i = 0; i != kJobs && pause.count() != 0; ++i) std::this_thread::sleep_for(pause);
+    pauses_cpu = process_cpu_ns() - pauses_cpu;
+    const double cpu = process_cpu_ns();
+    for (int i = 0; i != kJobs; ++i) {
+      if (pause.count() != 0) std::this_thread::sleep_for(pause);
+      LoneJob job;
+      const double begin = wall_ns();
+      peer->call(&LoneJob::run, &job);
+      whole.add((wall_ns() - begin) * 1e-3);
+      start.add((job.started - begin) * 1e-3);
+    }
+    state.counters["cpu_us"] = (process_cpu_ns() - cpu - pauses_cpu) * 1e-3 / kJobs;
+    state.counters["start_p50_us"] = start.median();
+    state.counters["start_p99_us"] = start.quantile(0.99);
+    state.counters["whole_p50_us"] = whole.median();
+    state.counters["whole_p99_us"] = whole.quantile(0.99);
+  }
+}
+
+// Processor time of a pool that has had a job and has none now.
+void idle(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  for (auto _ : state) {
+    const auto peer = kind.start(workers);
+    if (kind.takes_calls) {
+      LoneJob job;
+      peer->call(&LoneJob::run, &job);
+    } else {
+      benchmark::DoNotOptimize(peer->fib(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    const double wall = wall_ns();
+    const double cpu = process_cpu_ns();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    state.counters["us_per_s"] = (process_cpu_ns() - cpu) / (wall_ns() - wall) * 1e6;
+  }
+}
+
+constexpr std::size_t kElements = 10'000'000;
+
+void sum(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  const std::vector<double> values(kElements, 1.0);
+  const auto peer = kind.start(workers);
+  Samples each;
+  for (auto _ : state) {
+    for (int batch = 0; batch != 15; ++batch) {
+      const double begin = wall_ns();
+      if (peer->sum(values) != static_cast<double>(kElements)) state.SkipWithError("a wrong result");
+      each.add((wall_ns() - begin) / static_cast<double>(kElements));
+    }
+  }
+  state.counters["ns"] = each.median();
+  state.counters["least_ns"] = each.least();
+}
+
+void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  std::vector<int> shuffled(kElements);
+  std::iota(shuffled.begin(), shuffled.end(), 0);
+  std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(1));
+  const auto peer = kind.start(workers);
+  Samples each;
+  for (auto _ : state) {
+    for (int batch = 0; batch != 3; ++batch) {
+      std::vector<int> values = shuffled;
+      const double begin = wall_ns();
+      peer->sort(values);
+      each.add((wall_ns() - begin) / static_cast<double>(kElements));
+      if (!std::is_sorted(values.begin(), values.end())) state.SkipWithError("a wrong result");
+    }
+  }
+  state.counters["ns"] = each.median();
+  state.counters["least_ns"] = each.least();
+}
+
+template <class Measure>
+void add(const std::string& measure, const PeerKind& kind, std::size_t workers, const std::string& more, Measure run) {
+  std::string name = "pool/" + measure + "/" + kind.name;
+  if (!kind.is_sequential) name += "/workers:" + std::to_string(workers);
+  benchmark::RegisterBenchmark((name + more).c_str(), run)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace
+
+bool add_peer(const PeerKind& kind) {
+  for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
+    if (workers > kind.most_workers) continue;
+    const auto with = [&](auto measure) { return [=](benchmark::State& state) { measure(state, kind, workers); }; };
+    if (kind.forks) add("fib", kind, workers, "", with(fib));
+    if (kind.adds) add("sum", kind, workers, "", with(sum));
+    if (kind.sorts) add("sort", kind, workers, "", with(sort));
+    if (kind.rests) add("idle", kind, workers, "", with(idle));
+    if (!kind.takes_calls) continue;
+    for (const std::chrono::microseconds pause : {std::chrono::microseconds(0), std::chrono::microseconds(1000)})
+      add("lone", kind, workers, "/pause_us:" + std::to_string(pause.count()),
+          [=](benchmark::State& state) { lone(state, kind, workers, pause); });
+  }
+  return true;
+}
+
+}  // namespace vigil::pool_bench

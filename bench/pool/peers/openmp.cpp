@@ -1,0 +1,64 @@
+// OpenMP has no pool that a thread from outside could call: the caller is always one of the team.
+
+#include <pool/peer.hpp>
+
+#if defined(__GLIBCXX__)
+#include <parallel/algorithm>
+#endif
+
+namespace vigil::pool_bench {
+namespace {
+
+std::int64_t fib_by_task(int n) {
+  if (n < 2) return n;
+  std::int64_t a = 0;
+  std::int64_t b = 0;
+#pragma omp task shared(b) firstprivate(n)
+  b = fib_by_task(n - 2);
+  a = fib_by_task(n - 1);
+#pragma omp taskwait
+  return a + b;
+}
+
+class OpenMp : public Peer {
+ public:
+  explicit OpenMp(std::size_t workers) : workers_(static_cast<int>(workers)) {}
+
+  std::int64_t fib(int n) override {
+    std::int64_t result = 0;
+#pragma omp parallel num_threads(workers_)
+#pragma omp single
+    result = fib_by_task(n);
+    return result;
+  }
+  double sum(std::span<const double> values) override {
+    double total = 0;
+    const auto size = static_cast<std::ptrdiff_t>(values.size());
+    const double* const data = values.data();
+#pragma omp parallel for reduction(+ : total) num_threads(workers_)
+    for (std::ptrdiff_t i = 0; i < size; ++i) total += data[i];
+    return total;
+  }
+#if defined(__GLIBCXX__)
+  void sort(std::span<int> values) override {
+    __gnu_parallel::sort(values.begin(), values.end(),
+                         __gnu_parallel::default_parallel_tag(static_cast<__gnu_parallel::_ThreadIndex>(workers_)));
+  }
+  static constexpr bool kSorts = true;
+#else
+  static constexpr bool kSorts = false;
+#endif
+
+ private:
+  int workers_;
+};
+
+[[maybe_unused]] const bool added = add_peer({.name = "OpenMP",
+                                              .start = start_peer<OpenMp>,
+                                              .forks = true,
+                                              .adds = true,
+                                              .sorts = OpenMp::kSorts,
+                                              .rests = true});
+
+}  // namespace
+}  // namespace vigil::pool_bench

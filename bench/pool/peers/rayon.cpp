@@ -1,0 +1,39 @@
+#include <pool/peer.hpp>
+
+// Of peers/rayon/lib.rs.
+extern "C" {
+void* vigil_rayon_start(std::size_t workers);
+void vigil_rayon_stop(void* pool);
+std::int64_t vigil_rayon_fib(void* pool, std::int32_t n);
+void vigil_rayon_call(void* pool, void (*job)(void*), void* context);
+double vigil_rayon_sum(void* pool, const double* values, std::size_t count);
+void vigil_rayon_sort(void* pool, std::int32_t* values, std::size_t count);
+}
+
+namespace vigil::pool_bench {
+namespace {
+
+class Rayon : public Peer {
+ public:
+  explicit Rayon(std::size_t workers) : pool_(vigil_rayon_start(workers)) {}
+  ~Rayon() override { vigil_rayon_stop(pool_); }
+
+  std::int64_t fib(int n) override { return vigil_rayon_fib(pool_, n); }
+  void call(void (*job)(void*), void* context) override { vigil_rayon_call(pool_, job, context); }
+  double sum(std::span<const double> values) override { return vigil_rayon_sum(pool_, values.data(), values.size()); }
+  void sort(std::span<int> values) override { vigil_rayon_sort(pool_, values.data(), values.size()); }
+
+ private:
+  void* pool_;
+};
+
+[[maybe_unused]] const bool added = add_peer({.name = "Rayon",
+                                              .start = start_peer<Rayon>,
+                                              .forks = true,
+                                              .takes_calls = true,
+                                              .adds = true,
+                                              .sorts = true,
+                                              .rests = true});
+
+}  // namespace
+}  // namespace vigil::pool_bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <ctime>
+#include <vector>
+
+namespace vigil::pool_bench {
+
+inline double wall_ns() {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Time that all threads of this process have had a processor: what other programs take does not count.
+inline double process_cpu_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+// Figures of which the median and the least are quoted: on a shared machine the mean is that of the neighbours.
+class Samples {
+ public:
+  void add(double value) { values_.push_back(value); }
+
+  // The smallest value that `share` of all are not above.
+  [[nodiscard]] double quantile(double share) {
+    std::sort(values_.begin(), values_.end());
+    return values_[static_cast<std::size_t>(share * static_cast<double>(values_.size() - 1))];
+  }
+  [[nodiscard]] double median() { return quantile(0.5); }
+  [[nodiscard]] double least() { return quantile(0); }
+
+ private:
+  std::vector<double> values_;
+};
+
+}  // namespace vigil::pool_bench

@@ -1,0 +1,67 @@
+# The pools that ours is measured beside. None is required: a line says which are not there, here and in every report.
+include_guard()
+
+# Compiles Rayon, as the distribution packages it, to a library behind a C interface. Needs no network.
+function(vigil_rayon target)
+  set(crate "${CMAKE_CURRENT_SOURCE_DIR}/pool/peers/rayon")
+  set(directory "${CMAKE_CURRENT_BINARY_DIR}/rayon")
+  set(library "${directory}/release/libvigil_rayon.a")
+  add_custom_command(
+    OUTPUT "${library}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${directory}/crate"
+    # Cargo writes a lock file beside the manifest.
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${crate}/Cargo.toml" "${crate}/lib.rs" "${directory}/crate"
+    COMMAND "${VIGIL_CARGO}" build --quiet --release --offline --manifest-path "${directory}/crate/Cargo.toml"
+            --target-dir "${directory}" --config "source.crates-io.replace-with=\"packaged\""
+            --config "source.packaged.directory=\"${VIGIL_CRATES}\""
+    DEPENDS "${crate}/Cargo.toml" "${crate}/lib.rs"
+    VERBATIM)
+  add_custom_target(vigil_rayon_library DEPENDS "${library}")
+  add_dependencies(${target} vigil_rayon_library)
+  target_link_libraries(${target} PRIVATE "${library}" ${CMAKE_DL_LIBS})
+endfunction()
+
+function(vigil_bench_peers target)
+  find_package(TBB QUIET)
+  find_package(OpenMP QUIET COMPONENTS CXX)
+  find_path(VIGIL_TASKFLOW taskflow/taskflow.hpp DOC "Where taskflow/taskflow.hpp is")
+  find_program(VIGIL_CARGO cargo DOC "Builds the comparison with Rayon, used when found")
+  find_path(VIGIL_CRATES NAMES rayon/Cargo.toml rayon-1.6.1/Cargo.toml PATHS /usr/share/cargo/registry
+            DOC "Where the distribution's crates are")
+
+  set(missing)
+  if(TBB_FOUND)
+    target_sources(${target} PRIVATE pool/peers/onetbb.cpp)
+    target_link_libraries(${target} PRIVATE TBB::tbb)
+  else()
+    list(APPEND missing oneTBB)
+  endif()
+  if(OpenMP_CXX_FOUND)
+    # The flags are for that file alone: whatever else is measured is compiled as it ships.
+    target_sources(${target} PRIVATE pool/peers/openmp.cpp)
+    set_source_files_properties(pool/peers/openmp.cpp PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
+    target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES})
+  else()
+    list(APPEND missing OpenMP)
+  endif()
+  if(VIGIL_TASKFLOW)
+    target_sources(${target} PRIVATE pool/peers/taskflow.cpp)
+    target_include_directories(${target} SYSTEM PRIVATE "${VIGIL_TASKFLOW}")
+  else()
+    list(APPEND missing Taskflow)
+  endif()
+  if(VIGIL_CARGO AND VIGIL_CRATES)
+    target_sources(${target} PRIVATE pool/peers/rayon.cpp)
+    vigil_rayon(${target})
+  else()
+    list(APPEND missing Rayon)
+  endif()
+
+  list(JOIN missing ", " missing)
+  if(missing)
+    message(STATUS "Vigil: not found, so not in the comparison of pools: ${missing}")
+  else()
+    set(missing none)
+  endif()
+  set_property(SOURCE atomics/context.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_MISSING_PEERS="${missing}")
+endfunction()

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vigil/execution/receiver.hpp>
+
+#include <exception>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace vigil::execution {
+
+// just(values...): a sender that completes with them at once, where it is started.
+
+namespace detail {
+
+template <class Receiver, class... Values>
+class JustOperation {
+ public:
+  JustOperation(std::tuple<Values...> kept, Receiver receiver)
+      : kept_(std::move(kept)), receiver_(std::move(receiver)) {}
+  JustOperation(const JustOperation&) = delete;
+  JustOperation& operator=(const JustOperation&) = delete;
+
+  void start() noexcept {
+    std::apply([this](Values&... each) { execution::set_value(std::move(receiver_), std::move(each)...); }, kept_);
+  }
+
+ private:
+  std::tuple<Values...> kept_;
+  Receiver receiver_;
+};
+
+template <class... Values>
+struct JustSender {
+  using values = std::tuple<Values...>;
+  values kept;
+
+  template <class Receiver>
+  auto connect(Receiver receiver) const {
+    return JustOperation<Receiver, Values...>(kept, std::move(receiver));
+  }
+};
+
+}  // namespace detail
+
+struct just_t {
+  template <class... Values>
+  auto operator()(Values&&... each) const {
+    return detail::JustSender<std::decay_t<Values>...>{{std::forward<Values>(each)...}};
+  }
+};
+inline constexpr just_t just{};
+
+}  // namespace vigil::execution

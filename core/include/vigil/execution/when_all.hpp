@@ -1,0 +1,178 @@
+#pragma once
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/execution/receiver.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace vigil::execution {
+
+// when_all(senders...): starts all of them, and completes when all have ended, on the thread that ended last: with the
+// values of all in their order; or with the first error; or as stopped, if one was stopped first. After an error or a
+// stop the others are told to stop, and waited for. Nothing is allocated: the operation holds those of the senders.
+
+namespace detail {
+
+enum class Ending { values, error, stopped };
+
+// What the senders of one when_all share. A mutex, as this is entered once for each of them.
+template <class Receiver, class... Senders>
+class WhenAllState {
+ public:
+  explicit WhenAllState(Receiver receiver) : receiver_(std::move(receiver)) {}
+
+  [[nodiscard]] bool stop_requested() {
+    if (get_stop_token(execution::get_env(receiver_)).stop_requested()) return true;
+    const LockGuard lock(mutex_);
+    return ending_ != Ending::values;
+  }
+  void stop_at_once() noexcept { execution::set_stopped(std::move(receiver_)); }
+
+  template <std::size_t kIndex, class... Values>
+  void set_value(Values&&... values) noexcept {
+    try {
+      std::get<kIndex>(values_).emplace(std::forward<Values>(values)...);
+    } catch (...) {
+      return arrive(Ending::error, std::current_exception());
+    }
+    arrive(Ending::values, nullptr);
+  }
+
+  // The state may be gone when this returns.
+  void arrive(Ending ending, std::exception_ptr error) noexcept {
+    bool is_last = false;
+    {
+      const LockGuard lock(mutex_);
+      if (ending_ == Ending::values && ending != Ending::values) {
+        ending_ = ending;
+        error_ = std::move(error);
+      }
+      is_last = --left_ == 0;
+    }
+    if (is_last) complete();
+  }
+
+ private:
+  void complete() noexcept {
+    if (ending_ == Ending::error) return execution::set_error(std::move(receiver_), std::move(error_));
+    if (ending_ == Ending::stopped) return execution::set_stopped(std::move(receiver_));
+    try {
+      auto all = std::apply([](auto&... each) { return std::tuple_cat(std::move(*each)...); }, values_);
+      std::apply([this](auto&... each) { execution::set_value(std::move(receiver_), std::move(each)...); }, all);
+    } catch (...) {
+      execution::set_error(std::move(receiver_), std::current_exception());
+    }
+  }
+
+  Receiver receiver_;
+  StdAtomics::mutex mutex_;
+  std::size_t left_ = sizeof...(Senders);
+  Ending ending_ = Ending::values;
+  std::exception_ptr error_;
+  std::tuple<std::optional<values_of_t<Senders>>...> values_;
+};
+
+template <class State>
+struct WhenAllToken {
+  State* state;
+  [[nodiscard]] bool stop_requested() const { return state->stop_requested(); }
+  [[nodiscard]] static constexpr bool stop_possible() { return true; }
+  friend bool operator==(const WhenAllToken&, const WhenAllToken&) = default;
+};
+
+template <class State>
+struct WhenAllEnv {
+  State* state;
+  [[nodiscard]] WhenAllToken<State> get_stop_token() const noexcept { return {state}; }
+};
+
+template <class State, std::size_t kIndex>
+class WhenAllReceiver {
+ public:
+  explicit WhenAllReceiver(State& state) : state_(&state) {}
+
+  template <class... Values>
+  void set_value(Values&&... values) && noexcept {
+    state_->template set_value<kIndex>(std::forward<Values>(values)...);
+  }
+  void set_error(std::exception_ptr error) && noexcept { state_->arrive(Ending::error, std::move(error)); }
+  void set_stopped() && noexcept { state_->arrive(Ending::stopped, nullptr); }
+  [[nodiscard]] WhenAllEnv<State> get_env() const noexcept { return {state_}; }
+
+ private:
+  State* state_;
+};
+
+// Holds what `make` returns, which cannot be moved.
+template <class Operation>
+struct InPlace {
+  template <class Make>
+  explicit InPlace(Make&& make) : operation(make()) {}
+  Operation operation;
+};
+
+template <class Receiver, class Indices, class... Senders>
+class WhenAllOperation;
+
+template <class Receiver, std::size_t... kIndices, class... Senders>
+class WhenAllOperation<Receiver, std::index_sequence<kIndices...>, Senders...> {
+  using State = WhenAllState<Receiver, Senders...>;
+
+ public:
+  WhenAllOperation(Receiver receiver, std::tuple<Senders...> senders)
+      : state_(std::move(receiver)), operations_([&] {
+          return connect(std::move(std::get<kIndices>(senders)), WhenAllReceiver<State, kIndices>(state_));
+        }...) {}
+  WhenAllOperation(const WhenAllOperation&) = delete;
+  WhenAllOperation& operator=(const WhenAllOperation&) = delete;
+
+  // The operation may be gone when its last sender has been started.
+  void start() noexcept {
+    if (state_.stop_requested()) return state_.stop_at_once();
+    (execution::start(std::get<kIndices>(operations_).operation), ...);
+  }
+
+ private:
+  State state_;
+  std::tuple<InPlace<connect_result_t<Senders, WhenAllReceiver<State, kIndices>>>...> operations_;
+};
+
+template <class... Senders>
+class WhenAllSender {
+ public:
+  using values = decltype(std::tuple_cat(std::declval<values_of_t<Senders>>()...));
+
+  explicit WhenAllSender(Senders... senders) : senders_(std::move(senders)...) {}
+
+  template <class Receiver>
+  auto connect(Receiver receiver) && {
+    return Operation<Receiver>(std::move(receiver), std::move(senders_));
+  }
+  template <class Receiver>
+  auto connect(Receiver receiver) const& {
+    return Operation<Receiver>(std::move(receiver), senders_);
+  }
+
+ private:
+  template <class Receiver>
+  using Operation = WhenAllOperation<Receiver, std::index_sequence_for<Senders...>, Senders...>;
+
+  std::tuple<Senders...> senders_;
+};
+
+}  // namespace detail
+
+struct when_all_t {
+  template <sender... Senders>
+  requires(sizeof...(Senders) > 0) auto operator()(Senders&&... senders) const {
+    return detail::WhenAllSender<std::remove_cvref_t<Senders>...>(std::forward<Senders>(senders)...);
+  }
+};
+inline constexpr when_all_t when_all{};
+
+}  // namespace vigil::execution

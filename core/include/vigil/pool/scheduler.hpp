@@ -1,0 +1,86 @@
+#pragma once
+
+#include <vigil/execution/receiver.hpp>
+#include <vigil/pool/thread_pool.hpp>
+
+#include <tuple>
+#include <utility>
+
+namespace vigil {
+
+// A pool as a scheduler of senders (P2300):
+//
+//   auto work = execution::schedule(scheduler_of(pool)) | execution::then([] { return 7; });
+//   auto [seven] = execution::sync_wait(std::move(work)).value();
+//
+// The operation is the job: it lies where it was connected, and to schedule it allocates nothing. It completes on a
+// worker: with no value, or as stopped, if its receiver was told to stop before a worker came to it. If the pool has
+// been stopped it completes as stopped too, at once, on the thread that starts it. Starting it is lock-free if no
+// worker sleeps, and throws nothing.
+//
+// A pool that stops runs what was started before; what it runs may start more, on this pool too (S-16).
+template <class Parts>
+class PoolScheduler {
+ public:
+  // The pool must outlive its schedulers, and the operations.
+  explicit PoolScheduler(BasicThreadPool<Parts>& pool) : pool_(&pool) {}
+
+  class Sender;
+  [[nodiscard]] Sender schedule() const noexcept { return Sender(*pool_); }
+  friend bool operator==(const PoolScheduler&, const PoolScheduler&) = default;
+
+ private:
+  template <class Receiver>
+  class Operation;
+
+  BasicThreadPool<Parts>* pool_;
+};
+
+template <class Parts>
+template <class Receiver>
+class PoolScheduler<Parts>::Operation : private PostedJob<Parts> {
+ public:
+  Operation(BasicThreadPool<Parts>& pool, Receiver receiver)
+      : PostedJob<Parts>(&complete), pool_(pool), receiver_(std::move(receiver)) {}
+  ~Operation() = default;
+
+  void start() noexcept {
+    if (!pool_.post(*this)) execution::set_stopped(std::move(receiver_));
+  }
+
+ private:
+  // The operation may be gone when the receiver has been told.
+  static void complete(PostedJob<Parts>& job, Worker<Parts>&) noexcept {
+    auto& self = static_cast<Operation&>(job);
+    if (execution::get_stop_token(execution::get_env(self.receiver_)).stop_requested())
+      execution::set_stopped(std::move(self.receiver_));
+    else
+      execution::set_value(std::move(self.receiver_));
+  }
+
+  BasicThreadPool<Parts>& pool_;
+  Receiver receiver_;
+};
+
+template <class Parts>
+class PoolScheduler<Parts>::Sender {
+ public:
+  using values = std::tuple<>;
+
+  explicit Sender(BasicThreadPool<Parts>& pool) : pool_(&pool) {}
+
+  template <class Receiver>
+  auto connect(Receiver receiver) const {
+    return Operation<Receiver>(*pool_, std::move(receiver));
+  }
+
+ private:
+  BasicThreadPool<Parts>* pool_;
+};
+
+template <class Parts>
+[[nodiscard]] PoolScheduler<Parts> scheduler_of(BasicThreadPool<Parts>& pool) {
+  return PoolScheduler<Parts>(pool);
+}
+
+}  // namespace vigil

@@ -1,0 +1,153 @@
+// Does the C interface do what its header says, also when it is misused?
+
+#include <vigil/vigil.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+extern "C" int vigil_proofs_c_header();
+
+namespace vigil {
+namespace {
+
+// A pool that is destroyed at the end of the test.
+class CInterface : public testing::Test {
+ protected:
+  void start(std::size_t workers) {
+    vigil_options options;
+    ASSERT_EQ(vigil_options_init(&options), VIGIL_OK);
+    options.workers = workers;
+    ASSERT_EQ(vigil_pool_create(&options, &pool_), VIGIL_OK);
+  }
+  void TearDown() override { EXPECT_EQ(vigil_pool_destroy(pool_), VIGIL_OK); }
+
+  vigil_pool* pool_ = nullptr;
+};
+
+void add_one(void* count) { ++*static_cast<std::atomic<int>*>(count); }
+
+TEST_F(CInterface, IsCompiledByACCompiler) { EXPECT_EQ(vigil_proofs_c_header(), 0); }
+
+TEST_F(CInterface, RunsEachTaskOnce) {
+  for (const std::size_t workers : {1U, 2U, 4U}) {
+    start(workers);
+    std::atomic<int> count = 0;
+    std::vector<vigil_task> tasks(100, vigil_task VIGIL_TASK_INIT);
+    for (vigil_task& task : tasks) ASSERT_EQ(vigil_submit(pool_, &task, add_one, &count), VIGIL_OK);
+    for (vigil_task& task : tasks) ASSERT_EQ(vigil_wait(&task), VIGIL_OK);
+    EXPECT_EQ(count, 100);
+    EXPECT_EQ(vigil_pool_workers(pool_), workers);
+    EXPECT_EQ(vigil_pool_destroy(pool_), VIGIL_OK);
+    pool_ = nullptr;
+  }
+}
+
+TEST_F(CInterface, WaitsForAllTasksAlsoForThoseThatNobodyHolds) {
+  start(2);
+  std::atomic<int> count = 0;
+  for (int i = 0; i != 100; ++i) ASSERT_EQ(vigil_submit(pool_, nullptr, add_one, &count), VIGIL_OK);
+  ASSERT_EQ(vigil_wait_all(pool_), VIGIL_OK);
+  EXPECT_EQ(count, 100);
+}
+
+TEST_F(CInterface, RunsWhatIsLeftBeforeThePoolIsDestroyed) {
+  start(1);
+  std::atomic<int> count = 0;
+  for (int i = 0; i != 100; ++i) ASSERT_EQ(vigil_submit(pool_, nullptr, add_one, &count), VIGIL_OK);
+  ASSERT_EQ(vigil_pool_destroy(pool_), VIGIL_OK);
+  pool_ = nullptr;
+  EXPECT_EQ(count, 100);
+}
+
+TEST_F(CInterface, RefusesOptionsThatMakeNoPool) {
+  const auto refused = [this](vigil_options options) {
+    pool_ = reinterpret_cast<vigil_pool*>(this);
+    const vigil_status status = vigil_pool_create(&options, &pool_);
+    EXPECT_EQ(pool_, nullptr);
+    return status;
+  };
+  EXPECT_EQ(refused({0, 256, 32, 33}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 3, 32, 33}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 256, 32, 32}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({~std::size_t{0}, 256, 32, 33}), VIGIL_INVALID_ARGUMENT);
+}
+
+TEST_F(CInterface, RefusesNull) {
+  start(1);
+  vigil_task task = VIGIL_TASK_INIT;
+  EXPECT_EQ(vigil_options_init(nullptr), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(vigil_pool_create(nullptr, nullptr), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(vigil_pool_destroy(nullptr), VIGIL_OK);
+  EXPECT_EQ(vigil_pool_workers(nullptr), 0U);
+  EXPECT_EQ(vigil_submit(nullptr, &task, add_one, nullptr), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(vigil_submit(pool_, &task, nullptr, nullptr), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(vigil_wait(nullptr), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(vigil_wait(&task), VIGIL_INVALID_ARGUMENT) << "it was not submitted";
+  EXPECT_EQ(vigil_wait_all(nullptr), VIGIL_INVALID_ARGUMENT);
+}
+
+TEST_F(CInterface, StartsAPoolWithoutOptions) {
+  ASSERT_EQ(vigil_pool_create(nullptr, &pool_), VIGIL_OK);
+  EXPECT_EQ(vigil_pool_workers(pool_), std::max(1U, std::thread::hardware_concurrency()));
+}
+
+TEST_F(CInterface, UsesATaskAgainOnlyAfterItsWait) {
+  start(1);
+  std::atomic<int> count = 0;
+  vigil_task task = VIGIL_TASK_INIT;
+  for (int i = 0; i != 3; ++i) {
+    EXPECT_EQ(vigil_submit(pool_, &task, add_one, &count), VIGIL_OK);
+    EXPECT_EQ(vigil_submit(pool_, &task, add_one, &count), VIGIL_INVALID_ARGUMENT);
+    EXPECT_EQ(vigil_wait(&task), VIGIL_OK);
+    EXPECT_EQ(vigil_wait(&task), VIGIL_INVALID_ARGUMENT);
+  }
+  EXPECT_EQ(count, 3);
+}
+
+TEST_F(CInterface, KeepsExceptionsOfTasksToItself) {
+  start(1);
+  vigil_task task = VIGIL_TASK_INIT;
+  const auto throws = [](void*) { throw std::out_of_range("here"); };
+  ASSERT_EQ(vigil_submit(pool_, &task, throws, nullptr), VIGIL_OK);
+  EXPECT_EQ(vigil_wait(&task), VIGIL_TASK_THREW);
+  ASSERT_EQ(vigil_submit(pool_, nullptr, throws, nullptr), VIGIL_OK);
+  EXPECT_EQ(vigil_wait_all(pool_), VIGIL_OK);
+}
+
+TEST_F(CInterface, LetsATaskWaitForAnotherOnTheOnlyWorker) {
+  start(1);
+  struct Context {
+    vigil_pool* pool;
+    vigil_status waited, waited_for_all, destroyed;
+    std::atomic<int> count;
+  } context{pool_, VIGIL_UNEXPECTED, VIGIL_UNEXPECTED, VIGIL_UNEXPECTED, 0};
+  vigil_task outer = VIGIL_TASK_INIT;
+  const auto run = [](void* argument) {
+    auto& seen = *static_cast<Context*>(argument);
+    vigil_task inner = VIGIL_TASK_INIT;
+    ASSERT_EQ(vigil_submit(seen.pool, &inner, add_one, &seen.count), VIGIL_OK);
+    seen.waited = vigil_wait(&inner);
+    seen.waited_for_all = vigil_wait_all(seen.pool);
+    seen.destroyed = vigil_pool_destroy(seen.pool);
+  };
+  ASSERT_EQ(vigil_submit(pool_, &outer, run, &context), VIGIL_OK);
+  ASSERT_EQ(vigil_wait(&outer), VIGIL_OK);
+  EXPECT_EQ(context.waited, VIGIL_OK);
+  EXPECT_EQ(context.count, 1);
+  EXPECT_EQ(context.waited_for_all, VIGIL_WOULD_DEADLOCK);
+  EXPECT_EQ(context.destroyed, VIGIL_WOULD_DEADLOCK);
+}
+
+TEST_F(CInterface, NamesEachStatusAndItsVersion) {
+  EXPECT_STREQ(vigil_status_name(VIGIL_OK), "VIGIL_OK");
+  EXPECT_STREQ(vigil_status_name(VIGIL_UNEXPECTED), "VIGIL_UNEXPECTED");
+  EXPECT_STREQ(vigil_status_name(static_cast<vigil_status>(7)), "unknown vigil_status");
+  EXPECT_STREQ(vigil_version(), VIGIL_PROJECT_VERSION);
+}
+
+}  // namespace
+}  // namespace vigil
