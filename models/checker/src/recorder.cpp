@@ -1,5 +1,6 @@
 #include "recorder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
@@ -38,6 +39,18 @@ bool lies_in(std::uint64_t address, const std::byte* begin, std::size_t bytes) {
   return address >= first && address < first + bytes;
 }
 
+#ifdef __ELF__
+extern "C" const char __executable_start, etext;  // by the linker
+
+// Whether a function of the program begins there.
+bool is_code(std::uint64_t bits) {
+  return bits >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
+         bits < reinterpret_cast<std::uintptr_t>(&etext);
+}
+#else
+bool is_code(std::uint64_t /*bits*/) { return false; }
+#endif
+
 std::string with_offset(std::string name, std::uint64_t offset) {
   return offset == 0 ? name : name + "+" + std::to_string(offset);
 }
@@ -66,9 +79,15 @@ std::string Recorder::pointer(std::uint64_t bits) const {
     if (address == (bits & ~kTags)) return with_offset("&" + name_of(object), bits - address);
   }
   if (lies_in(bits, memory_, bytes_)) return with_offset("&model", bits - reinterpret_cast<std::uintptr_t>(memory_));
-  std::array<char, 20> text{};
-  std::snprintf(text.data(), text.size(), "0x%llx", static_cast<unsigned long long>(bits));
-  return text.data();
+  return elsewhere(bits);
+}
+
+// An address of no part of the model, which is another one in each run of the program: by order of appearance.
+std::string Recorder::elsewhere(std::uint64_t bits) const {
+  auto& known = is_code(bits) ? code_ : elsewhere_;
+  auto at = std::find(known.begin(), known.end(), bits);
+  if (at == known.end()) at = known.insert(known.end(), bits);
+  return (&known == &code_ ? "&code" : "&elsewhere") + std::to_string(at - known.begin() + 1);
 }
 
 std::string Recorder::value(std::uint64_t bits, ValueType type) const {

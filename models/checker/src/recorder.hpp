@@ -39,12 +39,14 @@ class Recorder {
   [[nodiscard]] std::string name_of(const Object& object) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
+  [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;
 
   const Safety& safety_;
   const std::byte* memory_;
   std::size_t bytes_;
   ToldExecution told_;
-  std::vector<std::vector<EventId>> events_;  // of each step of each thread; none: of a note between events
+  mutable std::vector<std::uint64_t> code_, elsewhere_;  // addresses that were named by their order of appearance
+  std::vector<std::vector<EventId>> events_;             // of each step of each thread; none: of a note between events
 };
 
 }  // namespace vigil::checker

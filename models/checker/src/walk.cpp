@@ -89,9 +89,20 @@ void Walk::follow(std::string_view choices) {
     }
   } while (begins_again());
   follows_ = false;
-  for (unsigned thread = 0; thread != graph_.threads() && !has_ended(); ++thread)
-    if (may_simply_go_on(thread)) throw std::invalid_argument("these choices end before the execution does");
+  spin_on();
   finish();
+}
+
+// A loop that was seen to wait when the choices were written down may need some more rounds to be seen here: what lies
+// about on its stack depends on how the thread came there.
+void Walk::spin_on() {
+  for (unsigned steps = 0; !has_ended(); ++steps) {
+    unsigned thread = 0;
+    while (thread != graph_.threads() && !may_simply_go_on(thread)) ++thread;
+    if (thread == graph_.threads()) return;
+    if (steps == kMostStepsOfSpins) throw std::invalid_argument("these choices end before the execution does");
+    step({thread, 0});
+  }
 }
 
 const Ending& Walk::finish() {

@@ -44,6 +44,9 @@ class Walk {
   // Whether the thread has a next step that needs no luck.
   [[nodiscard]] bool may_simply_go_on(unsigned thread);
   void wait_in_vain(unsigned thread);
+  void spin_on();
+
+  static constexpr unsigned kMostStepsOfSpins = 200;
 
   std::unique_ptr<ConsistencyModel> model_;
   Graph graph_;

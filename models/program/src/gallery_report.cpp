@@ -93,7 +93,7 @@ std::string gallery_table(const std::vector<Showing>& showings) {
   std::string text;
   for (const auto& [exhibit, pairs] : showings) {
     text += fmt::format("{} {}\n", exhibit->number, exhibit->title);
-    if (pairs.empty()) text += "  no model: nothing that happens between threads\n";
+    if (pairs.empty()) text += "  no model; the page says what shows it\n";
     for (const auto& forms : pairs)
       for (const auto& [name, form] :
            {std::pair{"published", &Showing::Forms::published}, std::pair{"mended", &Showing::Forms::mended}}) {
@@ -113,7 +113,7 @@ std::string gallery_table(const std::vector<Showing>& showings) {
 std::string gallery_markdown(const std::vector<Showing>& showings) {
   std::string text;
   for (const auto& [exhibit, pairs] : showings) {
-    if (pairs.empty()) text += "No model: nothing that happens between threads.\n";
+    if (pairs.empty()) text += "No model.\n";
     if (!pairs.empty()) text += heads("| form | model |");
     for (const auto& forms : pairs) {
       const auto row = [&](std::string_view form, const Report* Showing::Forms::*which) {

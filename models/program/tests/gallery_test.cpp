@@ -38,9 +38,8 @@ TEST_F(Program, ExhibitsArePatternsOfCheckAndList) {
 }
 
 TEST_F(Program, ExhibitWithoutAModelSaysSo) {
-  EXPECT_EQ(run("gallery S-98").out,
-            "S-98 nothing between threads\n  no model: nothing that happens between threads\n");
-  EXPECT_EQ(run("gallery S-98 --format markdown").out, "No model: nothing that happens between threads.\n");
+  EXPECT_EQ(run("gallery S-98").out, "S-98 nothing between threads\n  no model; the page says what shows it\n");
+  EXPECT_EQ(run("gallery S-98 --format markdown").out, "No model.\n");
 }
 
 TEST_F(Program, PagesGetTheModelsAndTheIndexARowForEachExhibit) {

@@ -51,7 +51,7 @@ inline constexpr CountLatchOrders kCountLatchOrders{};
 // Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
 // only.
 struct CountLatchProtocol {
-  // S-27: a waiter blocks only if it has announced itself. Published: also if it was refused.
+  // S-27: a waiter blocks only if it has announced itself. Published: also if it was refused, unless the count is zero.
   Choice<"block_only_if_announced"> block_only_if_announced = true;
   // S-24: the notification comes before the latch is open. Published: after it.
   Choice<"notify_before_opening"> notify_before_opening = true;
@@ -121,7 +121,7 @@ class CountLatch {
   // Changes `word` to what the caller may block on. False if it may not.
   bool announce(std::uint32_t& word) {
     if (!word_.compare_exchange_weak(word, word | kAnnounced, Orders.announce, Orders.refused))
-      return !Protocol.block_only_if_announced;
+      return !Protocol.block_only_if_announced && count_of(word) != 0;
     word |= kAnnounced;
     return true;
   }

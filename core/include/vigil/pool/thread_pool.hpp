@@ -116,10 +116,10 @@ class BasicThreadPool {
   using A = typename Parts::Layer;
 
   void start(std::size_t index) {
-    threads_.emplace_back([this, index] {
+    threads_.push_back(typename A::thread([this, index] {
       if (!Parts::kProtocol.deques_before_threads) crew_.add_worker(index);
       crew_.worker(index).run();
-    });
+    }));
   }
 
   void stop_threads() {
