@@ -28,8 +28,8 @@ struct Tree {
   // The calls all happen; the leftmost of the exceptions is thrown.
   [[nodiscard]] std::variant<int, std::string> due() const {
     if (branches.empty()) return throws ? Result(std::to_string(value)) : Result(value);
-    const auto left = branches[0].due();
-    const auto right = branches[1].due();
+    auto left = branches[0].due();
+    auto right = branches[1].due();
     if (left.index() == 1) return left;
     if (right.index() == 1) return right;
     return std::get<0>(left) + std::get<0>(right);
@@ -86,6 +86,35 @@ TEST(Join, ReturnsTheResultsOfManyInTheirOrder) {
   });
   static_assert(std::is_same_v<decltype(results), const std::tuple<int, std::string, Nothing, double>>);
   EXPECT_EQ(results, std::tuple(1, std::string("two"), Nothing(), 4.0));
+}
+
+TEST(Join, LooksItsWorkerUp) {
+  ThreadPool pool({.workers = 1});
+  const auto results = pool.call(
+      [] { return join([] { return 1; }, [] { return join([] { return 2; }, [] { return 3; }, [] { return 4; }); }); });
+  EXPECT_EQ(results, std::tuple(1, std::tuple(2, 3, 4)));
+  EXPECT_EQ(pool.statistics().executed, 4U) << "the call, and a forked branch for each comma";
+}
+
+TEST(Join, CallsInTurnOnAThreadThatIsNoWorker) {
+  std::string order;
+  const auto call = [&order](char name) {
+    order += name;
+    return name;
+  };
+  EXPECT_EQ(join([&] { return call('a'); }, [&] { return call('b'); }, [&] { return call('c'); }),
+            std::tuple('a', 'b', 'c'));
+  EXPECT_EQ(order, "abc");
+  const auto fail = [&order](int which) {
+    order += '!';
+    throw which;
+  };
+  try {
+    (void)join([&] { return call('d'); }, [&] { fail(1); }, [&] { fail(2); });
+  } catch (int which) {
+    EXPECT_EQ(which, 1) << "the leftmost exception";
+  }
+  EXPECT_EQ(order, "abcd!!") << "all are called";
 }
 
 TEST(TryJoin, ReturnsBothExceptions) {

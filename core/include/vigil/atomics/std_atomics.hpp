@@ -103,11 +103,11 @@ struct StdAtomics {
   template <class T>
   class thread_specific {
    public:
-    [[nodiscard]] static T* get() noexcept { return pointer_; }
-    static void set(T* pointer) noexcept { pointer_ = pointer; }
+    [[nodiscard]] static T* get() noexcept { return own; }
+    static void set(T* pointer) noexcept { own = pointer; }
 
    private:
-    static inline thread_local constinit T* pointer_ = nullptr;
+    static inline thread_local constinit T* own = nullptr;
   };
 
   static void yield() noexcept { std::this_thread::yield(); }

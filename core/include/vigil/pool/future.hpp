@@ -34,7 +34,7 @@ class Future : private Job<Parts> {
   using Value = std::conditional_t<std::is_void_v<Output>, Nothing, Output>;
   using Worker = vigil::Worker<Parts>;
 
-  Future() {}
+  Future() = default;
 
   // Leaves kFunction(input), or kFunction(worker, input), to thieves, and wakes one if all sleep. Throws std::bad_alloc
   // if the deque cannot grow; then nothing was forked. Everything before happens before the call.

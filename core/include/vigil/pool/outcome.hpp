@@ -60,9 +60,11 @@ namespace detail {
 template <class T>
 class OutcomeRoom {
  public:
+  // NOLINTBEGIN(modernize-use-equals-default): a union of what is not trivial has no defaults.
   OutcomeRoom() noexcept {}
   // Whoever put something in has taken it out.
   ~OutcomeRoom() {}
+  // NOLINTEND(modernize-use-equals-default)
   OutcomeRoom(const OutcomeRoom&) = delete;
   OutcomeRoom& operator=(const OutcomeRoom&) = delete;
 

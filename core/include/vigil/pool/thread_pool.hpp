@@ -63,7 +63,8 @@ class BasicThreadPool {
 
   BasicThreadPool(const BasicThreadPool&) = delete;
   BasicThreadPool& operator=(const BasicThreadPool&) = delete;
-  // As stop. No call may begin any more; those that were accepted are finished.
+  // As stop. No call may begin any more; those that were accepted are finished. One of the pool's own workers must not
+  // destroy it: that ends the program.
   ~BasicThreadPool() { stop(); }
 
   // Calls `function(worker)`, or `function()`, on a worker and returns what it returns, or throws what it throws. Any

@@ -271,11 +271,11 @@ class CheckedAtomics::thread {
 template <class T>
 class CheckedAtomics::thread_specific {
  public:
-  [[nodiscard]] static T* get() { return static_cast<T*>(detail::thread_specific(&key_)); }
-  static void set(T* pointer) { detail::set_thread_specific(&key_, pointer); }
+  [[nodiscard]] static T* get() { return static_cast<T*>(detail::thread_specific(&kKey)); }
+  static void set(T* pointer) { detail::set_thread_specific(&kKey, pointer); }
 
  private:
-  static inline const char key_ = 0;
+  static inline const char kKey = 0;
 };
 
 static_assert(ThreadedLayer<CheckedAtomics>);
