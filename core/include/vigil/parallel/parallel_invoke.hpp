@@ -5,8 +5,6 @@
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/worker.hpp>
 
-#include <tuple>
-
 namespace vigil {
 
 // Calls all functions, perhaps at the same time, and returns their results in a tuple: `join`, from any thread.
@@ -20,7 +18,7 @@ auto parallel_invoke(P& place, Functions&&... functions) {
   using Parts = typename detail::PartsOf<P>::type;
   return detail::begin_at(place, [&](Worker<Parts>& worker) {
     if constexpr (sizeof...(Functions) == 1)
-      return std::tuple(value_on(worker, functions...));
+      return detail::alone(value_on(worker, functions...));
     else
       return join(worker, functions...);
   });

@@ -51,6 +51,8 @@ struct ScopeProtocol {
   Choice<"destroy_before_done"> destroy_before_done = true;
   // S-26: a scope whose body throws waits for its tasks all the same.
   Choice<"wait_after_exception"> wait_after_exception = true;
+  // S-26: a task that throws is taken off the count all the same.
+  Choice<"count_off_failed"> count_off_failed = true;
 };
 inline constexpr ScopeProtocol kScopeProtocol{};
 
@@ -124,9 +126,9 @@ class Scope {
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
       auto* const self = static_cast<Task*>(&job);
       Scope& scope = self->scope_;
-      if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
+      const bool has_failed = !scope.stop_requested() && !scope.attempt([&] { call_on(worker, self->function_); });
       if (Protocol.destroy_before_done) destroy(self);
-      scope.done();
+      if (!has_failed || Protocol.count_off_failed) scope.done();
       if (!Protocol.destroy_before_done) destroy(self);
     }
 
@@ -134,12 +136,15 @@ class Scope {
     Function function_;
   };
 
+  // False if the call throws.
   template <class Call>
-  void attempt(Call call) noexcept {
+  bool attempt(Call call) noexcept {
     try {
       call();
+      return true;
     } catch (...) {
       if (!has_failed_.exchange(true, Orders.failed)) exception_.set(std::current_exception());
+      return false;
     }
   }
 
