@@ -17,7 +17,7 @@
 
 namespace {
 
-namespace pipe = vigil::pipe;
+namespace stage = vigil::stage;
 using vigil::ThreadPool;
 using Worker = ThreadPool::Worker;
 
@@ -77,7 +77,7 @@ BENCHMARK(pipeline_sequential)->Name("parallel/loops/filter_transform_sum_sequen
 
 void pipeline(benchmark::State& state) {
   on_pool(state, [](ThreadPool& pool) {
-    return vigil::par(pool, numbers()) | pipe::filter(kLarge) | pipe::transform(costly) | pipe::sum();
+    return vigil::par(pool, numbers()) | stage::filter(kLarge) | stage::transform(costly) | stage::sum();
   });
 }
 BENCHMARK(pipeline)->Name("parallel/loops/filter_transform_sum")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();

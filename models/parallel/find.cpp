@@ -32,7 +32,7 @@ struct FindsFirst {
   void owner() {
     const std::optional<int> found =
         par(crew.worker(0), 10, 12, Grain::fixed(1)) |
-        pipe::find_first<find_orders, find_protocol>([](int number) { return number >= 10; });
+        stage::find_first<find_orders, find_protocol>([](int number) { return number >= 10; });
     A::require(found == 10, "the first is found, whoever finds the second before");
   }
   void steals() { (void)crew.worker(1).run_one(); }
@@ -57,7 +57,7 @@ struct FindsAny : FindsFirst<A> {
   void searches() {
     const std::optional<std::size_t> found =
         par(this->crew.worker(0), std::size_t{0}, std::size_t{2}, Grain::fixed(1)) |
-        pipe::find_any<find_orders, find_protocol>([this](std::size_t number) {
+        stage::find_any<find_orders, find_protocol>([this](std::size_t number) {
           looked[number].set(1);
           return true;
         });

@@ -49,8 +49,8 @@ TEST_F(Pipe, ReducesInTheOrderOfTheElements) {
     std::string due = "<";
     for (const int x : numbers)
       if (kOdd(x)) due += kText(x);
-    RC_ASSERT((par(pool, numbers, any_grain()) | pipe::filter(kOdd) | pipe::transform(kText) |
-               pipe::reduce(std::string("<"), kAppend)) == due);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::filter(kOdd) | stage::transform(kText) |
+               stage::reduce(std::string("<"), kAppend)) == due);
   }));
 }
 
@@ -59,9 +59,9 @@ TEST_F(Pipe, SumsAndCountsWhatAFilterLeaves) {
     std::int64_t sum = 0;
     for (const int x : numbers)
       if (kOdd(x)) sum += 2 * std::int64_t{x};
-    auto odd = par(pool, numbers, any_grain()) | pipe::filter(kOdd);
-    RC_ASSERT((odd | pipe::transform(kTwice) | pipe::sum()) == sum);
-    RC_ASSERT((odd | pipe::count()) == static_cast<std::size_t>(std::ranges::count_if(numbers, kOdd)));
+    auto odd = par(pool, numbers, any_grain()) | stage::filter(kOdd);
+    RC_ASSERT((odd | stage::transform(kTwice) | stage::sum()) == sum);
+    RC_ASSERT((odd | stage::count()) == static_cast<std::size_t>(std::ranges::count_if(numbers, kOdd)));
   }));
 }
 
@@ -70,8 +70,8 @@ TEST_F(Pipe, FindsTheFirstLeastAndTheFirstGreatest) {
   EXPECT_TRUE(rc::check([this](const std::vector<std::uint8_t>& keys) {
     std::vector<Entry> entries;
     for (const auto key : keys) entries.emplace_back(key % 4, entries.size());
-    const auto least = par(pool, entries, any_grain()) | pipe::min({}, &Entry::first);
-    const auto greatest = par(pool, entries, any_grain()) | pipe::max({}, &Entry::first);
+    const auto least = par(pool, entries, any_grain()) | stage::min({}, &Entry::first);
+    const auto greatest = par(pool, entries, any_grain()) | stage::max({}, &Entry::first);
     RC_ASSERT(least.has_value() == !entries.empty());
     RC_ASSERT(greatest.has_value() == !entries.empty());
     if (entries.empty()) return;
@@ -84,14 +84,14 @@ TEST_F(Pipe, FindsTheFirstAndAny) {
   EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
     const auto due = std::ranges::find_if(numbers, kOdd);
     auto line = par(pool, numbers, any_grain());
-    const std::optional<int> first = line | pipe::find_first(kOdd);
-    const std::optional<int> any = line | pipe::find_any(kOdd);
+    const std::optional<int> first = line | stage::find_first(kOdd);
+    const std::optional<int> any = line | stage::find_any(kOdd);
     RC_ASSERT(first == (due == numbers.end() ? std::nullopt : std::optional(*due)));
     RC_ASSERT(any.has_value() == first.has_value());
     RC_ASSERT(!any.has_value() || kOdd(*any));
-    RC_ASSERT((line | pipe::any_of(kOdd)) == first.has_value());
-    RC_ASSERT((line | pipe::none_of(kOdd)) == !first.has_value());
-    RC_ASSERT((line | pipe::all_of(kOdd)) == std::ranges::all_of(numbers, kOdd));
+    RC_ASSERT((line | stage::any_of(kOdd)) == first.has_value());
+    RC_ASSERT((line | stage::none_of(kOdd)) == !first.has_value());
+    RC_ASSERT((line | stage::all_of(kOdd)) == std::ranges::all_of(numbers, kOdd));
   }));
 }
 
@@ -101,9 +101,9 @@ TEST_F(Pipe, CollectsInOrderWithAndWithoutAFilter) {
     std::vector<int> odd;
     std::ranges::transform(numbers, std::back_inserter(all), kTwice);
     std::ranges::copy_if(numbers, std::back_inserter(odd), kOdd);
-    RC_ASSERT((par(pool, numbers, any_grain()) | pipe::transform(kTwice) | pipe::to_vector()) == all);
-    RC_ASSERT((par(pool, numbers, any_grain()) | pipe::filter(kOdd) | pipe::to_vector()) == odd);
-    RC_ASSERT((par(pool, numbers, any_grain()) | pipe::transform(kOdd) | pipe::to_vector()).size() == all.size());
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::transform(kTwice) | stage::to_vector()) == all);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::filter(kOdd) | stage::to_vector()) == odd);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::transform(kOdd) | stage::to_vector()).size() == all.size());
   }));
 }
 
@@ -115,23 +115,23 @@ TEST_F(Pipe, ZipsEnumeratesAndConcatenatesByPosition) {
       const auto& [i, pair] = entry;
       return std::tuple<std::size_t, int, int>(i, std::get<0>(pair), std::get<1>(pair));
     };
-    RC_ASSERT((par(pool, left, any_grain()) | pipe::zip(right) | pipe::enumerate() | pipe::transform(flat) |
-               pipe::to_vector()) == zipped);
+    RC_ASSERT((par(pool, left, any_grain()) | stage::zip(right) | stage::enumerate() | stage::transform(flat) |
+               stage::to_vector()) == zipped);
 
     std::vector<int> joined = left;
     joined.insert(joined.end(), right.begin(), right.end());
-    RC_ASSERT((par(pool, left, any_grain()) | pipe::concat(right) | pipe::to_vector()) == joined);
-    auto odd = par(pool, left, any_grain()) | pipe::filter(kOdd) | pipe::concat(right);
-    RC_ASSERT((odd | pipe::count()) == static_cast<std::size_t>(std::ranges::count_if(left, kOdd)) + right.size());
+    RC_ASSERT((par(pool, left, any_grain()) | stage::concat(right) | stage::to_vector()) == joined);
+    auto odd = par(pool, left, any_grain()) | stage::filter(kOdd) | stage::concat(right);
+    RC_ASSERT((odd | stage::count()) == static_cast<std::size_t>(std::ranges::count_if(left, kOdd)) + right.size());
   }));
 }
 
 TEST_F(Pipe, ChunksAreNeighboursAndTogetherAll) {
   EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
     const auto length = *rc::gen::inRange<std::size_t>(1, 9);
-    const auto chunks = par(pool, numbers, any_grain()) | pipe::chunk(length) |
-                        pipe::transform([](auto chunk) { return std::vector<int>(chunk.begin(), chunk.end()); }) |
-                        pipe::to_vector();
+    const auto chunks = par(pool, numbers, any_grain()) | stage::chunk(length) |
+                        stage::transform([](auto chunk) { return std::vector<int>(chunk.begin(), chunk.end()); }) |
+                        stage::to_vector();
     std::vector<int> all;
     for (const auto& chunk : chunks) {
       RC_ASSERT(chunk.size() == length || (&chunk == &chunks.back() && !chunk.empty() && chunk.size() < length));
@@ -144,8 +144,8 @@ TEST_F(Pipe, ChunksAreNeighboursAndTogetherAll) {
 TEST_F(Pipe, WritesThroughReferences) {
   std::vector<int> numbers(1'000, 1);
   std::vector<int> doubled(1'000);
-  par(pool, numbers) | pipe::for_each([](int& x) { x += 1; });
-  par(pool, numbers) | pipe::zip(doubled) | pipe::for_each([](auto pair) {
+  par(pool, numbers) | stage::for_each([](int& x) { x += 1; });
+  par(pool, numbers) | stage::zip(doubled) | stage::for_each([](auto pair) {
     auto& [from, to] = pair;
     to = 2 * from;
   });
@@ -153,19 +153,19 @@ TEST_F(Pipe, WritesThroughReferences) {
 }
 
 TEST_F(Pipe, TakesNumbersSpansAndAWorker) {
-  EXPECT_EQ(par(pool, -3, 4) | pipe::sum(), 0);
-  EXPECT_EQ(par(pool, 4, -3) | pipe::count(), 0U);
+  EXPECT_EQ(par(pool, -3, 4) | stage::sum(), 0);
+  EXPECT_EQ(par(pool, 4, -3) | stage::count(), 0U);
   const int some[] = {1, 2, 3};
-  EXPECT_EQ(par(pool, std::span(some)) | pipe::sum(), 6);
-  EXPECT_EQ(pool.call([&](PoolWorker& worker) { return par(worker, some) | pipe::sum(); }), 6);
+  EXPECT_EQ(par(pool, std::span(some)) | stage::sum(), 6);
+  EXPECT_EQ(pool.call([&](PoolWorker& worker) { return par(worker, some) | stage::sum(); }), 6);
 }
 
 TEST_F(Pipe, GivesFloatingPointSumsOfOneShapeOnAnyNumberOfWorkers) {
   std::vector<float> numbers(10'007);
   for (std::size_t i = 0; i != numbers.size(); ++i) numbers[i] = 1.0F / static_cast<float>(i + 1);
   ThreadPool alone({.workers = 1});
-  const float due = par(alone, numbers, Grain::fixed(64)) | pipe::sum();
-  for (int i = 0; i != 20; ++i) EXPECT_EQ((par(pool, numbers, Grain::fixed(64)) | pipe::sum()), due);
+  const float due = par(alone, numbers, Grain::fixed(64)) | stage::sum();
+  for (int i = 0; i != 20; ++i) EXPECT_EQ((par(pool, numbers, Grain::fixed(64)) | stage::sum()), due);
 }
 
 TEST_F(Pipe, ThrowsWhatTheLeftmostPieceThrew) {
@@ -177,7 +177,7 @@ TEST_F(Pipe, ThrowsWhatTheLeftmostPieceThrew) {
   };
   for (int i = 0; i != 50; ++i) {
     try {
-      (void)(par(pool, numbers) | pipe::transform(fussy) | pipe::sum());
+      (void)(par(pool, numbers) | stage::transform(fussy) | stage::sum());
       FAIL() << "nothing was thrown";
     } catch (const std::out_of_range& error) {
       EXPECT_STREQ(error.what(), "300");
@@ -192,16 +192,16 @@ TEST_F(Pipe, EndsASearchLongBeforeTheEnd) {
     looked.fetch_add(1, std::memory_order_relaxed);
     return x == 10;
   };
-  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | pipe::find_first(tenth), 10);
+  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_first(tenth), 10);
   EXPECT_EQ(looked.load(), 11U) << "the pieces behind are given up before their first element";
   looked = 0;
-  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | pipe::find_any(tenth), 10);
+  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_any(tenth), 10);
   EXPECT_EQ(looked.load(), 11U);
 }
 
 TEST_F(Pipe, CollectsWhatOnlyMoves) {
   const auto made =
-      par(pool, 0, 100) | pipe::transform([](int i) { return std::make_unique<int>(i); }) | pipe::to_vector();
+      par(pool, 0, 100) | stage::transform([](int i) { return std::make_unique<int>(i); }) | stage::to_vector();
   ASSERT_EQ(made.size(), 100U);
   EXPECT_EQ(*made[42], 42);
 }

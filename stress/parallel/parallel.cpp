@@ -102,8 +102,8 @@ TEST(Parallel, SearchesThatEndEarlyFindTheFirst) {
     for (unsigned from = number % 10; from < 2'000; from += 97) {
       const auto behind = [from](unsigned x) { return x >= from && x % 3 == 0; };
       const unsigned due = (from + 2) / 3 * 3;
-      ASSERT_EQ(par(pool, 0U, 2'100U, Grain::fixed(10)) | pipe::find_first(behind), due);
-      ASSERT_TRUE(behind((par(pool, 0U, 2'100U, Grain::fixed(10)) | pipe::find_any(behind)).value()));
+      ASSERT_EQ(par(pool, 0U, 2'100U, Grain::fixed(10)) | stage::find_first(behind), due);
+      ASSERT_TRUE(behind((par(pool, 0U, 2'100U, Grain::fixed(10)) | stage::find_any(behind)).value()));
     }
   });
 }
@@ -113,9 +113,10 @@ TEST(Parallel, PipelinesSeeEachElementOnce) {
     Pool pool(impatient(4));
     const Watchdog watchdog = watch(pool);
     std::vector<std::uint64_t> numbers(3'000);
-    par(pool, numbers) | pipe::enumerate() |
-        pipe::for_each([](auto entry) { std::get<1>(entry) += std::get<0>(entry); });
-    const auto even = par(pool, numbers) | pipe::filter([](std::uint64_t x) { return x % 2 == 0; }) | pipe::to_vector();
+    par(pool, numbers) | stage::enumerate() |
+        stage::for_each([](auto entry) { std::get<1>(entry) += std::get<0>(entry); });
+    const auto even =
+        par(pool, numbers) | stage::filter([](std::uint64_t x) { return x % 2 == 0; }) | stage::to_vector();
     ASSERT_EQ(even.size(), 1'500U);
     for (std::size_t i = 0; i != even.size(); ++i) ASSERT_EQ(even[i], 2 * i);
   });

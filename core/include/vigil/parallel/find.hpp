@@ -54,7 +54,7 @@ class SearchLimit {
   typename A::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max()};
 };
 
-namespace pipe {
+namespace stage {
 namespace detail {
 
 template <Sought kSought, const FindOrders& Orders, const FindProtocol& Protocol, class Line, class Predicate>
@@ -110,5 +110,5 @@ template <class Predicate>
   return Stage{[predicate](auto line) { return line | none_of(std::not_fn(predicate)); }};
 }
 
-}  // namespace pipe
+}  // namespace stage
 }  // namespace vigil

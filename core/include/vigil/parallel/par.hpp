@@ -15,8 +15,8 @@ namespace vigil {
 
 // Ranges, worked on by all workers of a pool.
 //
-//   namespace pipe = vigil::pipe;
-//   const double sum = vigil::par(pool, numbers) | pipe::filter(is_prime) | pipe::transform(root) | pipe::sum();
+//   namespace stage = vigil::stage;
+//   const double sum = vigil::par(pool, numbers) | stage::filter(is_prime) | stage::transform(root) | stage::sum();
 //
 // A pipeline begins with par and ends with one of the stages of terminals.hpp or find.hpp, which does the work; those
 // in between only say what is to be done. Elements come in no order, but what is made of them is as if they had come in
@@ -62,7 +62,7 @@ template <Place P, std::integral Number>
   return Pipeline<P, NumberProducer<Number>>{place, NumberProducer<Number>(first, last), grain};
 }
 
-namespace pipe {
+namespace stage {
 
 // What stands to the right of a bar.
 template <class Function>
@@ -122,5 +122,5 @@ template <ParallelRange Range>
   }};
 }
 
-}  // namespace pipe
+}  // namespace stage
 }  // namespace vigil

@@ -9,8 +9,7 @@ namespace vigil {
 
 // Calls all functions, perhaps at the same time, and returns their results in a tuple: `join`, from any thread.
 //
-//   const auto [words, lines] = vigil::parallel_invoke(pool, [&] { return words_of(text); }, [&] { return
-//   lines_of(text); });
+//   const auto [odd, even] = vigil::parallel_invoke(pool, [&] { return half(1); }, [&] { return half(0); });
 //
 // Any thread; see Place. For the rest, exceptions among it, see join.
 template <Place P, class... Functions>

@@ -10,8 +10,7 @@ namespace vigil {
 
 // init ∘ map(0) ∘ map(1) ∘ … ∘ map(size − 1), where a ∘ b is combine(a, b).
 //
-//   const double length = std::sqrt(vigil::parallel_reduce(pool, v.size(), 0.0, std::plus(), [&](auto i) { return v[i]
-//   * v[i]; }));
+//   const double sum = vigil::parallel_reduce(pool, v.size(), 0.0, std::plus(), [&](auto i) { return f(v[i]); });
 //
 // Operands are combined in their order, and `init` once, on the left. So `combine` must be associative; it need not be
 // commutative, nor `init` neutral. Where the brackets are depends on who steals: for an operation that is associative

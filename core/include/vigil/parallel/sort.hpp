@@ -67,12 +67,12 @@ class QuickSort {
       std::ranges::sort(first, last, less_);
       return;
     }
-    const auto [left_end, right_begin] = partition(first, last);
-    const Distance larger = std::max(left_end - first, last - right_begin);
+    const std::pair sides = partition(first, last);
+    const Distance larger = std::max(sides.first - first, last - sides.second);
     if (larger > size - size / kFewest) --bad_pivots_left;
     join(
-        worker, [&](Worker<Parts>& same) { run(same, first, left_end, bad_pivots_left); },
-        [&](Worker<Parts>& any) { run(any, right_begin, last, bad_pivots_left); });
+        worker, [&](Worker<Parts>& same) { run(same, first, sides.first, bad_pivots_left); },
+        [&](Worker<Parts>& any) { run(any, sides.second, last, bad_pivots_left); });
   }
 
   // Puts what is less than a pivot before it and what is not behind it; returns where what is to be sorted ends and

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace vigil::pipe {
+namespace vigil::stage {
 
 // The stages that do the work. All of them: whoever computes the pipeline blocks and, being a worker, runs other jobs
 // meanwhile. Exceptions of the user's functions: the piece of the one that threw ends there, other pieces are done, and
@@ -99,7 +99,7 @@ template <class T, class Combine>
 [[nodiscard]] auto reduce(T init, Combine combine) {
   return Stage{[init, combine](auto line) -> T {
     const auto to_result = [](auto&& element) -> T { return std::forward<decltype(element)>(element); };
-    auto values = line | pipe::transform(to_result);
+    auto values = line | stage::transform(to_result);
     auto all = detail::combined(values, combine);
     if (!all.has_value()) return init;
     return std::invoke(combine, init, *std::move(all));
@@ -110,7 +110,7 @@ template <class T, class Combine>
 [[nodiscard]] inline auto sum() {
   return Stage{[](auto line) {
     using Value = ValueOf<decltype(line.elements)>;
-    return line | pipe::reduce(Value{}, std::plus<Value>());
+    return line | stage::reduce(Value{}, std::plus<Value>());
   }};
 }
 
@@ -128,7 +128,7 @@ template <class Comp = std::ranges::less, class Proj = std::identity>
 // The greatest element, the first of several; nothing if there is none.
 template <class Comp = std::ranges::less, class Proj = std::identity>
 [[nodiscard]] auto max(Comp comp = {}, Proj proj = {}) {
-  return pipe::min([comp](auto&& a, auto&& b) { return std::invoke(comp, b, a); }, proj);
+  return stage::min([comp](auto&& a, auto&& b) { return std::invoke(comp, b, a); }, proj);
 }
 
 namespace detail {
@@ -195,4 +195,4 @@ std::vector<Value> pieces_gathered(Line& line) {
   }};
 }
 
-}  // namespace vigil::pipe
+}  // namespace vigil::stage
