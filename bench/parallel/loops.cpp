@@ -54,14 +54,20 @@ void reduce_sequential(benchmark::State& state) {
     return sum;
   });
 }
-BENCHMARK(reduce_sequential)->Name("parallel/loops/reduce_sequential")->UseRealTime();
+BENCHMARK(reduce_sequential)->Name("parallel/loops/reduce_sequential")->MeasureProcessCPUTime()->UseRealTime();
 
 void reduce(benchmark::State& state) {
   on_pool(state, [](ThreadPool& pool) {
     return vigil::parallel_reduce(pool, kSize, 0.0, std::plus(), [](std::size_t i) { return costly(numbers()[i]); });
   });
 }
-BENCHMARK(reduce)->Name("parallel/loops/reduce")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(reduce)
+    ->Name("parallel/loops/reduce")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 constexpr auto kLarge = [](double x) { return x >= 500; };
 
@@ -73,14 +79,23 @@ void pipeline_sequential(benchmark::State& state) {
     return sum;
   });
 }
-BENCHMARK(pipeline_sequential)->Name("parallel/loops/filter_transform_sum_sequential")->UseRealTime();
+BENCHMARK(pipeline_sequential)
+    ->Name("parallel/loops/filter_transform_sum_sequential")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 void pipeline(benchmark::State& state) {
   on_pool(state, [](ThreadPool& pool) {
     return vigil::par(pool, numbers()) | stage::filter(kLarge) | stage::transform(costly) | stage::sum();
   });
 }
-BENCHMARK(pipeline)->Name("parallel/loops/filter_transform_sum")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(pipeline)
+    ->Name("parallel/loops/filter_transform_sum")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 // A loop whose last tenth takes most of the time: pieces that are stolen are divided further.
 void for_uneven(benchmark::State& state) {
@@ -94,7 +109,13 @@ void for_uneven(benchmark::State& state) {
     return results.back();
   });
 }
-BENCHMARK(for_uneven)->Name("parallel/loops/for_uneven")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(for_uneven)
+    ->Name("parallel/loops/for_uneven")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 // Nothing but spawning: ten thousand tasks that do next to nothing.
 void scope_tasks(benchmark::State& state) {
@@ -109,6 +130,12 @@ void scope_tasks(benchmark::State& state) {
   }
   state.SetItemsProcessed(state.iterations() * kTasks);
 }
-BENCHMARK(scope_tasks)->Name("parallel/scope/tasks")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(scope_tasks)
+    ->Name("parallel/scope/tasks")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace

@@ -42,23 +42,35 @@ void sorts(benchmark::State& state, Sort sort) {
 void std_sort(benchmark::State& state) {
   sorts(state, [](auto& values) { std::ranges::sort(values); });
 }
-BENCHMARK(std_sort)->Name("parallel/sort/std_sort")->UseRealTime();
+BENCHMARK(std_sort)->Name("parallel/sort/std_sort")->MeasureProcessCPUTime()->UseRealTime();
 
 void std_stable_sort(benchmark::State& state) {
   sorts(state, [](auto& values) { std::ranges::stable_sort(values); });
 }
-BENCHMARK(std_stable_sort)->Name("parallel/sort/std_stable_sort")->UseRealTime();
+BENCHMARK(std_stable_sort)->Name("parallel/sort/std_stable_sort")->MeasureProcessCPUTime()->UseRealTime();
 
 void sort_on_pool(benchmark::State& state) {
   ThreadPool pool({.workers = static_cast<std::size_t>(state.range(0))});
   sorts(state, [&](auto& values) { vigil::sort(pool, values); });
 }
-BENCHMARK(sort_on_pool)->Name("parallel/sort/sort")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(sort_on_pool)
+    ->Name("parallel/sort/sort")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 void stable_sort_on_pool(benchmark::State& state) {
   ThreadPool pool({.workers = static_cast<std::size_t>(state.range(0))});
   sorts(state, [&](auto& values) { vigil::stable_sort(pool, values); });
 }
-BENCHMARK(stable_sort_on_pool)->Name("parallel/sort/stable_sort")->Arg(1)->Arg(2)->ArgName("workers")->UseRealTime();
+BENCHMARK(stable_sort_on_pool)
+    ->Name("parallel/sort/stable_sort")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 }  // namespace

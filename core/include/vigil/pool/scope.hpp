@@ -4,6 +4,7 @@
 #include <vigil/pool/crew.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
+#include <vigil/pool/thread_pool.hpp>
 #include <vigil/pool/worker.hpp>
 
 #include <atomic>
@@ -83,6 +84,14 @@ class Scope {
       throw;
     }
     if (!Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
+  }
+
+  // The same for who has no worker at hand, but is on one of the pool: looks it up.
+  template <class Function>
+  void spawn(Function&& function) {
+    Worker* const worker = Worker::current();
+    A::require(worker != nullptr && &worker->crew() == &owner_.crew(), "Scope: a task spawned outside of its pool");
+    spawn(*worker, std::forward<Function>(function));
   }
 
   // Whether tasks that have not begun are dropped.
@@ -180,6 +189,13 @@ auto scope(Worker<Parts>& worker, Body&& body, std::stop_token stop = {}) {
   auto result = make_call();
   tasks.finish();
   return result;
+}
+
+// The same from any thread: the body is called on a worker of `pool`. Throws PoolStopped if the pool was stopped.
+template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
+          class Body>
+auto scope(BasicThreadPool<Parts>& pool, Body&& body, std::stop_token stop = {}) {
+  return pool.call([&](Worker<Parts>& worker) { return scope<Orders, Protocol>(worker, body, std::move(stop)); });
 }
 
 }  // namespace vigil
