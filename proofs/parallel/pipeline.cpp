@@ -69,6 +69,7 @@ TEST_F(Pipe, FindsTheFirstLeastAndTheFirstGreatest) {
   using Entry = std::pair<std::uint8_t, std::size_t>;
   EXPECT_TRUE(rc::check([this](const std::vector<std::uint8_t>& keys) {
     std::vector<Entry> entries;
+    entries.reserve(keys.size());
     for (const auto key : keys) entries.emplace_back(key % 4, entries.size());
     const auto least = par(pool, entries, any_grain()) | stage::min({}, &Entry::first);
     const auto greatest = par(pool, entries, any_grain()) | stage::max({}, &Entry::first);
