@@ -120,5 +120,55 @@ const auto left_at_once =
         .defect("S-26")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::leak);
 
+const auto failed_task_counts_on = throws.with(ScopeProtocol{.count_off_failed = false})
+                                       .named("pool/scope/throws/failed-task-stays-counted")
+                                       .defect("S-26")
+                                       .fails(Violation::livelock);
+
+template <AtomicsLayer A>
+struct Spawns : TwoTasks<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence = "a scope ends after the tasks that its tasks have spawned";
+  static constexpr std::string_view kBounds = "1 worker: a scope with a task that spawns one; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&Spawns::owner, &Spawns::steals}; }
+
+  using typename TwoTasks<pools::RestlessParts<A>>::Worker;
+
+  void owner() {
+    typename A::template var<int> first{0};
+    typename A::template var<int> second{0};
+    auto& worker = this->crew.worker(0);
+    scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
+      tasks.spawn(worker, [&](Worker& other) {
+        first.set(first.get() + 1);
+        tasks.spawn(other, [&] { second.set(second.get() + 1); });
+      });
+    });
+    A::require(first.get() == 1 && second.get() == 1, "each task has run once");
+  }
+};
+
+const auto spawns =
+    with_tables(model<Spawns, kCheckerAlone>("pool/scope/spawns")).tables(scope_orders, scope_protocol).holds();
+
+template <AtomicsLayer A>
+struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
+  static constexpr std::string_view kSentence =
+      "an owner that falls asleep is woken by the end of its scope's last task";
+  static constexpr std::string_view kBounds =
+      "1 worker: a scope with one task; 1 thief: steals once; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&ScopeSleeps::owner, &ScopeSleeps::steals}; }
+
+  void owner() {
+    typename A::template var<int> lent{0};
+    auto& worker = this->crew.worker(0);
+    scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) { tasks.spawn(worker, [&] { lent.set(1); }); });
+    A::require(lent.get() == 1, "the task has run");
+  }
+};
+
+const auto owner_sleeps = with_tables(model<ScopeSleeps, kCheckerAlone>("pool/scope/owner-sleeps"))
+                              .tables(scope_orders, scope_protocol)
+                              .holds();
+
 }  // namespace
 }  // namespace vigil::models

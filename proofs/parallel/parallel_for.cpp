@@ -1,7 +1,9 @@
-// Is a parallel loop the loop?
+// Do the loops call their functions for each position once, and reduce in order?
 
 #include <vigil/parallel/parallel_for.hpp>
-#include <vigil/pool/thread_pool.hpp>
+#include <vigil/parallel/parallel_invoke.hpp>
+#include <vigil/parallel/parallel_reduce.hpp>
+#include <vigil/parallel/sync_ptr.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,9 +11,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace vigil {
@@ -19,69 +23,134 @@ namespace {
 
 using PoolWorker = ThreadPool::Worker;
 
-constexpr Grain kFine{.least = 1, .pieces_per_worker = 16};
+class Loops : public testing::Test {
+ protected:
+  ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
+};
 
-ThreadPool& pool() {
-  static ThreadPool shared({.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}});
-  return shared;
+Grain any_grain() {
+  const auto size = *rc::gen::inRange<std::size_t>(0, 20);
+  return *rc::gen::arbitrary<bool>() ? Grain::fixed(size) : Grain::adaptive(size);
 }
 
-TEST(ParallelFor, CallsItsBodyOnceForEachIndex) {
-  EXPECT_TRUE(rc::check([](std::uint8_t begin, std::uint8_t end, std::uint8_t least) {
-    std::vector<int> calls(256, 0);
-    pool().call([&](PoolWorker& worker) {
-      parallel_for(
-          worker, begin, end, [&](std::size_t i) { ++calls[i]; }, Grain{.least = least});
-    });
-    for (std::size_t i = 0; i != calls.size(); ++i) RC_ASSERT(calls[i] == (begin <= i && i < end ? 1 : 0));
-  }));
-}
-
-// Not commutative: the order of the indices is kept.
-TEST(ParallelReduce, IsTheSequentialReduction) {
-  EXPECT_TRUE(rc::check([](const std::string& text, std::uint8_t least) {
-    const std::string seen = pool().call([&](PoolWorker& worker) {
-      return parallel_reduce(
-          worker, 0, text.size(), std::string(), [&](std::size_t i) { return std::string(1, text[i]); }, std::plus(),
-          Grain{.least = least, .pieces_per_worker = 16});
-    });
-    RC_ASSERT(seen == text);
-  }));
-}
-
-TEST(ParallelReduce, OfNothingIsTheIdentity) {
-  const int seen = pool().call([](PoolWorker& worker) {
-    return parallel_reduce(
-        worker, 5, 3, 7, [](std::size_t) { return 1; }, std::plus());
-  });
-  EXPECT_EQ(seen, 7);
-}
-
-TEST(ParallelFor, ThrowsTheLeftmostExceptionAfterTheOtherPieces) {
-  std::atomic<int> calls{0};
-  const auto loop = [&](PoolWorker& worker) {
+TEST_F(Loops, CallTheBodyOnceForEachNumber) {
+  EXPECT_TRUE(rc::check([this](std::int8_t first, std::int8_t last) {
+    std::vector<int> calls(256);
     parallel_for(
-        worker, 0, 48,
-        [&](std::size_t i) {
-          calls.fetch_add(1, std::memory_order_relaxed);
-          if (i == 10 || i == 40) throw i;
-        },
-        kFine);
-  };
-  try {
-    pool().call(loop);
-    FAIL() << "nothing was thrown";
-  } catch (std::size_t which) {
-    EXPECT_EQ(which, 10U);
-  }
-  EXPECT_EQ(calls.load(), 48) << "pieces of one index each: all of them are called";
+        pool, first, last, [&](std::int8_t i) { ++calls[static_cast<std::size_t>(i + 128)]; }, any_grain());
+    for (int i = -128; i != 128; ++i)
+      RC_ASSERT(calls[static_cast<std::size_t>(i + 128)] == (i >= first && i < last ? 1 : 0));
+  }));
 }
 
-TEST(Grain, GivesEachWorkerAFewPieces) {
-  EXPECT_EQ((Grain{.least = 1, .pieces_per_worker = 4}.of(1'000, 5)), 50U);
-  EXPECT_EQ((Grain{.least = 64, .pieces_per_worker = 4}.of(100, 8)), 64U);
-  EXPECT_EQ((Grain{.least = 0, .pieces_per_worker = 4}.of(3, 8)), 1U);
+TEST_F(Loops, ReachBothEndsOfAType) {
+  std::atomic<int> calls{0};
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  parallel_for(pool, kMost - 10, kMost, [&](std::int64_t i) { calls += i >= kMost - 10 ? 1 : 0; });
+  EXPECT_EQ(calls.load(), 10);
 }
+
+TEST_F(Loops, GiveTheWorkerToABodyThatTakesIt) {
+  std::atomic<int> inner{0};
+  parallel_for(pool, 10, [&](PoolWorker& worker, int) {
+    EXPECT_EQ(&worker, PoolWorker::current());
+    parallel_for(worker, 10, [&](int) { inner.fetch_add(1, std::memory_order_relaxed); });
+  });
+  EXPECT_EQ(inner.load(), 100);
+}
+
+TEST_F(Loops, DivideIntoPiecesThatAreNotLargerThanFixedNorSmallerThanAdaptive) {
+  EXPECT_TRUE(rc::check([this] {
+    const auto size = *rc::gen::inRange<std::size_t>(1, 500);
+    const auto grain = any_grain();
+    std::vector<int> covered(size);
+    std::atomic<bool> fits{true};
+    const auto look = [&](std::size_t first, std::size_t last) {
+      const bool right = grain.is_fixed() ? last - first <= grain.size() : last - first >= std::min(size, grain.size());
+      if (!right || first >= last) fits = false;
+      for (; first != last; ++first) ++covered[first];
+    };
+    parallel_for_pieces(pool, size, look, grain);
+    RC_ASSERT(fits.load());
+    RC_ASSERT(covered == std::vector<int>(size, 1));
+  }));
+}
+
+TEST_F(Loops, ReduceInOrderWithInitOnceOnTheLeft) {
+  EXPECT_TRUE(rc::check([this](std::uint8_t size) {
+    std::string due = "<";
+    for (std::size_t i = 0; i != size; ++i) due += std::to_string(i);
+    RC_ASSERT(parallel_reduce(
+                  pool, size, std::string("<"), std::plus(), [](std::size_t i) { return std::to_string(i); },
+                  any_grain()) == due);
+  }));
+}
+
+TEST_F(Loops, ReduceWhatOnlyMoves) {
+  using Box = std::unique_ptr<int>;
+  const auto sum = parallel_reduce(
+      pool, 100, std::make_unique<int>(0), [](Box a, Box b) { return std::make_unique<int>(*a + *b); },
+      [](std::size_t i) { return std::make_unique<int>(static_cast<int>(i)); });
+  EXPECT_EQ(*sum, 4'950);
+}
+
+TEST_F(Loops, PassOnWhatTheLeftmostPieceThrows) {
+  for (int round = 0; round != 50; ++round) {
+    std::string caught;
+    try {
+      parallel_for(pool, 100, [](int i) { throw std::runtime_error(std::to_string(i)); });
+    } catch (const std::runtime_error& error) {
+      caught = error.what();
+    }
+    EXPECT_EQ(caught, "0");
+  }
+}
+
+TEST_F(Loops, RunOnAStoppedPoolIsRefused) {
+  pool.stop();
+  EXPECT_THROW(parallel_for(pool, 10, [](int) {}), PoolStopped);
+}
+
+TEST(Splitter, HalvesMoreWhereSomebodyWasIdle) {
+  detail::Splitter splitter(Grain::adaptive(), 2);
+  EXPECT_TRUE(splitter.halves(100, false));
+  EXPECT_TRUE(splitter.halves(50, false));
+  EXPECT_FALSE(splitter.halves(25, false)) << "pieces enough for two";
+  EXPECT_TRUE(splitter.halves(25, true)) << "a stolen piece";
+  EXPECT_TRUE(splitter.halves(12, false));
+}
+
+TEST(Splitter, LeavesWorkWholeThatNobodyCanSteal) {
+  detail::Splitter splitter(Grain::adaptive(), 1);
+  EXPECT_FALSE(splitter.halves(1'000'000, false));
+}
+
+TEST_F(Loops, InvokeAllAndReturnTheResultsInOrder) {
+  EXPECT_EQ(parallel_invoke(pool, [] { return 1; }), std::tuple(1));
+  EXPECT_EQ(parallel_invoke(
+                pool, [] { return 1; }, [] { return std::string("two"); }, [] {}),
+            std::tuple(1, std::string("two"), Nothing()));
+}
+
+TEST_F(Loops, WriteThroughASyncPtrEachToItsPlace) {
+  std::vector<int> values(1'000);
+  const SyncPtr out(values);
+  parallel_for(pool, values.size(), [=](std::size_t i) { out.write(i, static_cast<int>(i)); });
+  for (std::size_t i = 0; i != values.size(); ++i) ASSERT_EQ(values[i], static_cast<int>(i));
+  parallel_for(pool, std::size_t{10}, [=](std::size_t i) {
+    for (int& place : out.from(100 * i, 100).slice(50, 50)) place = -1;
+  });
+  for (std::size_t i = 0; i != values.size(); ++i) ASSERT_EQ(values[i] == -1, i % 100 >= 50);
+}
+
+#ifndef NDEBUG
+TEST(SyncPtrDeathTest, RefusesPlacesOutside) {
+  std::vector<int> values(10);
+  const SyncPtr out(values);
+  EXPECT_DEATH(out.write(10, 1), "condition");
+  EXPECT_DEATH((void)out.slice(5, 6), "condition");
+}
+#endif
 
 }  // namespace
 }  // namespace vigil

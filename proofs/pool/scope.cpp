@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <stop_token>
@@ -72,6 +73,39 @@ TEST(Scope, DropsTasksThatHaveNotBegunWhenAStopIsRequested) {
         stop.get_token());
   });
   EXPECT_EQ(ran, 3) << "the only worker runs them one after the other";
+}
+
+TEST(Scope, IsEnteredFromAnyThread) {
+  ThreadPool pool({.workers = 2});
+  std::atomic<int> ran{0};
+  const auto add_one = [&] { ran.fetch_add(1, std::memory_order_relaxed); };
+  EXPECT_EQ(scope(pool,
+                  [&](auto& tasks) {
+                    for (int i = 0; i != 10; ++i) tasks.spawn([&] { tasks.spawn(add_one); });
+                    return 7;
+                  }),
+            7);
+  EXPECT_EQ(ran.load(), 10);
+  pool.stop();
+  EXPECT_THROW(scope(pool, [](auto&) {}), PoolStopped);
+}
+
+TEST(Scope, LosesNothingIfATaskCannotBeMade) {
+  struct Unlucky {
+    Unlucky() = default;
+    Unlucky(const Unlucky&) { throw std::bad_alloc(); }
+    void operator()() const {}
+  };
+  ThreadPool pool({.workers = 2});
+  std::atomic<int> ran{0};
+  scope(pool, [&](auto& tasks) {
+    const Unlucky unlucky;
+    const auto add_one = [&] { ran.fetch_add(1, std::memory_order_relaxed); };
+    tasks.spawn(add_one);
+    EXPECT_THROW(tasks.spawn(unlucky), std::bad_alloc);
+    tasks.spawn(add_one);
+  });
+  EXPECT_EQ(ran.load(), 2);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <vigil/pool/crew.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
+#include <vigil/pool/thread_pool.hpp>
 #include <vigil/pool/worker.hpp>
 
 #include <atomic>
@@ -51,6 +52,8 @@ struct ScopeProtocol {
   Choice<"destroy_before_done"> destroy_before_done = true;
   // S-26: a scope whose body throws waits for its tasks all the same.
   Choice<"wait_after_exception"> wait_after_exception = true;
+  // S-26: a task that throws is taken off the count all the same.
+  Choice<"count_off_failed"> count_off_failed = true;
 };
 inline constexpr ScopeProtocol kScopeProtocol{};
 
@@ -81,6 +84,14 @@ class Scope {
       throw;
     }
     if (!Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
+  }
+
+  // The same for who has no worker at hand, but is on one of the pool: looks it up.
+  template <class Function>
+  void spawn(Function&& function) {
+    Worker* const worker = Worker::current();
+    A::require(worker != nullptr && &worker->crew() == &owner_.crew(), "Scope: a task spawned outside of its pool");
+    spawn(*worker, std::forward<Function>(function));
   }
 
   // Whether tasks that have not begun are dropped.
@@ -124,9 +135,9 @@ class Scope {
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
       auto* const self = static_cast<Task*>(&job);
       Scope& scope = self->scope_;
-      if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
+      const bool has_failed = !scope.stop_requested() && !scope.attempt([&] { call_on(worker, self->function_); });
       if (Protocol.destroy_before_done) destroy(self);
-      scope.done();
+      if (!has_failed || Protocol.count_off_failed) scope.done();
       if (!Protocol.destroy_before_done) destroy(self);
     }
 
@@ -134,12 +145,15 @@ class Scope {
     Function function_;
   };
 
+  // False if the call throws.
   template <class Call>
-  void attempt(Call call) noexcept {
+  bool attempt(Call call) noexcept {
     try {
       call();
+      return true;
     } catch (...) {
       if (!has_failed_.exchange(true, Orders.failed)) exception_.set(std::current_exception());
+      return false;
     }
   }
 
@@ -175,6 +189,13 @@ auto scope(Worker<Parts>& worker, Body&& body, std::stop_token stop = {}) {
   auto result = make_call();
   tasks.finish();
   return result;
+}
+
+// The same from any thread: the body is called on a worker of `pool`. Throws PoolStopped if the pool was stopped.
+template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
+          class Body>
+auto scope(BasicThreadPool<Parts>& pool, Body&& body, std::stop_token stop = {}) {
+  return pool.call([&](Worker<Parts>& worker) { return scope<Orders, Protocol>(worker, body, std::move(stop)); });
 }
 
 }  // namespace vigil

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <vigil/parallel/producer.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace vigil {
+
+// Tuples of the elements at the same position, as many as the shortest has.
+template <IndexedProducer... Bases>
+class ZipProducer {
+ public:
+  using reference = std::tuple<typename Bases::reference...>;
+
+  explicit ZipProducer(Bases... bases) : bases_(std::move(bases)...) {}
+
+  [[nodiscard]] std::size_t size() const {
+    return std::apply([](const auto&... base) { return std::min({static_cast<std::size_t>(base.size())...}); }, bases_);
+  }
+  [[nodiscard]] reference operator[](std::size_t i) const {
+    return std::apply([i](const auto&... base) { return reference(base[i]...); }, bases_);
+  }
+  template <class Step>
+  bool each(std::size_t first, std::size_t last, Step step) const {
+    return detail::each_by_index(*this, first, last, step);
+  }
+
+ private:
+  std::tuple<Bases...> bases_;
+};
+
+// Pairs of a position and its element.
+template <IndexedProducer Base>
+class EnumerateProducer {
+ public:
+  using reference = std::tuple<std::size_t, typename Base::reference>;
+
+  explicit EnumerateProducer(Base base) : base_(std::move(base)) {}
+
+  [[nodiscard]] std::size_t size() const { return base_.size(); }
+  [[nodiscard]] reference operator[](std::size_t i) const { return reference(i, base_[i]); }
+  template <class Step>
+  bool each(std::size_t first, std::size_t last, Step step) const {
+    return base_.each(first, last, [&](typename Base::reference element) {
+      return step(reference(first++, std::forward<typename Base::reference>(element)));
+    });
+  }
+
+ private:
+  Base base_;
+};
+
+// Neighbours in a range: a range itself.
+template <std::random_access_iterator Iterator>
+class Chunk {
+ public:
+  Chunk(Iterator begin, Iterator end) : begin_(std::move(begin)), end_(std::move(end)) {}
+
+  [[nodiscard]] Iterator begin() const { return begin_; }
+  [[nodiscard]] Iterator end() const { return end_; }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
+  [[nodiscard]] std::iter_reference_t<Iterator> operator[](std::size_t i) const {
+    return begin_[static_cast<std::iter_difference_t<Iterator>>(i)];
+  }
+
+ private:
+  Iterator begin_;
+  Iterator end_;
+};
+
+// Chunks of a range, all of `length` elements but the last, which may have fewer.
+template <std::random_access_iterator Iterator>
+class ChunkProducer {
+ public:
+  using reference = Chunk<Iterator>;
+
+  ChunkProducer(RangeProducer<Iterator> base, std::size_t length)
+      : base_(std::move(base)), length_(std::max<std::size_t>(length, 1)) {}
+
+  [[nodiscard]] std::size_t size() const { return base_.size() / length_ + (base_.size() % length_ == 0 ? 0 : 1); }
+  [[nodiscard]] reference operator[](std::size_t i) const {
+    const std::size_t begin = i * length_;
+    return reference(base_.at(begin), base_.at(begin + std::min(length_, base_.size() - begin)));
+  }
+  template <class Step>
+  bool each(std::size_t first, std::size_t last, Step step) const {
+    return detail::each_by_index(*this, first, last, step);
+  }
+
+ private:
+  RangeProducer<Iterator> base_;
+  std::size_t length_;
+};
+
+// The elements of one, then those of the other.
+template <Producer First, Producer Second>
+class ConcatProducer {
+ public:
+  using reference = std::common_reference_t<typename First::reference, typename Second::reference>;
+
+  ConcatProducer(First first, Second second) : first_(std::move(first)), second_(std::move(second)) {}
+
+  [[nodiscard]] std::size_t size() const { return first_.size() + second_.size(); }
+  [[nodiscard]] reference operator[](std::size_t i) const requires IndexedProducer<First> && IndexedProducer<Second> {
+    const std::size_t before = first_.size();
+    if (i < before) return first_[i];
+    return second_[i - before];
+  }
+  template <class Step>
+  bool each(std::size_t first, std::size_t last, Step step) const {
+    const std::size_t before = first_.size();
+    const auto take = [&](reference element) { return step(std::forward<reference>(element)); };
+    if (first < before && !first_.each(first, std::min(last, before), take)) return false;
+    return last <= before || second_.each(std::max(first, before) - before, last - before, take);
+  }
+
+ private:
+  First first_;
+  Second second_;
+};
+
+}  // namespace vigil

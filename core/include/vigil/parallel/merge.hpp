@@ -1,0 +1,107 @@
+#pragma once
+
+#include <vigil/pool/join.hpp>
+#include <vigil/pool/worker.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+namespace vigil::detail {
+
+// As join, but where a deque cannot grow both are called here, one after the other: for who must have called both.
+template <class Parts, class First, class Second>
+void join_or_do_both(Worker<Parts>& worker, const First& first, const Second& second) {
+  bool has_begun = false;
+  const auto noted = [&](Worker<Parts>& same) {
+    has_begun = true;
+    first(same);
+  };
+  try {
+    join(worker, noted, second);
+    return;
+  } catch (...) {
+    if (has_begun) throw;
+  }
+  try {
+    first(worker);
+  } catch (...) {
+    second(worker);
+    throw;
+  }
+  second(worker);
+}
+
+// Two sorted runs, side by side, and where they are to be merged; elements of the first go before equal ones of the
+// second.
+template <class From, class To>
+struct Runs {
+  From first;
+  From first_end;
+  From second;
+  From second_end;
+  To out;
+
+  [[nodiscard]] std::ptrdiff_t size() const { return (first_end - first) + (second_end - second); }
+
+  // Moves what is left of both.
+  void move_rest() {
+    out = std::ranges::move(first, first_end, out).out;
+    std::ranges::move(second, second_end, out);
+  }
+
+  // Merges by one worker. `all_arrive`: also when `less` throws, for in the output there is room for just these
+  // elements.
+  template <class Less>
+  void merge(const Less& less) {
+    try {
+      while (first != first_end && second != second_end) {
+        const bool takes_second = less(*second, *first);
+        *out++ = std::ranges::iter_move(takes_second ? second : first);
+        second += takes_second;
+        first += !takes_second;
+      }
+    } catch (...) {
+      move_rest();
+      throw;
+    }
+    move_rest();
+  }
+
+  // Two pairs of runs that can be merged on their own, divided in the middle of the longer run.
+  template <class Less>
+  [[nodiscard]] std::pair<Runs, Runs> halves(const Less& less) const {
+    From in_first = first + (first_end - first) / 2;
+    From in_second = second + (second_end - second) / 2;
+    if (first_end - first >= second_end - second)
+      in_second = std::lower_bound(second, second_end, *in_first, less);
+    else
+      in_first = std::upper_bound(first, first_end, *in_second, less);
+    const auto before = static_cast<std::iter_difference_t<To>>((in_first - first) + (in_second - second));
+    return {Runs{first, in_first, second, in_second, out},
+            Runs{in_first, first_end, in_second, second_end, out + before}};
+  }
+};
+
+// Below it a fork costs more than it can save.
+inline constexpr std::ptrdiff_t kMergeLeaf = 4'096;
+
+// Merges, parts of it at the same time. `all_arrive`: as Runs::merge.
+template <class Parts, class From, class To, class Less>
+void merge(Worker<Parts>& worker, Runs<From, To> runs, const Less& less) {
+  if (runs.size() <= kMergeLeaf) return runs.merge(less);
+  const auto halves = [&] {
+    try {
+      return runs.halves(less);
+    } catch (...) {
+      runs.move_rest();
+      throw;
+    }
+  }();
+  join_or_do_both(
+      worker, [&](Worker<Parts>& same) { merge(same, halves.first, less); },
+      [&](Worker<Parts>& any) { merge(any, halves.second, less); });
+}
+
+}  // namespace vigil::detail

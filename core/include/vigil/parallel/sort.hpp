@@ -1,0 +1,138 @@
+#pragma once
+
+#include <vigil/parallel/place.hpp>
+#include <vigil/pool/crew.hpp>
+#include <vigil/pool/join.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+namespace vigil {
+
+// Sorting by all workers of a pool, with comparator and projection as std::ranges::sort has them.
+//
+//   vigil::sort(pool, people, std::ranges::greater(), &Person::age);
+//
+// Quicksort whose halves are sorted at the same time. Pieces that are small are std::sort's, and so is a piece whose
+// pivots were bad too often, so that no order of the elements costs more than O(n log n). Elements equal to the pivot
+// are gathered beside it, so that many equal elements make it faster, not slower. The order of equal elements is
+// unspecified, but it does not depend on who steals. In place: nothing is allocated, but when a deque grows.
+//
+// The first partition is one worker's work: on p workers the time is at least that of O(n + n log n / p).
+//
+// Exceptions: if comp or proj throws, the range holds valid elements, of which std::sort may have moved some away, in
+// no particular order, and nobody uses it any more. std::bad_alloc if a deque cannot grow: then it holds the same
+// elements in some order.
+
+namespace detail {
+
+template <class Comp, class Proj>
+auto less_by(const Comp& comp, const Proj& proj) {
+  return [&comp, &proj](auto&& a, auto&& b) -> bool {
+    return std::invoke(comp, std::invoke(proj, std::forward<decltype(a)>(a)),
+                       std::invoke(proj, std::forward<decltype(b)>(b)));
+  };
+}
+
+template <class Parts, class Iterator, class Less>
+class QuickSort {
+  using Distance = std::iter_difference_t<Iterator>;
+
+ public:
+  // Below it a fork costs more than it can save.
+  static constexpr Distance kLeaf = 2'048;
+
+  explicit QuickSort(const Less& less) : less_(less) {}
+
+  void run(Worker<Parts>& worker, Iterator first, Iterator last) const {
+    if (worker.crew().size() == 1)
+      std::ranges::sort(first, last, less_);
+    else
+      run_divided(worker, first, last);
+  }
+  // The same where nobody can steal the halves, for tests.
+  void run_divided(Worker<Parts>& worker, Iterator first, Iterator last) const {
+    run(worker, first, last, static_cast<std::size_t>(std::bit_width(static_cast<std::size_t>(last - first))));
+  }
+
+ private:
+  void run(Worker<Parts>& worker, Iterator first, Iterator last, std::size_t bad_pivots_left) const {
+    const Distance size = last - first;
+    if (size <= kLeaf || bad_pivots_left == 0) {
+      std::ranges::sort(first, last, less_);
+      return;
+    }
+    const std::pair sides = partition(first, last);
+    const Distance larger = std::max(sides.first - first, last - sides.second);
+    if (larger > size - size / kFewest) --bad_pivots_left;
+    join(
+        worker, [&](Worker<Parts>& same) { run(same, first, sides.first, bad_pivots_left); },
+        [&](Worker<Parts>& any) { run(any, sides.second, last, bad_pivots_left); });
+  }
+
+  // Puts what is less than a pivot before it and what is not behind it; returns where what is to be sorted ends and
+  // begins.
+  std::pair<Iterator, Iterator> partition(Iterator first, Iterator last) const {
+    std::ranges::iter_swap(first, median_of_nine(first, last));
+    Iterator middle = part(std::next(first), last, [&](auto&& x) { return less_(x, *first); });
+    --middle;
+    std::ranges::iter_swap(first, middle);
+    const Iterator right = std::next(middle);
+    if (middle - first >= (last - first) / kFewest) return {middle, right};
+    return {middle, part(right, last, [&](auto&& x) { return !less_(*middle, x); })};
+  }
+
+  // Puts the elements that `belongs_left` holds of before the others; returns where these begin.
+  template <class Predicate>
+  static Iterator part(Iterator first, Iterator last, const Predicate& belongs_left) {
+    for (;;) {
+      while (first != last && belongs_left(*first)) ++first;
+      do {
+        if (first == last) return first;
+        --last;
+      } while (!belongs_left(*last));
+      if (first == last) return first;
+      std::ranges::iter_swap(first, last);
+      ++first;
+    }
+  }
+
+  Iterator median_of_nine(Iterator first, Iterator last) const {
+    const Distance step = (last - first) / 9;
+    const auto median_from = [&](Distance i) {
+      return median(first + i * step, first + (i + 1) * step, first + (i + 2) * step);
+    };
+    return median(median_from(0), median_from(3), median_from(6));
+  }
+  Iterator median(Iterator a, Iterator b, Iterator c) const {
+    if (less_(*b, *a)) std::swap(a, b);
+    if (!less_(*c, *b)) return b;
+    return less_(*c, *a) ? a : c;
+  }
+
+  // A side with less than one in so many elements is a bad one.
+  static constexpr Distance kFewest = 8;
+
+  const Less& less_;
+};
+
+}  // namespace detail
+
+// Any thread; see Place. Progress and happens-before as with parallel_for.
+template <Place P, std::ranges::random_access_range Range, class Comp = std::ranges::less, class Proj = std::identity>
+requires std::sortable<std::ranges::iterator_t<Range>, Comp, Proj> && std::ranges::sized_range<Range>
+void sort(P& place, Range&& range, Comp comp = {}, Proj proj = {}) {
+  using Parts = typename detail::PartsOf<P>::type;
+  const auto less = detail::less_by(comp, proj);
+  const auto first = std::ranges::begin(range);
+  const auto last = first + static_cast<std::ranges::range_difference_t<Range>>(std::ranges::size(range));
+  const detail::QuickSort<Parts, std::ranges::iterator_t<Range>, decltype(less)> quick_sort(less);
+  detail::begin_at(place, [&](Worker<Parts>& worker) { quick_sort.run(worker, first, last); });
+}
+
+}  // namespace vigil

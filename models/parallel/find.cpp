@@ -1,0 +1,74 @@
+// Does a search that gives up pieces early still find the first?
+
+#include <vigil/parallel/find.hpp>
+
+#include "../pool/parts.hpp"
+
+#include <optional>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+
+FindOrders find_orders;
+FindProtocol find_protocol;
+
+template <AtomicsLayer A>
+struct FindsFirst {
+  using Parts = pools::RestlessParts<A>;
+
+  static constexpr std::string_view kSentence = "of two pieces that both hold what is sought the first one's is found";
+  static constexpr std::string_view kBounds = "1 worker: one search of two pieces; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&FindsFirst::owner, &FindsFirst::steals}; }
+
+  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+
+  FindsFirst() {
+    crew.add_worker(0);
+    crew.add_worker(1);
+  }
+  void owner() {
+    const std::optional<int> found =
+        par(crew.worker(0), 10, 12, Grain::fixed(1)) |
+        stage::find_first<find_orders, find_protocol>([](int number) { return number >= 10; });
+    A::require(found == 10, "the first is found, whoever finds the second before");
+  }
+  void steals() { (void)crew.worker(1).run_one(); }
+};
+
+const auto finds_first = model<FindsFirst, kCheckerAlone>("parallel/find/first")
+                             .tables(pools::orders, pools::protocol)
+                             .tables(find_orders, find_protocol)
+                             .holds();
+
+const auto gives_up_all = finds_first.with(FindProtocol{.give_up_only_behind = false})
+                              .named("parallel/find/first/all-pieces-given-up")
+                              .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct FindsAny : FindsFirst<A> {
+  static constexpr std::string_view kSentence = "what any of two pieces holds is found, and comes with its data";
+  static constexpr auto threads() { return std::tuple{&FindsAny::searches, &FindsAny::steals}; }
+
+  typename A::template var<int> looked[2];
+
+  void searches() {
+    const std::optional<std::size_t> found =
+        par(this->crew.worker(0), std::size_t{0}, std::size_t{2}, Grain::fixed(1)) |
+        stage::find_any<find_orders, find_protocol>([this](std::size_t number) {
+          looked[number].set(1);
+          return true;
+        });
+    A::require(found.has_value() && looked[*found].get() == 1, "something is found, and has been looked at");
+  }
+};
+
+const auto finds_any = model<FindsAny, kCheckerAlone>("parallel/find/any")
+                           .tables(pools::orders, pools::protocol)
+                           .tables(find_orders, find_protocol)
+                           .holds();
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,211 @@
+// Is a pipeline what the same stages are in sequence, however it is divided?
+
+#include <vigil/parallel/find.hpp>
+#include <vigil/parallel/par.hpp>
+#include <vigil/parallel/terminals.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+using PoolWorker = ThreadPool::Worker;
+
+// Three workers that sleep whenever they can, on however many processors; pieces are as small as they can be.
+class Pipe : public testing::Test {
+ protected:
+  ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
+};
+
+constexpr auto kOdd = [](int x) { return x % 2 != 0; };
+constexpr auto kTwice = [](int x) { return std::int64_t{2} * x; };
+
+// What the functions of a test are: not commutative, and of which every order of brackets gives the same.
+constexpr auto kAppend = [](std::string left, const std::string& right) { return std::move(left) + right; };
+constexpr auto kText = [](int x) { return std::to_string(x) + ","; };
+
+Grain any_grain() {
+  const auto size = *rc::gen::inRange<std::size_t>(0, 20);
+  return *rc::gen::arbitrary<bool>() ? Grain::fixed(size) : Grain::adaptive(size);
+}
+
+TEST_F(Pipe, ReducesInTheOrderOfTheElements) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    std::string due = "<";
+    for (const int x : numbers)
+      if (kOdd(x)) due += kText(x);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::filter(kOdd) | stage::transform(kText) |
+               stage::reduce(std::string("<"), kAppend)) == due);
+  }));
+}
+
+TEST_F(Pipe, SumsAndCountsWhatAFilterLeaves) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    std::int64_t sum = 0;
+    for (const int x : numbers)
+      if (kOdd(x)) sum += 2 * std::int64_t{x};
+    auto odd = par(pool, numbers, any_grain()) | stage::filter(kOdd);
+    RC_ASSERT((odd | stage::transform(kTwice) | stage::sum()) == sum);
+    RC_ASSERT((odd | stage::count()) == static_cast<std::size_t>(std::ranges::count_if(numbers, kOdd)));
+  }));
+}
+
+TEST_F(Pipe, FindsTheFirstLeastAndTheFirstGreatest) {
+  using Entry = std::pair<std::uint8_t, std::size_t>;
+  EXPECT_TRUE(rc::check([this](const std::vector<std::uint8_t>& keys) {
+    std::vector<Entry> entries;
+    entries.reserve(keys.size());
+    for (const auto key : keys) entries.emplace_back(key % 4, entries.size());
+    const auto least = par(pool, entries, any_grain()) | stage::min({}, &Entry::first);
+    const auto greatest = par(pool, entries, any_grain()) | stage::max({}, &Entry::first);
+    RC_ASSERT(least.has_value() == !entries.empty());
+    RC_ASSERT(greatest.has_value() == !entries.empty());
+    if (entries.empty()) return;
+    RC_ASSERT(*least == *std::ranges::min_element(entries, {}, &Entry::first));
+    RC_ASSERT(*greatest == *std::ranges::max_element(entries, {}, &Entry::first));
+  }));
+}
+
+TEST_F(Pipe, FindsTheFirstAndAny) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    const auto due = std::ranges::find_if(numbers, kOdd);
+    auto line = par(pool, numbers, any_grain());
+    const std::optional<int> first = line | stage::find_first(kOdd);
+    const std::optional<int> any = line | stage::find_any(kOdd);
+    RC_ASSERT(first == (due == numbers.end() ? std::nullopt : std::optional(*due)));
+    RC_ASSERT(any.has_value() == first.has_value());
+    RC_ASSERT(!any.has_value() || kOdd(*any));
+    RC_ASSERT((line | stage::any_of(kOdd)) == first.has_value());
+    RC_ASSERT((line | stage::none_of(kOdd)) == !first.has_value());
+    RC_ASSERT((line | stage::all_of(kOdd)) == std::ranges::all_of(numbers, kOdd));
+  }));
+}
+
+TEST_F(Pipe, CollectsInOrderWithAndWithoutAFilter) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    std::vector<std::int64_t> all;
+    std::vector<int> odd;
+    std::ranges::transform(numbers, std::back_inserter(all), kTwice);
+    std::ranges::copy_if(numbers, std::back_inserter(odd), kOdd);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::transform(kTwice) | stage::to_vector()) == all);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::filter(kOdd) | stage::to_vector()) == odd);
+    RC_ASSERT((par(pool, numbers, any_grain()) | stage::transform(kOdd) | stage::to_vector()).size() == all.size());
+  }));
+}
+
+TEST_F(Pipe, ZipsEnumeratesAndConcatenatesByPosition) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& left, const std::vector<int>& right) {
+    std::vector<std::tuple<std::size_t, int, int>> zipped;
+    for (std::size_t i = 0; i != std::min(left.size(), right.size()); ++i) zipped.emplace_back(i, left[i], right[i]);
+    const auto flat = [](const auto& entry) {
+      const auto& [i, pair] = entry;
+      return std::tuple<std::size_t, int, int>(i, std::get<0>(pair), std::get<1>(pair));
+    };
+    RC_ASSERT((par(pool, left, any_grain()) | stage::zip(right) | stage::enumerate() | stage::transform(flat) |
+               stage::to_vector()) == zipped);
+
+    std::vector<int> joined = left;
+    joined.insert(joined.end(), right.begin(), right.end());
+    RC_ASSERT((par(pool, left, any_grain()) | stage::concat(right) | stage::to_vector()) == joined);
+    auto odd = par(pool, left, any_grain()) | stage::filter(kOdd) | stage::concat(right);
+    RC_ASSERT((odd | stage::count()) == static_cast<std::size_t>(std::ranges::count_if(left, kOdd)) + right.size());
+  }));
+}
+
+TEST_F(Pipe, ChunksAreNeighboursAndTogetherAll) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    const auto length = *rc::gen::inRange<std::size_t>(1, 9);
+    const auto chunks = par(pool, numbers, any_grain()) | stage::chunk(length) |
+                        stage::transform([](auto chunk) { return std::vector<int>(chunk.begin(), chunk.end()); }) |
+                        stage::to_vector();
+    std::vector<int> all;
+    for (const auto& chunk : chunks) {
+      RC_ASSERT(chunk.size() == length || (&chunk == &chunks.back() && !chunk.empty() && chunk.size() < length));
+      all.insert(all.end(), chunk.begin(), chunk.end());
+    }
+    RC_ASSERT(all == numbers);
+  }));
+}
+
+TEST_F(Pipe, WritesThroughReferences) {
+  std::vector<int> numbers(1'000, 1);
+  std::vector<int> doubled(1'000);
+  par(pool, numbers) | stage::for_each([](int& x) { x += 1; });
+  par(pool, numbers) | stage::zip(doubled) | stage::for_each([](auto pair) {
+    auto& [from, to] = pair;
+    to = 2 * from;
+  });
+  EXPECT_EQ(doubled, std::vector<int>(1'000, 4));
+}
+
+TEST_F(Pipe, TakesNumbersSpansAndAWorker) {
+  EXPECT_EQ(par(pool, -3, 4) | stage::sum(), 0);
+  EXPECT_EQ(par(pool, 4, -3) | stage::count(), 0U);
+  const int some[] = {1, 2, 3};
+  EXPECT_EQ(par(pool, std::span(some)) | stage::sum(), 6);
+  EXPECT_EQ(pool.call([&](PoolWorker& worker) { return par(worker, some) | stage::sum(); }), 6);
+}
+
+TEST_F(Pipe, GivesFloatingPointSumsOfOneShapeOnAnyNumberOfWorkers) {
+  std::vector<float> numbers(10'007);
+  for (std::size_t i = 0; i != numbers.size(); ++i) numbers[i] = 1.0F / static_cast<float>(i + 1);
+  ThreadPool alone({.workers = 1});
+  const float due = par(alone, numbers, Grain::fixed(64)) | stage::sum();
+  for (int i = 0; i != 20; ++i) EXPECT_EQ((par(pool, numbers, Grain::fixed(64)) | stage::sum()), due);
+}
+
+TEST_F(Pipe, ThrowsWhatTheLeftmostPieceThrew) {
+  std::vector<int> numbers(1'000);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const auto fussy = [](int x) {
+    if (x >= 300 && x % 100 == 0) throw std::out_of_range(std::to_string(x));
+    return x;
+  };
+  for (int i = 0; i != 50; ++i) {
+    try {
+      (void)(par(pool, numbers) | stage::transform(fussy) | stage::sum());
+      FAIL() << "nothing was thrown";
+    } catch (const std::out_of_range& error) {
+      EXPECT_STREQ(error.what(), "300");
+    }
+  }
+}
+
+TEST_F(Pipe, EndsASearchLongBeforeTheEnd) {
+  ThreadPool alone({.workers = 1});
+  std::atomic<std::size_t> looked{0};
+  const auto tenth = [&](int x) {
+    looked.fetch_add(1, std::memory_order_relaxed);
+    return x == 10;
+  };
+  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_first(tenth), 10);
+  EXPECT_EQ(looked.load(), 11U) << "the pieces behind are given up before their first element";
+  looked = 0;
+  EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_any(tenth), 10);
+  EXPECT_EQ(looked.load(), 11U);
+}
+
+TEST_F(Pipe, CollectsWhatOnlyMoves) {
+  const auto made =
+      par(pool, 0, 100) | stage::transform([](int i) { return std::make_unique<int>(i); }) | stage::to_vector();
+  ASSERT_EQ(made.size(), 100U);
+  EXPECT_EQ(*made[42], 42);
+}
+
+}  // namespace
+}  // namespace vigil

@@ -1,0 +1,198 @@
+// Do the sorts sort, keep every element, and let go of the range whatever a comparator throws?
+
+#include <vigil/parallel/sort.hpp>
+#include <vigil/parallel/stable_sort.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+// Three workers that sleep whenever they can, on however many processors.
+class Sorting : public testing::Test {
+ protected:
+  ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
+};
+
+constexpr std::size_t kMany = 30'000;  // enough for several pieces
+
+// What sorts go wrong on: few values, many, sorted already, backwards, organ pipes, all the same.
+std::vector<int> pattern(int which, std::size_t size, std::uint32_t seed) {
+  std::vector<int> values(size);
+  for (std::size_t i = 0; i != size; ++i) {
+    seed = seed * 1664525 + 1013904223;
+    const int up = static_cast<int>(i);
+    const int down = static_cast<int>(size - i);
+    const int random = static_cast<int>(seed >> 8);
+    const int patterns[] = {random, random % 3, up, down, std::min(up, down), 7, i % 100 == 0 ? random : up};
+    values[i] = patterns[which];
+  }
+  return values;
+}
+constexpr int kPatterns = 7;
+
+TEST_F(Sorting, SortsAnyNumbers) {
+  EXPECT_TRUE(rc::check([this](std::uint32_t seed) {
+    const auto size = *rc::gen::inRange<std::size_t>(0, kMany);
+    auto values = pattern(*rc::gen::inRange(0, kPatterns), size, seed);
+    auto due = values;
+    std::ranges::sort(due);
+    auto stable = values;
+    vigil::sort(pool, values);
+    vigil::stable_sort(pool, stable);
+    RC_ASSERT(values == due);
+    RC_ASSERT(stable == due);
+  }));
+}
+
+using Entry = std::pair<int, std::size_t>;
+
+TEST_F(Sorting, KeepsTheOrderOfEqualElementsIfStable) {
+  for (int which = 0; which != kPatterns; ++which) {
+    std::vector<Entry> entries;
+    for (const int value : pattern(which, kMany, 5)) entries.emplace_back(value % 50, entries.size());
+    auto due = entries;
+    std::ranges::stable_sort(due, std::ranges::greater(), &Entry::first);
+    vigil::stable_sort(pool, entries, std::ranges::greater(), &Entry::first);
+    EXPECT_EQ(entries, due) << "pattern " << which;
+  }
+}
+
+TEST_F(Sorting, TakesComparatorsProjectionsAndOtherRanges) {
+  std::deque<std::string> words;
+  for (const int value : pattern(0, kMany, 7)) words.push_back(std::to_string(value));
+  auto by_length = words;
+  vigil::sort(pool, words, std::ranges::greater());
+  EXPECT_TRUE(std::ranges::is_sorted(words, std::ranges::greater()));
+  vigil::stable_sort(pool, by_length, {}, &std::string::size);
+  EXPECT_TRUE(std::ranges::is_sorted(by_length, {}, &std::string::size));
+}
+
+TEST_F(Sorting, MovesWhatCannotBeCopied) {
+  std::vector<std::unique_ptr<int>> boxes;
+  for (const int value : pattern(0, kMany, 11)) boxes.push_back(std::make_unique<int>(value));
+  const auto content = [](const auto& box) { return *box; };
+  vigil::sort(pool, boxes, std::ranges::greater(), content);
+  EXPECT_TRUE(std::ranges::is_sorted(boxes, std::ranges::greater(), content));
+  vigil::stable_sort(pool, boxes, {}, content);
+  EXPECT_TRUE(std::ranges::is_sorted(boxes, {}, content));
+}
+
+// A comparator that throws at its nth call, whoever makes it.
+TEST_F(Sorting, LosesNothingIfAComparatorThrowsWhileItIsStable) {
+  for (int limit = 1; limit < 600'000; limit = limit * 3 + 1) {
+    std::vector<std::unique_ptr<int>> boxes;
+    for (std::size_t i = 0; i != kMany; ++i) boxes.push_back(std::make_unique<int>(static_cast<int>(i * 7919 % kMany)));
+    std::atomic<int> calls{0};
+    const auto fussy = [&](const auto& a, const auto& b) {
+      if (calls.fetch_add(1, std::memory_order_relaxed) == limit) throw std::runtime_error("enough");
+      return *a < *b;
+    };
+    bool has_thrown = false;
+    try {
+      vigil::stable_sort(pool, boxes, fussy);
+    } catch (const std::runtime_error&) {
+      has_thrown = true;
+    }
+    EXPECT_EQ(has_thrown, calls.load() > limit);
+    std::vector<int> seen;
+    for (const auto& box : boxes) {
+      ASSERT_NE(box, nullptr) << "an element was lost after " << limit << " comparisons";
+      seen.push_back(*box);
+    }
+    std::ranges::sort(seen);
+    std::vector<int> due(kMany);
+    std::iota(due.begin(), due.end(), 0);
+    EXPECT_EQ(seen, due);
+  }
+}
+
+TEST_F(Sorting, PassesOnWhatAComparatorThrows) {
+  for (int limit = 1; limit < 600'000; limit = limit * 5 + 1) {
+    auto values = pattern(0, kMany, 3);
+    std::atomic<int> calls{0};
+    const auto fussy = [&](int a, int b) {
+      if (calls.fetch_add(1, std::memory_order_relaxed) == limit) throw std::runtime_error("enough");
+      return a < b;
+    };
+    try {
+      vigil::sort(pool, values, fussy);
+    } catch (const std::runtime_error&) {
+      continue;
+    }
+    EXPECT_LE(calls.load(), limit);
+  }
+}
+
+// Pivots that are the worst each time, as McIlroy's adversary chooses them: what was not compared yet is greatest.
+TEST_F(Sorting, ComparesNLogNAgainstAnAdversary) {
+  constexpr int kSize = 20'000;
+  constexpr int kGas = kSize;
+  std::vector<int> value(kSize, kGas);
+  std::vector<int> order(kSize);
+  std::iota(order.begin(), order.end(), 0);
+  int solid = 0;
+  int candidate = 0;
+  std::int64_t comparisons = 0;
+  ThreadPool alone({.workers = 1});
+  const auto adversary = [&](int a, int b) {
+    ++comparisons;
+    if (value[static_cast<std::size_t>(a)] == kGas && value[static_cast<std::size_t>(b)] == kGas)
+      value[static_cast<std::size_t>(a == candidate ? a : b)] = solid++;
+    if (value[static_cast<std::size_t>(a)] == kGas) candidate = a;
+    if (value[static_cast<std::size_t>(b)] == kGas) candidate = b;
+    return value[static_cast<std::size_t>(a)] < value[static_cast<std::size_t>(b)];
+  };
+  const auto less = [&](const int& a, const int& b) { return adversary(a, b); };
+  alone.call([&](ThreadPool::Worker& worker) {
+    const detail::QuickSort<DefaultParts, std::vector<int>::iterator, decltype(less)> quick_sort(less);
+    quick_sort.run_divided(worker, order.begin(), order.end());
+  });
+  EXPECT_LT(comparisons, std::int64_t{10} * kSize * 15) << "a quadratic sort makes fifty million";
+}
+
+// std::bad_alloc comes before anything has moved.
+TEST_F(Sorting, MovesNothingIfThereIsNoRoomForABuffer) {
+  struct Huge {
+    static bool& has_moved() {
+      static bool moved = false;
+      return moved;
+    }
+    Huge() = default;
+    Huge(Huge&&) noexcept { has_moved() = true; }
+    Huge& operator=(Huge&&) noexcept {
+      has_moved() = true;
+      return *this;
+    }
+    bool operator<(const Huge&) const { return false; }
+  };
+  Huge one;
+  // Says that it has more elements than memory has room for.
+  struct Endless {
+    [[nodiscard]] Huge* begin() const { return place; }
+    [[nodiscard]] Huge* end() const { return place + 1; }
+    [[nodiscard]] std::size_t size() const { return std::numeric_limits<std::size_t>::max(); }
+    Huge* place;
+  };
+  EXPECT_THROW(vigil::stable_sort(pool, Endless{&one}, std::less<Huge>()), std::bad_alloc);
+  EXPECT_FALSE(Huge::has_moved());
+}
+
+}  // namespace
+}  // namespace vigil
