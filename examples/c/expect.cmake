@@ -4,7 +4,9 @@ set(packages vigil-c)
 function(compile)
   string(REGEX REPLACE "clang\\+\\+" "clang" c_compiler "${CXX}")
   string(REGEX REPLACE "g\\+\\+|c\\+\\+" "gcc" c_compiler "${c_compiler}")
-  run("${c_compiler}" -std=c99 -O2 ${warnings} -c "${sources}/main.c" ${flags} -o "${DIRECTORY}/main.o")
+  set(compile_flags ${flags})
+  list(FILTER compile_flags EXCLUDE REGEX "^-[lL]")  # unused, as clang says
+  run("${c_compiler}" -std=c99 -O2 ${warnings} -c "${sources}/main.c" ${compile_flags} -o "${DIRECTORY}/main.o")
   run("${CXX}" "${DIRECTORY}/main.o" ${flags} -o "${DIRECTORY}/in_c")
 endfunction()
 
