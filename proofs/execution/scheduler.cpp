@@ -37,7 +37,7 @@ TEST_P(Senders, CompleteOnAWorker) {
 TEST_P(Senders, PassValuesOn) {
   auto work = ex::then(ex::then(on_pool(), [] { return std::make_unique<int>(6); }),
                        [](std::unique_ptr<int> value) { return *value * 7; });
-  EXPECT_EQ(ex::sync_wait(std::move(work)), std::tuple(42));
+  EXPECT_EQ(ex::sync_wait(work), std::tuple(42));
   EXPECT_EQ(ex::sync_wait(on_pool() | ex::then([] {})), std::tuple());
   EXPECT_EQ(ex::sync_wait(ex::just(1, std::string("two"))), std::tuple(1, std::string("two")));
 }
@@ -46,7 +46,7 @@ TEST_P(Senders, PassExceptionsByWhatFollows) {
   bool is_called = false;
   auto work =
       on_pool() | ex::then([]() -> int { throw std::out_of_range("here"); }) | ex::then([&](int) { is_called = true; });
-  EXPECT_THROW(ex::sync_wait(std::move(work)), std::out_of_range);
+  EXPECT_THROW(ex::sync_wait(work), std::out_of_range);
   EXPECT_FALSE(is_called);
 }
 
@@ -55,7 +55,7 @@ TEST_P(Senders, AreStoppedBeforeTheyRun) {
   source.request_stop();
   bool is_called = false;
   auto work = on_pool() | ex::then([&] { is_called = true; });
-  EXPECT_EQ(ex::sync_wait(std::move(work), source.get_token()), std::nullopt);
+  EXPECT_EQ(ex::sync_wait(work, source.get_token()), std::nullopt);
   EXPECT_FALSE(is_called);
 }
 
@@ -88,7 +88,7 @@ TEST_P(Senders, StopAllWhenOneFails) {
   bool is_called = false;
   // The first one ends before the second is started.
   auto fails = ex::just() | ex::then([] { throw std::out_of_range("here"); });
-  auto work = ex::when_all(std::move(fails), on_pool() | ex::then([&] { is_called = true; }));
+  auto work = ex::when_all(fails, on_pool() | ex::then([&] { is_called = true; }));
   EXPECT_THROW(ex::sync_wait(std::move(work)), std::out_of_range);
   EXPECT_FALSE(is_called);
 }
@@ -130,6 +130,7 @@ struct Loop {
 
   explicit Loop(ThreadPool& pool) : scheduler(scheduler_of(pool)) {}
   void next() {
+    // NOLINTNEXTLINE(modernize-make-unique): it cannot be moved.
     operation.reset(new Operation(ex::connect(ex::schedule(scheduler), Again{this})));
     ex::start(*operation);
   }

@@ -87,8 +87,8 @@ class Aims {
     line(what + " ≥ " + number(limit), value, value && *value >= limit);
   }
   void line(const std::string& what, std::optional<double> value, bool is_met) {
-    text_ +=
-        "| " + what + " | " + number(value) + " | " + (value ? is_met ? "met" : "missed" : "not measured") + " |\n";
+    text_ += "| " + what + " | " + number(value) + " | " + (value ? is_met ? "met" : "missed" : "not measured") +
+             (results_.is_busy() ? ", on a busy machine" : "") + " |\n";
   }
 
   const Results& results_;
@@ -127,10 +127,10 @@ std::string claims(const Results& results) {
                                                   " µs per second");
   line("P5 mutex and condition ~100–300 ns", "p50 " + lone("mutex+condvar", "1000", "start_p50_us") + " µs");
   line("P5 counter and condition ~10–100 µs", "p50 " + lone("vigil", "1000", "start_p50_us") + " µs");
-  line("P6 yielding varies less than spinning", "p99 − p50 of a start: yielding " + lone("vigil", "0", "start_p50_us") +
-                                                    " to " + lone("vigil", "0", "start_p99_us") + " µs, spinning " +
-                                                    lone("spinning", "0", "start_p50_us") + " to " +
-                                                    lone("spinning", "0", "start_p99_us") + " µs");
+  line("P6 yielding varies less than spinning",
+       "p50 to p99 of a start: yielding " + lone("vigil", "0", "start_p50_us") + " to " +
+           lone("vigil", "0", "start_p99_us") + " µs, spinning " + lone("spinning", "0", "start_p50_us") + " to " +
+           lone("spinning", "0", "start_p99_us") + " µs");
   return text + "\n";
 }
 
@@ -151,12 +151,15 @@ std::string page(const Results& results) {
   return "# The thread pool beside others\n\nWritten by `./vigil report` from one run of `./vigil bench "
          "--benchmark_filter=^pool/`, on: " +
          results.machine() + ".\n\nPeers not found there: " + results.missing_peers() +
-         ". On a shared machine the ratios are what to read. Figures are medians of many short batches.\n\n"
+         ". On a shared machine the ratios are what to read. Figures are medians of many short batches; with a load "
+         "above one, two workers "
+         "had less than two processors, and only their best batch says what they can do.\n\n"
          "## What was wanted\n\n" +
          Aims(results).text() +
          "## fib without cutoff\n\nA fork and a join for each call but the leaves. `sequential` is the same function "
          "without them; × is in units of it, measured just before.\n\n![ns per join](pool-fib.svg)\n\n" +
-         table(results, "fib", "", {{"ns", "ns"}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
+         table(results, "fib", "",
+               {{"ns", "ns"}, {"best batch", "least_ns"}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
          "## A lone job from outside\n\nµs until it starts; all workers have been idle for a millisecond. Processor "
          "time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
          table(results, "lone", "/pause_us:1000",

@@ -56,6 +56,7 @@ Results Results::read(const std::string& path) {
   results.machine_ = processor() + ", " + std::to_string(context.at("num_cpus").get<int>()) + " processors, load " +
                      json(context.at("load_avg").at(0)).dump().substr(0, 4) + " at the beginning; " +
                      context.value("compiler", "unknown compiler") + "; " + context.at("date").get<std::string>();
+  results.is_busy_ = context.at("load_avg").at(0).get<double>() > 1;
   results.missing_peers_ = context.value("peers not found", "unknown");
   return results;
 }

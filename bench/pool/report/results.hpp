@@ -20,12 +20,15 @@ class Results {
 
   // Where and with what.
   [[nodiscard]] const std::string& machine() const { return machine_; }
+  // Whether other programs wanted the processors: then the figures, above all those of two workers, decide nothing.
+  [[nodiscard]] bool is_busy() const { return is_busy_; }
   [[nodiscard]] const std::string& missing_peers() const { return missing_peers_; }
 
  private:
   std::map<std::string, std::map<std::string, double>> rows_;
   std::vector<std::string> order_;
   std::string machine_;
+  bool is_busy_ = false;
   std::string missing_peers_;
 };
 

@@ -13,6 +13,8 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-using): C has none. */
+
 #define VIGIL_VERSION_MAJOR 0
 #define VIGIL_VERSION_MINOR 1
 #define VIGIL_VERSION_PATCH 0
@@ -79,6 +81,8 @@ vigil_status vigil_wait(vigil_task* task);
 /* Blocks until there is a moment at which no task of the pool is left. It frees no task: each is to be waited for all
  * the same. VIGIL_WOULD_DEADLOCK if a task of the pool asks for it. */
 vigil_status vigil_wait_all(vigil_pool* pool);
+
+/* NOLINTEND(modernize-use-using) */
 
 #ifdef __cplusplus
 }

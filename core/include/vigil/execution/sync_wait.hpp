@@ -45,7 +45,7 @@ class WaitReceiver {
     }
     state.ended.set();
   }
-  void set_error(std::exception_ptr error) && noexcept {
+  void set_error(std::exception_ptr&& error) && noexcept {
     WaitState<Values>& state = *state_;
     state.error = std::move(error);
     state.ended.set();

@@ -42,7 +42,9 @@ class ThenReceiver {
       execution::set_error(std::move(receiver_), std::current_exception());
     }
   }
-  void set_error(std::exception_ptr error) && noexcept { execution::set_error(std::move(receiver_), std::move(error)); }
+  void set_error(std::exception_ptr&& error) && noexcept {
+    execution::set_error(std::move(receiver_), std::move(error));
+  }
   void set_stopped() && noexcept { execution::set_stopped(std::move(receiver_)); }
   auto get_env() const noexcept { return execution::get_env(receiver_); }
 

@@ -100,7 +100,7 @@ class WhenAllReceiver {
   void set_value(Values&&... values) && noexcept {
     state_->template set_value<kIndex>(std::forward<Values>(values)...);
   }
-  void set_error(std::exception_ptr error) && noexcept { state_->arrive(Ending::error, std::move(error)); }
+  void set_error(std::exception_ptr&& error) && noexcept { state_->arrive(Ending::error, std::move(error)); }
   void set_stopped() && noexcept { state_->arrive(Ending::stopped, nullptr); }
   [[nodiscard]] WhenAllEnv<State> get_env() const noexcept { return {state_}; }
 
@@ -112,7 +112,7 @@ class WhenAllReceiver {
 template <class Operation>
 struct InPlace {
   template <class Make>
-  explicit InPlace(Make&& make) : operation(make()) {}
+  explicit InPlace(Make make) : operation(make()) {}
   Operation operation;
 };
 
