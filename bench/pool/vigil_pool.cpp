@@ -1,9 +1,11 @@
 // Vigil's pool in the comparison: by `join`, and by the Future that join is made of.
 
+#include <vigil/parallel/parallel_reduce.hpp>
+#include <vigil/parallel/sort.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
-#include <algorithm>
-#include <numeric>
+#include <cstddef>
+#include <functional>
 #include <pool/peer.hpp>
 
 namespace vigil::pool_bench {
@@ -27,35 +29,6 @@ std::int64_t fib_by_hand(Worker& worker, int n) {
   return first + second.join<&fib_by_hand>(worker);
 }
 
-// Pieces that take long beside a steal, and fit the second-level cache.
-constexpr std::size_t kPiece = 64 * 1024;
-
-double sum_of(Worker& worker, std::span<const double> values) {
-  if (values.size() <= kPiece) return std::accumulate(values.begin(), values.end(), 0.0);
-  const std::size_t half = values.size() / 2;
-  const auto [a, b] = join(
-      worker, [=](Worker& other) { return sum_of(other, values.first(half)); },
-      [=](Worker& other) { return sum_of(other, values.subspan(half)); });
-  return a + b;
-}
-
-void sort_all(Worker& worker, std::span<int> values) {
-  if (values.size() <= kPiece) return std::sort(values.begin(), values.end());
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  const int pivot =
-      std::max(std::min(values.front(), *middle), std::min(std::max(values.front(), *middle), values.back()));
-  const auto above = std::partition(values.begin(), values.end(), [pivot](int value) { return value < pivot; });
-  const auto equal = std::partition(above, values.end(), [pivot](int value) { return value == pivot; });
-  (void)join(
-      worker,
-      [=](Worker& other) {
-        sort_all(other, {values.begin(), above});
-      },
-      [=](Worker& other) {
-        sort_all(other, {equal, values.end()});
-      });
-}
-
 class VigilPool : public Peer {
  public:
   explicit VigilPool(std::size_t workers) : pool_({.workers = workers}) {}
@@ -67,11 +40,9 @@ class VigilPool : public Peer {
     pool_.call([=] { job(context); });
   }
   double sum(std::span<const double> values) override {
-    return pool_.call([=](Worker& worker) { return sum_of(worker, values); });
+    return parallel_reduce(pool_, values.size(), 0.0, std::plus(), [=](std::size_t i) { return values[i]; });
   }
-  void sort(std::span<int> values) override {
-    pool_.call([=](Worker& worker) { sort_all(worker, values); });
-  }
+  void sort(std::span<int> values) override { vigil::sort(pool_, values); }
 
  protected:
   ThreadPool pool_;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <stdexcept>
 #include <system_error>
@@ -22,6 +23,14 @@ TEST(ThreadPool, RefusesOptionsThatMakeNoPool) {
 TEST(ThreadPool, HasAWorkerForEachProcessorIfNothingElseIsSaid) {
   ThreadPool pool;
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
+}
+
+TEST(ThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
+  static std::atomic<unsigned> begun;
+  begun = 0;
+  ThreadPool pool({.workers = 3, .at_thread_start = [](std::size_t worker) noexcept { begun |= 1U << worker; }});
+  pool.stop();
+  EXPECT_EQ(begun, 0b111U);
 }
 
 TEST(ThreadPool, CallsOnAWorkerAndReturnsTheResult) {

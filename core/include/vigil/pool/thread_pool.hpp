@@ -23,6 +23,8 @@ struct PoolOptions {
   SleepRounds rounds{};
   // Of each worker's deque, to begin with: a power of two.
   std::size_t deque_capacity = 256;
+  // Called first by the thread of each worker, with its index: to pin the thread, or to name it.
+  void (*at_thread_start)(std::size_t worker) noexcept = nullptr;
 };
 
 // What a call gets from a pool that was stopped.
@@ -50,7 +52,7 @@ class BasicThreadPool {
   // Throws std::invalid_argument for no workers, or more than can be counted, or a capacity that is no power of two;
   // std::system_error if a thread cannot be started; std::bad_alloc.
   explicit BasicThreadPool(const PoolOptions& options = {})
-      : crew_(options.workers, options.rounds, options.deque_capacity) {
+      : crew_(options.workers, options.rounds, options.deque_capacity), at_thread_start_(options.at_thread_start) {
     if (Parts::kProtocol.deques_before_threads)
       for (std::size_t index = 0; index != crew_.size(); ++index) crew_.add_worker(index);
     threads_.reserve(crew_.size());
@@ -117,6 +119,7 @@ class BasicThreadPool {
 
   void start(std::size_t index) {
     threads_.push_back(typename A::thread([this, index] {
+      if (at_thread_start_ != nullptr) at_thread_start_(index);
       if (!Parts::kProtocol.deques_before_threads) crew_.add_worker(index);
       crew_.worker(index).run();
     }));
@@ -154,6 +157,7 @@ class BasicThreadPool {
   }
 
   Crew<Parts> crew_;
+  void (*const at_thread_start_)(std::size_t) noexcept;
   typename A::mutex stopping_;
   std::vector<typename A::thread> threads_;
 };
