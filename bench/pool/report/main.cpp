@@ -171,7 +171,7 @@ std::string page(const Results& results) {
          table(results, "lone", "/pause_us:0", {{"p50", "start_p50_us"}, {"p99", "start_p99_us"}}) +
          "## Idle\n\nProcessor time, µs per second, of a pool that has had a job and has none now.\n\n" +
          table(results, "idle", "", {{"µs/s", "us_per_s"}}) +
-         "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. Vigil's are joins by hand; OpenMP's "
+         "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. OpenMP's "
          "sort is libstdc++'s parallel mode.\n\n" +
          table(results, "sum", "", {{"ns", "ns"}}) + table(results, "sort", "", {{"ns", "ns"}}) +
          "## What the seeds claim\n\n" + claims(results);
