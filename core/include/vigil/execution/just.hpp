@@ -2,7 +2,6 @@
 
 #include <vigil/execution/receiver.hpp>
 
-#include <exception>
 #include <tuple>
 #include <type_traits>
 #include <utility>
