@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 void internal_job_nobody_sleeps(benchmark::State& state) {
   Sleep<> sleep(2);
-  beside_xadd(state, [&] { sleep.new_internal_jobs(1, true); });
+  beside_xadd(state, [&] { sleep.new_internal_jobs(1, [] { return true; }); });
 }
 BENCHMARK(internal_job_nobody_sleeps)->Name("sleep/sleep/new_internal_jobs/nobody_sleeps");
 
@@ -42,7 +42,7 @@ void looking_and_finding(benchmark::State& state) {
   Sleep<> sleep(2);
   beside_xadd(state, [&] {
     benchmark::DoNotOptimize(sleep.start_looking(0));
-    sleep.work_found();
+    sleep.work_found([] { return false; });
   });
 }
 BENCHMARK(looking_and_finding)->Name("sleep/sleep/start_looking_and_work_found");
@@ -99,7 +99,7 @@ class VigilPool {
       bool found = false;
       while (!(found = job.take()) && !stop_[worker].probe())
         sleep_.no_work_found(idle, stop_[worker], [this] { return job.is_posted(); });
-      sleep_.work_found();
+      sleep_.work_found([this] { return job.is_posted(); });
       if (found) job.begin();
     }
   }

@@ -56,14 +56,11 @@ class Restless {
   void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
     A::yield();
   }
-  void work_found() {}
-  struct Counters {
-    // Nobody sleeps, and nobody is about to.
-    [[nodiscard]] CountersSnapshot<> load() const { return CountersSnapshot<>(CounterWidths<>::kOneJobsEvent); }
-  };
-  [[nodiscard]] Counters counters() const { return {}; }
+  template <class HasWorkLeft>
+  void work_found(HasWorkLeft&&) {}
   void new_injected_jobs(std::uint64_t, bool) {}
-  void new_internal_jobs(std::uint64_t, bool) {}
+  template <class QueueWasEmpty>
+  void new_internal_jobs(std::uint64_t, QueueWasEmpty&&) {}
   template <class Latch>
   void set_latch(Latch& latch, std::size_t) {
     (void)latch.set();

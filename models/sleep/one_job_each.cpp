@@ -23,7 +23,9 @@ class OneJobEach {
   }
 
   // The counter begins odd, as after a job.
-  OneJobEach() { sleep_.new_internal_jobs(0, true); }
+  OneJobEach() {
+    sleep_.new_internal_jobs(0, [] { return true; });
+  }
 
   void first_worker() { worker(0); }
   void second_worker() { worker(1); }
@@ -52,7 +54,7 @@ class OneJobEach {
     int job = injected_.take();
     for (; job == Queue::kNone; job = injected_.take())
       sleep_.no_work_found(idle, never_set_[number], [this] { return !injected_.is_empty(); });
-    sleep_.work_found();
+    sleep_.work_found([this] { return !injected_.is_empty(); });
     A::require(!has_worker_[at(job)].get(), "no job has two workers");
     has_worker_[at(job)].set(true);
   }

@@ -9,10 +9,48 @@ namespace vigil::models {
 namespace {
 
 using sleeping::Queue;
+using sleeping::setting;
 using sleeping::with_tables;
 
+// One looks until it has a job, and ends it; the other is idle and awake, and leaves with a job that waits for that.
 template <AtomicsLayer A>
-class IdleWorkerLeaves {
+class TwoWorkers {
+ public:
+  // The leaver is idle from the beginning.
+  TwoWorkers() { (void)sleep_.start_looking(1); }
+
+  void looker() {
+    IdleState idle = sleep_.start_looking(0);
+    while (injected_.take() == Queue<A>::kNone)
+      sleep_.no_work_found(idle, never_set_, [this] { return !injected_.is_empty(); });
+    sleep_.work_found([this] { return has_work_left(); });
+    ran_.set();
+  }
+  void leaver() {
+    sleep_.work_found([this] { return has_work_left(); });
+    ran_.wait();
+    if (setting.cascade_after_job) sleep_.wake_any(Counters::kCascade);
+  }
+  void finish() {
+    A::require(sleep_.counters().load().inactive() == 0, "nobody is inactive when all is over");
+    A::require(sleep_.waker_decrements(), "waker_decrements");
+  }
+
+ protected:
+  using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
+  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
+      2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
+  Queue<A> injected_;
+
+ private:
+  [[nodiscard]] bool has_work_left() const { return setting.look_behind_covers_queue && !injected_.is_empty(); }
+
+  CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set_;
+  sleeping::Event<A> ran_;
+};
+
+template <AtomicsLayer A>
+class IdleWorkerLeaves : public TwoWorkers<A> {
  public:
   static constexpr std::string_view kSentence = "a job is run though the worker it was left to runs another first";
   static constexpr std::string_view kBounds =
@@ -22,36 +60,10 @@ class IdleWorkerLeaves {
     return std::tuple{&IdleWorkerLeaves::looker, &IdleWorkerLeaves::leaver, &IdleWorkerLeaves::poster};
   }
 
-  void looker() {
-    IdleState idle = sleep_.start_looking(0);
-    while (injected_.take() == Queue<A>::kNone)
-      sleep_.no_work_found(idle, never_set_, [this] { return !injected_.is_empty(); });
-    sleep_.work_found();
-    ran_.set();
-  }
-  void leaver() {
-    (void)sleep_.start_looking(1);
-    sleep_.work_found();
-    ran_.wait();
-    if (sleeping::setting.cascade_after_job) sleep_.wake_any(Counters::kCascade);
-  }
   void poster() {
-    injected_.push(0);
-    sleep_.new_injected_jobs(1, true);
+    this->injected_.push(0);
+    this->sleep_.new_injected_jobs(1, true);
   }
-  void finish() {
-    A::require(sleep_.counters().load().inactive() == 0, "nobody is inactive when all is over");
-    A::require(sleep_.waker_decrements(), "waker_decrements");
-  }
-
- private:
-  using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
-
-  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
-      2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set_;
-  Queue<A> injected_;
-  sleeping::Event<A> ran_;
 };
 
 const auto leaves = with_tables(model<IdleWorkerLeaves>("sleep/cascade/idle-worker-leaves")).defect("S-11").holds();
@@ -66,6 +78,48 @@ const auto leaves_and_wakes_later = leaves.with(SleepProtocol{.cascade_before_jo
                                         .named("sleep/cascade/idle-worker-leaves/cascade-after-job")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
+
+// The poster still leaves its job to the worker who has looked and is about to go.
+const auto looks_before_it_leaves = leaves.with(SleepProtocol{.leave_before_looking = false})
+                                        .named("sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
+                                        .defect("S-11")
+                                        .fails(Violation::missed_wake);
+
+// As in the last look of a sleeper: a queue that it does not ask.
+const auto looks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
+                                 .named("sleep/cascade/idle-worker-leaves/queue-not-looked-at")
+                                 .defect("S-29")
+                                 .fails(Violation::missed_wake);
+
+// The first job, which nobody takes but its owner, makes the counter odd, so that of the second the poster only reads
+// the counters. That the worker who leaves sees the second is then up to the fences alone.
+template <AtomicsLayer A>
+class IdleWorkerLeavesAtOdd : public TwoWorkers<A> {
+ public:
+  static constexpr std::string_view kSentence = "a job is run though the worker it was left to runs another first";
+  static constexpr std::string_view kBounds =
+      "2 workers: one looks until it has the job, one is idle, then runs something that waits for the job; 1 poster: "
+      "an internal job, then one that is injected";
+  static constexpr auto threads() {
+    return std::tuple{&IdleWorkerLeavesAtOdd::looker, &IdleWorkerLeavesAtOdd::leaver, &IdleWorkerLeavesAtOdd::poster};
+  }
+
+  void poster() {
+    this->sleep_.new_internal_jobs(1, [] { return true; });
+    this->injected_.push(0);
+    this->sleep_.new_injected_jobs(1, true);
+  }
+};
+
+const auto leaves_at_odd = with_tables(model<IdleWorkerLeavesAtOdd>("sleep/cascade/idle-worker-leaves-at-odd"))
+                               .spurious_wakes(0)
+                               .defect("S-11")
+                               .holds();
+
+const auto leaves_without_fence = leaves_at_odd.with(SleepOrders{.left = std::memory_order_relaxed})
+                                      .named("sleep/cascade/idle-worker-leaves-at-odd/without-fence")
+                                      .defect("S-11")
+                                      .fails(Violation::missed_wake);
 
 }  // namespace
 }  // namespace vigil::models

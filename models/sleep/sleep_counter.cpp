@@ -25,11 +25,11 @@ struct NeverTurnedBack {
     IdleState idle = sleep.start_looking(0);
     for (int round = 0; round != 3; ++round) sleep.no_work_found(idle, latch, [] { return false; });
     const bool announces_again = idle.rounds == 1 && idle.announced == JobsEventCounter::none();
-    sleep.work_found();
+    sleep.work_found([] { return false; });
     A::require(!announces_again, "the counter never says no");
   }
   void poster() {
-    sleep.new_internal_jobs(1, true);
+    sleep.new_internal_jobs(1, [] { return true; });
     sleep.set_latch(latch, 0);
   }
 };
@@ -57,18 +57,20 @@ class FullCircle {
   static constexpr std::string_view kSentence = "a job is run though the counter has come full circle since";
 
   // The counter begins odd, as after a job.
-  FullCircle() { sleep_.new_internal_jobs(0, true); }
+  FullCircle() {
+    sleep_.new_internal_jobs(0, [] { return true; });
+  }
 
   void looker() {
     IdleState idle = sleep_.start_looking(0);
     while (injected_.take() == Queue::kNone)
       sleep_.no_work_found(idle, never_set_[0], [this] { return !injected_.is_empty(); });
-    sleep_.work_found();
+    sleep_.work_found([this] { return !injected_.is_empty(); });
   }
   void announcer() {
     IdleState idle = sleep_.start_looking(1);
     sleep_.no_work_found(idle, never_set_[1], [] { return false; });
-    sleep_.work_found();
+    sleep_.work_found([this] { return !injected_.is_empty(); });
   }
   void poster() {
     injected_.push(0);

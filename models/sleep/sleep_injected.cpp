@@ -112,7 +112,7 @@ struct LatchOfTheAwake : World<A, 1, 1> {
       this->sleep.no_work_found(idle, never_set, [this] { return !this->injected.is_empty(); });
       A::require(never_set.state() == LatchState::unset, "a worker who is awake is not on its way to sleep");
     }
-    this->sleep.work_found();
+    this->sleep.work_found([this] { return !this->injected.is_empty(); });
     this->run(0);
   }
   void poster() { this->inject(0); }

@@ -35,17 +35,19 @@ class TurnedBackOnce {
   static constexpr std::string_view kBounds = "1 worker: 5 rounds, sleepy after 1; 1 poster: one job, then a stop";
 
   // The counter begins odd, as after a job.
-  TurnedBackOnce() { sleep_.new_internal_jobs(0, true); }
+  TurnedBackOnce() {
+    sleep_.new_internal_jobs(0, [] { return true; });
+  }
 
   void worker() {
     constexpr int kRounds = 5;
     IdleState idle = sleep_.start_looking(0);
     for (int round = 0; round != kRounds && !latch_.probe(); ++round)
       sleep_.no_work_found(idle, latch_, [] { return false; });
-    sleep_.work_found();
+    sleep_.work_found([] { return false; });
   }
   void poster() {
-    sleep_.new_internal_jobs(1, true);
+    sleep_.new_internal_jobs(1, [] { return true; });
     sleep_.set_latch(latch_, 0);
   }
 
@@ -118,7 +120,7 @@ class YieldsBeforeSleep {
     IdleState idle = sleep_.start_looking(0);
     while (latch_.attempts == 0) sleep_.no_work_found(idle, latch_, [] { return false; });
     A::require(CountingYields<A>::yields == kRounds.until_sleeping, "until_sleeping rounds of yielding, then sleep");
-    sleep_.work_found();
+    sleep_.work_found([] { return false; });
   }
   void setter() { sleep_.set_latch(latch_, 0); }
 

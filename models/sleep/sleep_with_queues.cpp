@@ -29,7 +29,9 @@ class Pool {
   using Latch = CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>;
 
   // The counter begins odd, as after a job.
-  Pool() { sleep.new_internal_jobs(0, true); }
+  Pool() {
+    sleep.new_internal_jobs(0, [] { return true; });
+  }
 
   void inject() {
     const bool was_empty = injector.push(job);
@@ -42,7 +44,7 @@ class Pool {
     Job* found = nullptr;
     while (!stop_[worker].probe() && (found = find()) == nullptr)
       sleep.no_work_found(idle, stop_[worker], [this] { return injector.has_jobs(); });
-    sleep.work_found();
+    sleep.work_found([this] { return injector.has_jobs(); });
     if (found != nullptr) run(*found);
   }
 
@@ -155,7 +157,7 @@ struct ThroughDeque : Pool<A, 1> {
   void owner() {
     const bool was_empty = this->deque.is_empty();
     this->deque.push(&this->job);
-    this->sleep.new_internal_jobs(1, was_empty);
+    this->sleep.new_internal_jobs(1, [&] { return was_empty; });
     if (const auto mine = this->deque.pop()) this->run(**mine);
   }
 };

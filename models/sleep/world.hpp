@@ -54,6 +54,8 @@ struct Setting {
   Choice<"cascade_after_job"> cascade_after_job = false;
   // S-29: the last look of a sleeper covers the queue that jobs are injected into.
   Choice<"last_look_covers_queue"> last_look_covers_queue = true;
+  // The look of a worker for what it leaves behind covers that queue.
+  Choice<"look_behind_covers_queue"> look_behind_covers_queue = true;
 };
 inline Setting setting;
 
@@ -115,7 +117,7 @@ class World {
 
   World() {
     for (auto& ran : ran_) ran.set(false);
-    if (setting.counter_starts_odd) sleep.new_internal_jobs(0, true);
+    if (setting.counter_starts_odd) sleep.new_internal_jobs(0, [] { return true; });
   }
 
   // A thread that is not a worker leaves `job` where the last look of a sleeper sees it.
@@ -131,7 +133,7 @@ class World {
     payload_[index(job)].set(job);
     const bool was_empty = internal.is_empty();
     internal.push(job);
-    sleep.new_internal_jobs(1, was_empty);
+    sleep.new_internal_jobs(1, [&] { return was_empty; });
   }
 
   // The main loop of a worker. `before_end(job)` is what the job does besides being counted.
@@ -140,7 +142,7 @@ class World {
     while (!stopped(worker)) {
       IdleState idle = sleep.start_looking(worker);
       const int job = look_until_found_or_stopped(idle, stop_[worker]);
-      sleep.work_found();
+      sleep.work_found([this] { return has_work_left(); });
       if (job == kNone) return;
       run(job, before_end);
       if (setting.cascade_after_job) sleep.wake_any(Counters::kCascade);
@@ -196,11 +198,16 @@ class World {
     return setting.stop_through_latch ? stop_[worker].probe() : stopping_.load(std::memory_order_acquire);
   }
 
+  [[nodiscard]] bool has_work_left() const {
+    return (setting.look_behind_covers_queue && !injected.is_empty()) || !internal.is_empty();
+  }
+  [[nodiscard]] bool has_injected_jobs() const { return setting.last_look_covers_queue && !injected.is_empty(); }
+
   [[nodiscard]] int look_until_found_or_stopped(IdleState& idle, Latch& latch) {
     while (!stopped(idle.worker)) {
       if (const int job = internal.take(); job != kNone) return job;
       if (const int job = injected.take(); job != kNone) return job;
-      sleep.no_work_found(idle, latch, [this] { return setting.last_look_covers_queue && !injected.is_empty(); });
+      sleep.no_work_found(idle, latch, [this] { return has_injected_jobs(); });
     }
     return kNone;
   }

@@ -64,7 +64,7 @@ class SleepRoundsOf : public testing::Test {
       sleep.no_work_found(idle, latch, [] { return false; });
       ++calls;
     }
-    sleep.work_found();
+    sleep.work_found([] { return false; });
     return calls;
   }
 
@@ -96,7 +96,7 @@ TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   const auto look_in_vain = [&] { sleep.no_work_found(idle, latch, [] { return false; }); };
   for (int round = 0; round != 3; ++round) look_in_vain();
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_sleepy());
-  sleep.new_internal_jobs(1, true);
+  sleep.new_internal_jobs(1, [] { return true; });
   look_in_vain();
   EXPECT_EQ(ScriptedAtomics::waits, 0) << "slept although a job was posted since the announcement";
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_active());

@@ -48,7 +48,7 @@ class Waits {
       delays.perhaps();
       IdleState idle = sleep_.start_looking(0);
       while (!latch_.probe()) sleep_.no_work_found(idle, latch_, [] { return false; });
-      sleep_.work_found();
+      sleep_.work_found([] { return false; });
       unseen_results_ += result_ == wait + 1 ? 0 : 1;
       turn_.arrive_and_wait();
       latch_.reset();
@@ -105,7 +105,7 @@ TEST(CoreLatch, OwnerSeesWhatTheSetterDidBefore) {
       for (std::size_t i = 0; i != kLatches; ++i) {
         IdleState idle = sleep.start_looking(0);
         while (!jobs[i].latch.probe()) sleep.no_work_found(idle, jobs[i].latch, [] { return false; });
-        sleep.work_found();
+        sleep.work_found([] { return false; });
         wrong += jobs[i].result == i + 1 ? 0 : 1;
       }
     });

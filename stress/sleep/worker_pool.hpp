@@ -99,7 +99,7 @@ class WorkerPool {
     while (!stop_[worker].probe()) {
       IdleState idle = sleep.start_looking(worker);
       const bool found = look(worker, idle, job);
-      sleep.work_found();
+      sleep.work_found([this] { return !injected_.is_empty(); });
       if (found) run(job);
     }
     while (injected_.take(job)) run(job);

@@ -26,7 +26,7 @@ z3::expr every_count_is_a_count(const State& s) {
 
 z3::expr somebody_sees_to_the_jobs(const State& s) {
   return s[jobs] == zero(s) || some(s, kUnread) || some(s, kObligedScans) || some(s, idle_and_awake_workers()) ||
-         none(s, asleep_workers());
+         s[left] > zero(s) || none(s, asleep_workers());
 }
 
 std::vector<Claim> counting_claims() {
@@ -67,7 +67,7 @@ std::vector<Claim> job_claims() {
        [](const State& s) { return s[passed_by] == zero(s); }},
       {"somebody_sees_to_the_jobs",
        "while there are jobs: a poster has yet to read the counters, or a scan for them is under way, or a worker is "
-       "idle and awake, or nobody is asleep",
+       "idle and awake, or has just left and will look, or nobody is asleep",
        somebody_sees_to_the_jobs},
   };
 }
@@ -115,7 +115,7 @@ std::vector<Claim> promises() {
        "idle and awake: busy workers alone never stand between a job and a sleeper",
        [](const State& s) {
          return s[jobs] <= zero(s) || s[blocked] <= zero(s) || some(s, posters_on_their_way()) ||
-                some(s, range(cascade, cascade_woke)) || some(s, idle_and_awake_workers());
+                some(s, range(left, cascade_woke)) || some(s, idle_and_awake_workers());
        }},
   };
 }

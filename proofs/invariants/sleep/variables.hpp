@@ -59,6 +59,8 @@ enum Place : Variable {
   leaving,          // holds its mutex, step 9 to come: begins its rounds anew
   turned_back,      // the same, refused by the counter: announces at its next round
   found,            // a job, or its wait is over; work_found to come
+  found_none_left,  // leave_before_looking only: has seen that it leaves nothing, is to leave
+  left,             // no longer idle, and looks for what it leaves
   cascade,          // work_found wakes others: has met nobody yet
   cascade_free,     //
   cascade_missed,   // has met workers, nobody to wake
@@ -126,6 +128,8 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "leaving",
                                                      "turned_back",
                                                      "found",
+                                                     "found_none_left",
+                                                     "left",
                                                      "cascade",
                                                      "cascade/free",
                                                      "cascade_missed",
@@ -191,7 +195,7 @@ inline std::vector<Variable> range(Variable first, Variable last) {
 }
 
 inline std::vector<Variable> places_of_workers() { return range(running, cascade_woke); }
-inline std::vector<Variable> inactive_workers() { return range(looking, found); }
+inline std::vector<Variable> inactive_workers() { return range(looking, found_none_left); }
 // Those whom `sleeping` counts.
 inline std::vector<Variable> counted_workers() { return range(registered, releasing); }
 // Those who will not look for a job unless they are woken.
@@ -199,7 +203,7 @@ inline std::vector<Variable> asleep_workers() { return {committed, blocked}; }
 // Those who will look for a job, or stop being idle, without being woken by anybody who is not at it already.
 inline std::vector<Variable> idle_and_awake_workers() {
   std::vector<Variable> places = range(looking, taking_back);
-  for (const Variable place : range(releasing, found)) places.push_back(place);
+  for (const Variable place : range(releasing, found_none_left)) places.push_back(place);
   return places;
 }
 // Those whose mutex nobody holds, and who are not blocked.

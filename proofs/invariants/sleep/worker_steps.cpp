@@ -208,38 +208,70 @@ std::vector<Step> steps_of_waking_up(const Design& design) {
   return steps;
 }
 
-std::vector<Step> steps_of_work_found(const Design& design) {
-  const bool wakes = design.cascades();
-  std::vector<Step> steps;
-  steps.push_back({"work_found: sub_inactive, nobody sleeps", {[](Transition& t) {
-                     t.is_zero(sleeping);
-                     t.moves(found, running);
-                     t.add(inactive, -1);
-                   }}});
-  const auto somebody_sleeps = [](Transition& t) {
-    t.at_least_one(sleeping);
-    t.leaves(found);
-    t.add(inactive, -1);
-  };
-  Step step{"work_found: sub_inactive, somebody sleeps", {}};
-  if (wakes) {
-    step.cases.push_back([=](Transition& t) {
-      t.at_least_one(noted);
-      somebody_sleeps(t);
-      t.add(cascade, 1);
-    });
-    step.cases.push_back([=](Transition& t) {
-      t.is_zero(noted);
-      somebody_sleeps(t);
-      t.add(cascade_free, 1);
-    });
-  } else {
-    step.cases.push_back([=](Transition& t) {
-      somebody_sleeps(t);
-      t.add(running, 1);
-    });
+// wake_any begins; whether it owes anything to a job depends on whether that had been noted.
+std::vector<Case> cascades_from(Variable place) {
+  return {[=](Transition& t) {
+            t.at_least_one(noted);
+            t.moves(place, cascade);
+          },
+          [=](Transition& t) {
+            t.is_zero(noted);
+            t.moves(place, cascade_free);
+          }};
+}
+
+// It is off the idle ones before it looks. What it leaves may also be internal jobs, of which nothing is known here.
+std::vector<Step> steps_of_leaving_first() {
+  return {{"work_found: sub_inactive, somebody sleeps", {[](Transition& t) {
+             t.at_least_one(sleeping);
+             t.moves(found, left);
+             t.add(inactive, -1);
+           }}},
+          {"work_found: looks, leaves nothing", {[](Transition& t) {
+             t.is_zero(jobs);
+             t.moves(left, running);
+           }}},
+          {"work_found: looks, leaves work", cascades_from(left)}};
+}
+
+// leave_before_looking: it looks while its posters still count on it.
+std::vector<Step> steps_of_looking_first() {
+  Step leaves_work{"work_found: sub_inactive, somebody sleeps, work was seen", cascades_from(found)};
+  for (Case& act : leaves_work.cases) {
+    act = [begins = act](Transition& t) {
+      t.at_least_one(sleeping);
+      t.add(inactive, -1);
+      begins(t);
+    };
   }
-  steps.push_back(step);
+  return {{"work_found: looks, sees nothing", {[](Transition& t) {
+             t.is_zero(jobs);
+             t.moves(found, found_none_left);
+           }}},
+          {"work_found: sub_inactive, nothing was seen", {[](Transition& t) {
+             t.moves(found_none_left, running);
+             t.add(inactive, -1);
+           }}},
+          leaves_work};
+}
+
+std::vector<Step> steps_of_work_found(const Design& design) {
+  std::vector<Step> steps = {{"work_found: sub_inactive, nobody sleeps", {[](Transition& t) {
+                                t.is_zero(sleeping);
+                                t.moves(found, running);
+                                t.add(inactive, -1);
+                              }}}};
+  if (!design.cascades()) {
+    steps.push_back({"work_found: sub_inactive, somebody sleeps", {[](Transition& t) {
+                       t.at_least_one(sleeping);
+                       t.moves(found, running);
+                       t.add(inactive, -1);
+                     }}});
+    return steps;
+  }
+  for (const Step& step : design.protocol.leave_before_looking ? steps_of_leaving_first() : steps_of_looking_first()) {
+    steps.push_back(step);
+  }
   return steps;
 }
 

@@ -52,10 +52,7 @@ class alignas(kCacheLine) Worker {
   // cannot grow; then the job was not left.
   void push(Job<Parts>& job) {
     deque_.push(&job);
-    const auto word = crew_.sleep().counters().load();
-    if (word.jobs_event_counter().is_active() && word.sleeping() == 0) [[likely]]
-      return;
-    tell_sleepers();
+    crew_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
   }
 
   // Takes `job` back to be run by the caller, true; or waits until whoever stole it has set `latch`, false. A job that
@@ -107,12 +104,6 @@ class alignas(kCacheLine) Worker {
     job.run(*this);
   }
 
-  // The rest of push, when somebody sleeps or is about to. Out of line: join keeps its registers for better use.
-  [[gnu::noinline, gnu::cold]] void tell_sleepers() {
-    const bool was_empty = deque_.size() <= 1;
-    crew_.sleep().new_internal_jobs(1, was_empty);
-  }
-
   // The rest of take_back, when the newest job is another one or there is none.
   [[gnu::noinline, gnu::cold]] bool take_back_from_below(MaybeJob<Job<Parts>*> newest, Job<Parts>& job, Latch& latch) {
     for (; newest.has_value(); newest = deque_.pop()) {
@@ -136,7 +127,7 @@ class alignas(kCacheLine) Worker {
       if (found != nullptr) break;
       sleep.no_work_found(idle, latch, [this] { return crew_.has_injected_jobs(); });
     }
-    sleep.work_found();
+    sleep.work_found([this] { return has_work_left(); });
     return found;
   }
 
@@ -148,6 +139,14 @@ class alignas(kCacheLine) Worker {
     if (!injected.is_success()) return nullptr;
     injected_.add_one();
     return injected.job();
+  }
+
+  // Whether there is a job that another worker could take.
+  [[nodiscard]] bool has_work_left() const {
+    if (crew_.has_injected_jobs()) return true;
+    for (std::size_t i = 0; i != crew_.size(); ++i)
+      if (!crew_.worker(i).deque_.is_empty()) return true;
+    return false;
   }
 
   Job<Parts>* steal() {

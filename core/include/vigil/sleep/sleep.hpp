@@ -1,19 +1,18 @@
 #pragma once
 
-#include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 #include <vigil/sleep/idle_state.hpp>
+#include <vigil/sleep/sleepers.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
 namespace vigil {
 
@@ -37,8 +36,10 @@ namespace vigil {
 // Why no injected job is slept through: the poster pushes its job, fences, reads the counters; the worker registers,
 // fences, looks for the job. Whichever fence comes first, the other side sees it. An internal job, one that a worker
 // pushes on its own deque, may be missed: its owner is awake and will take it itself (S-09).
-// Why no wake is needed for a job that an idle worker finds: the worker passes the wake on (the cascade) before it runs
-// the job, so the workers asleep are never left to a worker that is about to be busy (S-11).
+// Why no wake is needed for a job while a worker is idle and awake: the worker passes the wake on (the cascade) before
+// it runs a job, if it leaves any, so the sleepers are never left to a worker that is about to be busy (S-11). It stops
+// being counted as idle, fences, looks for what it leaves; the poster pushes its job, fences, reads the counters.
+// Either the poster counts one idle worker less, or the worker sees the job. A lone job wakes one worker, not two.
 //
 // Invariant `waker_decrements`: whenever nobody holds a sleeper's mutex, `sleeping` is the number of blocked workers.
 // Whoever releases a blocked worker, under its mutex, also takes it off the count, so that the count is right at once
@@ -47,10 +48,13 @@ namespace vigil {
 // Progress: blocking, by design. Posting is lock-free when nobody sleeps. Source: Rayon's sleep module.
 
 struct SleepOrders {
-  // [sleep.posted] pairs with [sleep.registered]: the poster sees the worker counted, or the worker sees the job.
+  // [sleep.posted] pairs with [sleep.registered], [sleep.left]: the poster sees what the worker says of itself, or the
+  // worker sees the job.
   Order<"sleep.posted"> posted = std::memory_order_seq_cst;
   // [sleep.registered] pairs with [sleep.posted]: the poster sees the worker counted, or the worker sees the job.
   Order<"sleep.registered"> registered = std::memory_order_seq_cst;
+  // [sleep.left] pairs with [sleep.posted]: the poster sees one worker less idle, or the worker sees the job it leaves.
+  Order<"sleep.left"> left = std::memory_order_seq_cst;
   // [sleep.blocked] performance only: read and written under the mutex of the worker.
   Order<"sleep.blocked"> blocked = std::memory_order_relaxed;
 };
@@ -74,6 +78,9 @@ struct SleepProtocol {
   Choice<"forget_announcement"> forget_announcement = true;
   // S-11: whoever stops being idle wakes others for the work that it leaves behind. Published: after its own job.
   Choice<"cascade_before_job"> cascade_before_job = true;
+  // A worker is off the idle ones before it looks for what it leaves behind. A job that came after a look that was made
+  // before would be left to it by its poster.
+  Choice<"leave_before_looking"> leave_before_looking = true;
   // S-12: only the waker takes a blocked worker off the count.
   Choice<"waker_alone_decrements"> waker_alone_decrements = true;
   // S-13: a wake is a change of state under the mutex. Published: a bare signal, lost if it comes before the wait.
@@ -108,7 +115,8 @@ template <AtomicsLayer A = StdAtomics, class Counters = AtomicCounters<A>, const
 class Sleep {
  public:
   // For workers 0 … `workers` − 1. Throws std::invalid_argument for none, or for more than the counters can count.
-  explicit Sleep(std::size_t workers, SleepRounds rounds = {}) : rounds_(rounds), states_(checked(workers, rounds)) {}
+  explicit Sleep(std::size_t workers, SleepRounds rounds = {})
+      : rounds_(rounds), sleepers_(checked(workers, rounds), counters_) {}
 
   // No thread may be using the object, asleep or awake; a waker uses it until its call returns, when the thread that it
   // woke may have ended already.
@@ -120,7 +128,7 @@ class Sleep {
 
   // The calling worker has run out of work. Wait-free.
   [[nodiscard]] IdleState start_looking(std::size_t worker) {
-    A::require(worker < states_.size(), "Sleep: no such worker");
+    A::require(worker < sleepers_.workers(), "Sleep: no such worker");
     counters_.add_inactive();
     return {worker, 0, Protocol.forget_announcement ? JobsEventCounter::none() : JobsEventCounter(0)};
   }
@@ -141,10 +149,16 @@ class Sleep {
   }
 
   // The worker has found work, or its wait is over. Must be called before the work is run: it wakes up to two sleepers
-  // who can take what the worker leaves behind. Lock-free if nobody sleeps.
-  void work_found() {
+  // for what the worker leaves behind. `has_work_left()` must look at every place where a thread that is not a worker
+  // can put a job, as `has_injected_jobs` does, and should look at the deques of the workers; it must not throw.
+  // Lock-free if nobody sleeps.
+  template <class HasWorkLeft>
+  void work_found(HasWorkLeft&& has_work_left) {
+    const bool left_any = Protocol.leave_before_looking || has_work_left();
     const std::uint64_t cascade = counters_.sub_inactive();
-    if (Protocol.cascade_before_job) wake_any(cascade);
+    if (cascade == 0 || !Protocol.cascade_before_job) return;
+    if (Protocol.leave_before_looking) A::fence(Orders.left);
+    if (Protocol.leave_before_looking ? has_work_left() : left_any) wake_any(cascade);
   }
 
   // ---- for posters
@@ -156,8 +170,16 @@ class Sleep {
     new_jobs(jobs, queue_was_empty);
   }
 
-  // `jobs` jobs were pushed by a worker to its own deque. A sleeper may miss them; the worker will not.
-  void new_internal_jobs(std::uint64_t jobs, bool queue_was_empty) { new_jobs(jobs, queue_was_empty); }
+  // `jobs` jobs were pushed by a worker to its own deque. A sleeper may miss them; the worker will not. The queue is
+  // asked by `queue_was_empty()` only if somebody sleeps or is about to; otherwise this is one load, of which a caller
+  // inlines no more.
+  template <class QueueWasEmpty>
+  void new_internal_jobs(std::uint64_t jobs, QueueWasEmpty&& queue_was_empty) {
+    const auto word = counters_.load();
+    if (!is_stale_for_posters(word.jobs_event_counter()) && word.sleeping() == 0) [[likely]]
+      return;
+    new_internal_jobs_for_sleepers(jobs, queue_was_empty);
+  }
 
   // Sets `latch`, which `owner` may be waiting for, and wakes it if it sleeps. The latch may be gone when this returns.
   template <class Latch>
@@ -169,54 +191,19 @@ class Sleep {
   void notify_latch_set(std::size_t owner) { (void)wake_specific(owner); }
 
   // Wakes up to `workers` sleepers, lowest index first. Returns how many. Any thread. Blocking.
-  std::size_t wake_any(std::uint64_t workers) {
-    std::size_t woken = 0;
-    for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake_specific(i) ? 1 : 0;
-    return woken;
-  }
+  std::size_t wake_any(std::uint64_t workers) { return sleepers_.wake_any(workers); }
 
   // Wakes `worker` if it is blocked. True if it was. Any thread. Blocks while the worker is between steps 2 and 8.
-  bool wake_specific(std::size_t worker) {
-    WorkerSleepState& state = states_[worker];
-    if (!Protocol.wake_under_mutex) {
-      state.condition.notify_one();
-      return true;
-    }
-    if (!Protocol.lock_before_looking && !state.is_blocked.load(Orders.blocked)) return false;
-    {
-      const LockGuard lock(state.mutex);
-      if (!state.is_blocked.load(Orders.blocked)) return false;
-      state.is_blocked.store(false, Orders.blocked);
-      if (Protocol.count_the_released) counters_.sub_sleeping();
-    }
-    // Not under the mutex, which the sleeper takes as soon as it runs: it would block a second time.
-    if (Protocol.notify_the_released) state.condition.notify_one();
-    return true;
-  }
+  bool wake_specific(std::size_t worker) { return sleepers_.wake_specific(worker); }
 
   // ---- for tests and models
 
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
   // The invariant of that name: holds all workers' mutexes for a moment. Any thread that holds none of them. Blocking.
-  [[nodiscard]] bool waker_decrements() {
-    for (WorkerSleepState& state : states_) state.mutex.lock();
-    const auto blocked = std::count_if(states_.begin(), states_.end(), [](const WorkerSleepState& state) {
-      return state.is_blocked.load(Orders.blocked);
-    });
-    const bool holds = counters_.load().sleeping() == static_cast<std::uint64_t>(blocked);
-    for (WorkerSleepState& state : states_) state.mutex.unlock();
-    return holds;
-  }
+  [[nodiscard]] bool waker_decrements() { return sleepers_.waker_decrements(); }
 
  private:
-  // What a worker blocks on. Each has a cache line to itself.
-  struct alignas(kCacheLine) WorkerSleepState {
-    typename A::mutex mutex;
-    typename A::condition_variable condition;
-    typename A::template atomic<bool> is_blocked{false};
-  };
-
   static std::size_t checked(std::size_t workers, const SleepRounds& rounds) {
     if (workers == 0) throw std::invalid_argument("Sleep: there must be at least one worker");
     if (workers > Counters::kMaxWorkers) throw std::invalid_argument("Sleep: more workers than the counters can count");
@@ -238,13 +225,13 @@ class Sleep {
     A::require(idle.announced != JobsEventCounter::none(), "Sleep: a worker sleeps without having announced it");
     if (!latch.get_sleepy()) return;
     const auto announced = Protocol.forget_announcement ? idle.take_announcement() : idle.announced;
-    WorkerSleepState& state = states_[idle.worker];
-    const LockGuard lock(state.mutex);
+    auto& mutex = sleepers_.mutex(idle.worker);
+    const LockGuard lock(mutex);
     if (!latch.fall_asleep() && Protocol.heed_latch) return idle.wake_fully();
-    if (!Protocol.hold_mutex_while_registering) state.mutex.unlock();
+    if (!Protocol.hold_mutex_while_registering) mutex.unlock();
     const Registration registration = register_as_sleeping(announced, has_injected_jobs);
-    if (!Protocol.hold_mutex_while_registering) state.mutex.lock();
-    if (registration == Registration::stands) block(state);
+    if (!Protocol.hold_mutex_while_registering) mutex.lock();
+    if (registration == Registration::stands) sleepers_.block(idle.worker);
     registration == Registration::refused&& Protocol.wake_partly ? idle.wake_partly(rounds_) : idle.wake_fully();
     if (Protocol.latch_wakes_up) latch.wake_up();
   }
@@ -266,21 +253,18 @@ class Sleep {
     return Registration::taken_back;
   }
 
-  // Step 8.
-  void block(WorkerSleepState& state) {
-    if (Protocol.wake_under_mutex) {
-      state.is_blocked.store(true, Orders.blocked);
-      while (state.is_blocked.load(Orders.blocked)) state.condition.wait(state.mutex);
-      if (!Protocol.waker_alone_decrements) counters_.sub_sleeping();
-    } else {
-      state.condition.wait(state.mutex);
-      counters_.sub_sleeping();
-    }
+  [[nodiscard]] static bool is_stale_for_posters(JobsEventCounter counter) {
+    return Protocol.post_makes_odd ? counter.is_sleepy() : counter.is_active();
+  }
+
+  // Out of line: a fork keeps its registers for better use.
+  template <class QueueWasEmpty>
+  [[gnu::noinline, gnu::cold]] void new_internal_jobs_for_sleepers(std::uint64_t jobs, QueueWasEmpty& queue_was_empty) {
+    new_jobs(jobs, queue_was_empty());
   }
 
   void new_jobs(std::uint64_t jobs, bool queue_was_empty) {
-    const auto word = counters_.increment_jobs_event_counter_if(
-        [](JobsEventCounter counter) { return Protocol.post_makes_odd ? counter.is_sleepy() : counter.is_active(); });
+    const auto word = counters_.increment_jobs_event_counter_if(is_stale_for_posters);
     const std::uint64_t sleeping = word.sleeping();
     if (sleeping == 0) return;
     A::require(word.sleeping_within_inactive(), "sleeping_within_inactive");
@@ -293,7 +277,7 @@ class Sleep {
 
   Counters counters_;
   SleepRounds rounds_;
-  std::vector<WorkerSleepState> states_;
+  Sleepers<A, Counters, Orders, Protocol> sleepers_;
 };
 
 }  // namespace vigil
