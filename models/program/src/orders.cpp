@@ -50,7 +50,7 @@ struct Judge {
 
 // The operations that a label names, as far as some executions show them.
 json kinds_in(const Model& model) {
-  constexpr std::uint64_t kDraws = 60;
+  constexpr std::uint64_t kDraws = 600;
   json kinds = json::object();
   const auto& bounds = model.checker_plan.bounds;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed)
