@@ -83,29 +83,31 @@ template <AtomicsLayer A, class Queue>
 struct OneAtATime : RecordedQueue<A, Queue, 4> {
   static constexpr std::string_view kSentence = "what a consumer leaves, the next one takes";
   static constexpr std::string_view kBounds =
-      "two tasks; 1 producer: a batch of two; 2 consumers: one task each, twice; then the rest";
+      "two tasks; 1 producer: a batch of two; 2 consumers: one task each, one of them twice; then the rest";
   static constexpr auto threads() {
-    return std::tuple{&OneAtATime::producer, &OneAtATime::consumer, &OneAtATime::consumer};
+    return std::tuple{&OneAtATime::producer, &OneAtATime::one_consumer, &OneAtATime::other_consumer};
   }
   OneAtATime() { this->push_two(0); }
   void producer() { this->push_two(2); }
-  void consumer() { this->consume_one(), this->consume_one(); }
+  void one_consumer() { this->consume_one(), this->consume_one(); }
+  void other_consumer() { this->consume_one(); }
 };
 
 // ---- nobody sleeps on a task
 
 template <AtomicsLayer A, class Queue>
-struct TurnedAway : RecordedQueue<A, Queue, 1> {
+struct TurnedAway : RecordedQueue<A, Queue, 2> {
   static constexpr std::string_view kSentence = "who is turned away can leave its task to the one who is in the way";
   static constexpr std::string_view kBounds =
-      "1 producer: one task, one attempt at it; 1 consumer: one attempt at all tasks, another if told that some are left";
+      "one task; 1 producer: one task, tries to consume; 1 consumer: takes all, and again if told that some are left";
   static constexpr auto threads() { return std::tuple{&TurnedAway::producer, &TurnedAway::consumer}; }
 
   bool was_turned_away = false;
   int taken = 0;
 
+  TurnedAway() { this->push(0); }
   void producer() {
-    this->push(0);
+    this->push(1);
     auto consumer = this->queue_.try_consume();
     was_turned_away = consumer.is_busy();
     if (consumer.has_right()) static_cast<void>(consumer.release());
@@ -114,8 +116,8 @@ struct TurnedAway : RecordedQueue<A, Queue, 1> {
     if (take_all() == Leftover::tasks) static_cast<void>(take_all());
   }
   void finish() {
-    A::require(!was_turned_away || taken == 1, "a task that is in the way of nobody is taken");
-    RecordedQueue<A, Queue, 1>::finish();
+    A::require(!was_turned_away || taken == 2, "who turns somebody away takes what is there");
+    RecordedQueue<A, Queue, 2>::finish();
   }
 
  private:

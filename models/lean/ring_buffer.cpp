@@ -103,16 +103,16 @@ const auto steals_next = pop_steal.with(RingProtocol{.steal_returns_last_copy = 
                              .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct TwoThieves : Rings<A, 2, 2, judge> {
+struct TwoThieves : Rings<A, 2, 3, judge> {
   static constexpr std::string_view kSentence = kOnce;
-  static constexpr std::string_view kBounds = "capacity 2, two tasks; owner: pop; 2 thieves: one attempt each";
+  static constexpr std::string_view kBounds = "capacity 2, two tasks; owner: pop push; 2 thieves: one attempt, and two";
   static constexpr auto threads() {
     return std::tuple{&TwoThieves::owner, &TwoThieves::one_thief, &TwoThieves::other_thief};
   }
   TwoThieves() { this->push(), this->push(); }
-  void owner() { this->pop(); }
+  void owner() { this->pop(), this->push(); }
   void one_thief() { this->steal(this->first_); }
-  void other_thief() { this->steal(this->second_); }
+  void other_thief() { this->steal(this->second_), this->steal(this->second_); }
 };
 
 const auto two_thieves = model<TwoThieves>("lean/ring-buffer/two-thieves").tables(orders, protocol, links, judge).holds();

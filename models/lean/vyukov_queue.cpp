@@ -23,11 +23,6 @@ struct Crowd : TwoAndTwo<A, Queue<A>> {};
 const auto crowd =
     model<Crowd>("lean/vyukov-queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
 
-const auto stub_anywhere = crowd.with(VyukovQueueProtocol{.stub_behind_last = false})
-                               .named("lean/vyukov-queue/two-producers-two-consumers/stub-pushed-at-once")
-                               .fails(Violation::requirement, Violation::livelock, Violation::uninitialised_read,
-                                      Violation::crash);
-
 template <AtomicsLayer A>
 struct Handover : OneAtATime<A, Queue<A>> {};
 
