@@ -194,7 +194,8 @@ inline RingProtocol ring_protocol;
 template <AtomicsLayer A, class Queue>
 struct RingIsFilled : RecordedQueue<A, Queue, 3> {
   using Ring = RingBuffer<LinkedTask<A>, 2, ring_orders, ring_protocol>;
-  static constexpr std::string_view kSentence = "tasks that go from the queue to a ring are run once, by owner or thief";
+  static constexpr std::string_view kSentence =
+      "tasks that go from the queue to a ring are run once, by owner or thief";
   static constexpr std::string_view kBounds =
       "two tasks; 1 producer: one task; 1 owner of a ring of two: consumes twice, pops between; 1 thief: two attempts";
   static constexpr auto threads() {

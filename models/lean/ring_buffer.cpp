@@ -1,4 +1,5 @@
-// Is every task of a ring taken once, by its owner or by one thief, whole, and is nobody told to look again for nothing?
+// Is every task of a ring taken once, by its owner or by one thief, whole, and is nobody told to look again for
+// nothing?
 
 #include "tasks.hpp"
 
@@ -82,7 +83,8 @@ struct PopAgainstSteal : Rings<A, 2, 2, judge> {
   void thief() { this->steal(this->first_); }
 };
 
-const auto pop_steal = model<PopAgainstSteal>("lean/ring-buffer/pop-against-steal").tables(orders, protocol, links, judge).holds();
+const auto pop_steal =
+    model<PopAgainstSteal>("lean/ring-buffer/pop-against-steal").tables(orders, protocol, links, judge).holds();
 
 const auto no_publish = pop_steal.with(RingOrders{.publish = kRelaxed})
                             .named("lean/ring-buffer/pop-against-steal/without-publish-release")
@@ -115,13 +117,15 @@ struct TwoThieves : Rings<A, 2, 3, judge> {
   void other_thief() { this->steal(this->second_), this->steal(this->second_); }
 };
 
-const auto two_thieves = model<TwoThieves>("lean/ring-buffer/two-thieves").tables(orders, protocol, links, judge).holds();
+const auto two_thieves =
+    model<TwoThieves>("lean/ring-buffer/two-thieves").tables(orders, protocol, links, judge).holds();
 
 // ---- pushes that go round
 
 template <AtomicsLayer A>
 struct WrapAround : Rings<A, 2, 4, judge, 0xffff'ffff> {
-  static constexpr std::string_view kSentence = "indices that wrap around, and slots that are used again, change nothing";
+  static constexpr std::string_view kSentence =
+      "indices that wrap around, and slots that are used again, change nothing";
   static constexpr std::string_view kBounds =
       "capacity 2, first index 2^32 - 1, one task; owner: pop push push pop push; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&WrapAround::owner, &WrapAround::thief}; }
@@ -130,7 +134,8 @@ struct WrapAround : Rings<A, 2, 4, judge, 0xffff'ffff> {
   void thief() { this->steal(this->first_), this->steal(this->first_); }
 };
 
-const auto wrap_around = model<WrapAround>("lean/ring-buffer/wrap-around").tables(orders, protocol, links, judge).holds();
+const auto wrap_around =
+    model<WrapAround>("lean/ring-buffer/wrap-around").tables(orders, protocol, links, judge).holds();
 
 const auto claims_first = wrap_around.with(RingProtocol{.copy_before_claiming = false})
                               .named("lean/ring-buffer/wrap-around/claim-before-copy")
@@ -141,24 +146,23 @@ struct Overflow : Rings<A, 2, 4> {
   static constexpr std::string_view kSentence = "what overflows is the owner's, and what thieves got is theirs";
   static constexpr std::string_view kBounds =
       "capacity 2, two tasks; owner: push push, takes what overflows; 2 thieves: one attempt each";
-  static constexpr auto threads() {
-    return std::tuple{&Overflow::owner, &Overflow::one_thief, &Overflow::other_thief};
-  }
+  static constexpr auto threads() { return std::tuple{&Overflow::owner, &Overflow::one_thief, &Overflow::other_thief}; }
   Overflow() { this->push(), this->push(); }
   void owner() { this->push(), this->push(); }
   void one_thief() { this->steal(this->first_); }
   void other_thief() { this->steal(this->second_); }
 };
 
-const auto overflow = model<Overflow>("lean/ring-buffer/overflow-against-steal").tables(orders, protocol, links).holds();
+const auto overflow =
+    model<Overflow>("lean/ring-buffer/overflow-against-steal").tables(orders, protocol, links).holds();
 
 // ---- looking again
 
 template <AtomicsLayer A>
 struct RetryForEachTaking : Rings<A, 2, 3> {
-  static constexpr std::string_view kSentence = "a thief is told to look again once for each time that tasks were taken";
-  static constexpr std::string_view kBounds =
-      "capacity 2; owner: push pop; 1 thief: two attempts";
+  static constexpr std::string_view kSentence =
+      "a thief is told to look again once for each time that tasks were taken";
+  static constexpr std::string_view kBounds = "capacity 2; owner: push pop; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&RetryForEachTaking::owner, &RetryForEachTaking::thief}; }
 
   int retries = 0;
@@ -175,9 +179,8 @@ struct RetryForEachTaking : Rings<A, 2, 3> {
   }
 };
 
-const auto retries = model<RetryForEachTaking>("lean/ring-buffer/retry-for-each-taking")
-                         .tables(orders, protocol, links)
-                         .holds();
+const auto retries =
+    model<RetryForEachTaking>("lean/ring-buffer/retry-for-each-taking").tables(orders, protocol, links).holds();
 
 const auto no_pop_release = retries.with(RingOrders{.pop = kRelaxed})
                                 .named("lean/ring-buffer/retry-for-each-taking/without-pop-release")
@@ -190,7 +193,8 @@ const auto no_head_acquire = retries.with(RingOrders{.head = kRelaxed})
 template <AtomicsLayer A>
 struct RetryForEachOverflow : Rings<A, 2, 3> {
   static constexpr std::string_view kSentence = RetryForEachTaking<A>::kSentence;
-  static constexpr std::string_view kBounds = "capacity 2; owner: push push push, the last overflows; 1 thief: two attempts";
+  static constexpr std::string_view kBounds =
+      "capacity 2; owner: push push push, the last overflows; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&RetryForEachOverflow::owner, &RetryForEachOverflow::thief}; }
 
   int retries = 0;
@@ -207,9 +211,8 @@ struct RetryForEachOverflow : Rings<A, 2, 3> {
   }
 };
 
-const auto retries_overflow = model<RetryForEachOverflow>("lean/ring-buffer/retry-for-each-overflow")
-                                  .tables(orders, protocol, links)
-                                  .holds();
+const auto retries_overflow =
+    model<RetryForEachOverflow>("lean/ring-buffer/retry-for-each-overflow").tables(orders, protocol, links).holds();
 
 const auto no_overflow_release = retries_overflow.with(RingOrders{.overflow = kRelaxed})
                                      .named("lean/ring-buffer/retry-for-each-overflow/without-overflow-release")
@@ -289,7 +292,8 @@ const auto stolen_again = model<StolenAgain>("lean/ring-buffer/stolen-again").ta
 // As the ring would be if nobody ever looked at a slot that is written.
 template <AtomicsLayer A>
 struct SlotUsedAgain : Rings<PlainPointers<A>, 2, 3> {
-  static constexpr std::string_view kSentence = "a slot is written again only after the thief that claimed it has read it";
+  static constexpr std::string_view kSentence =
+      "a slot is written again only after the thief that claimed it has read it";
   static constexpr std::string_view kBounds =
       "capacity 2, slots that are not atomic, two tasks; owner: push, takes what overflows; 1 thief: one attempt";
   static constexpr auto threads() { return std::tuple{&SlotUsedAgain::owner, &SlotUsedAgain::thief}; }
@@ -298,7 +302,8 @@ struct SlotUsedAgain : Rings<PlainPointers<A>, 2, 3> {
   void thief() { this->steal(this->first_); }
 };
 
-const auto used_again = model<SlotUsedAgain>("lean/ring-buffer/slot-used-again").tables(orders, protocol, links).holds();
+const auto used_again =
+    model<SlotUsedAgain>("lean/ring-buffer/slot-used-again").tables(orders, protocol, links).holds();
 
 const auto room_relaxed = used_again.with(RingOrders{.room = kRelaxed})
                               .named("lean/ring-buffer/slot-used-again/without-room-acquire")

@@ -31,7 +31,8 @@ struct WatchedTask : LinkedTask<A> {
 inline constexpr JobJudge kByAccount{.asks_for_order = false};
 
 // The tasks of a scenario, and the history of the calls by which they went in and came out.
-template <AtomicsLayer A, std::size_t Tasks, const JobJudge& Judge = kByAccount, class Spec = linearizability::QueueSpec>
+template <AtomicsLayer A, std::size_t Tasks, const JobJudge& Judge = kByAccount,
+          class Spec = linearizability::QueueSpec>
 class WatchedTasks {
  public:
   using Watched = WatchedTask<A>;
@@ -68,7 +69,8 @@ class WatchedTasks {
   JobRecorder<A, Spec, Judge> recorder_;
 };
 
-// A layer in which pointers to objects are plain data: asks of what is atomic for no reason but that somebody might look.
+// A layer in which pointers to objects are plain data: asks of what is atomic for no reason but that somebody might
+// look.
 template <AtomicsLayer A>
 struct PlainPointers : A {
   template <class T>
@@ -99,8 +101,8 @@ struct PlainPointers : A {
   };
 
   template <class T>
-  using atomic = std::conditional_t<std::is_pointer_v<T> && !std::is_same_v<T, void*>, plain<T>,
-                                    typename A::template atomic<T>>;
+  using atomic =
+      std::conditional_t<std::is_pointer_v<T> && !std::is_same_v<T, void*>, plain<T>, typename A::template atomic<T>>;
 };
 
 }  // namespace vigil::models::lean

@@ -47,10 +47,8 @@ struct Cached : OneAtATime<A, Queue<A>> {
       "nothing; then the rest";
 };
 
-const auto cached = model<Cached>("lean/treiber-queue/one-at-a-time")
-                        .tables(orders, protocol, links)
-                        .weak_failures(0)
-                        .holds();
+const auto cached =
+    model<Cached>("lean/treiber-queue/one-at-a-time").tables(orders, protocol, links).weak_failures(0).holds();
 
 const auto no_right = cached.with(TreiberQueueOrders{.right = kRelaxed})
                           .named("lean/treiber-queue/one-at-a-time/without-right-acquire")
@@ -77,10 +75,8 @@ const auto tells_nobody = in_the_way.with(TreiberQueueProtocol{.tells_what_is_le
 template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
-const auto sleeper = model<Sleeper>("lean/treiber-queue/one-task-each")
-                         .tables(orders, protocol, links)
-                         .spurious_wakes(0)
-                         .holds();
+const auto sleeper =
+    model<Sleeper>("lean/treiber-queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
 const auto tells_nothing = sleeper.with(TreiberQueueProtocol{.tells_what_is_left = false})
                                .named("lean/treiber-queue/one-task-each/release-says-nothing")

@@ -49,10 +49,8 @@ const auto tells_nobody = in_the_way.with(VyukovQueueProtocol{.tells_what_is_lef
 template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
-const auto sleeper = model<Sleeper>("lean/vyukov-queue/one-task-each")
-                         .tables(orders, protocol, links)
-                         .spurious_wakes(0)
-                         .holds();
+const auto sleeper =
+    model<Sleeper>("lean/vyukov-queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
 const auto tells_nothing = sleeper.with(VyukovQueueProtocol{.tells_what_is_left = false})
                                .named("lean/vyukov-queue/one-task-each/release-says-nothing")
@@ -62,9 +60,8 @@ const auto tells_nothing = sleeper.with(VyukovQueueProtocol{.tells_what_is_left 
 template <AtomicsLayer A>
 struct Ring : RingIsFilled<A, Queue<A>> {};
 
-const auto ring = model<Ring>("lean/vyukov-queue/ring-is-filled")
-                      .tables(orders, protocol, links, ring_orders, ring_protocol)
-                      .holds();
+const auto ring =
+    model<Ring>("lean/vyukov-queue/ring-is-filled").tables(orders, protocol, links, ring_orders, ring_protocol).holds();
 
 // ---- an empty queue is not locked
 

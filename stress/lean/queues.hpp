@@ -61,7 +61,8 @@ class QueueRound {
   }
 
   [[nodiscard]] std::string complaint() const {
-    if (const auto torn = torn_.load(); torn != 0) return std::to_string(torn) + " tasks came without their data, due 0";
+    if (const auto torn = torn_.load(); torn != 0)
+      return std::to_string(torn) + " tasks came without their data, due 0";
     if (!queue_.is_empty()) return "a task was left behind";
     return ledger_.complaint(posted());
   }

@@ -1,5 +1,5 @@
-// Workers with a ring each under real threads: each takes from its ring, from a queue that takes what overflows, and from
-// the others' rings, frees what it takes, and stops anywhere in between.
+// Workers with a ring each under real threads: each takes from its ring, from a queue that takes what overflows, and
+// from the others' rings, frees what it takes, and stops anywhere in between.
 
 #include <vigil/lean/ring_buffer.hpp>
 #include <vigil/lean/treiber_queue.hpp>
@@ -52,7 +52,8 @@ class Round {
   }
 
   [[nodiscard]] std::string complaint() const {
-    if (const auto torn = torn_.load(); torn != 0) return std::to_string(torn) + " tasks came without their data, due 0";
+    if (const auto torn = torn_.load(); torn != 0)
+      return std::to_string(torn) + " tasks came without their data, due 0";
     return ledger_.complaint(crew_.owners * kTasksEach);
   }
 

@@ -6,8 +6,8 @@
 
 namespace vigil {
 
-// Tasks that are linked through themselves and belong to one thread, which is about to leave them somewhere in one step.
-// As cheap to copy as three words; a copy stands for the same tasks.
+// Tasks that are linked through themselves and belong to one thread, which is about to leave them somewhere in one
+// step. As cheap to copy as three words; a copy stands for the same tasks.
 template <class T = Task<>>
 class Batch {
  public:

@@ -26,7 +26,8 @@ class [[nodiscard]] QueueConsumer {
   QueueConsumer& operator=(QueueConsumer&&) = delete;
   QueueConsumer(const QueueConsumer&) = delete;
   QueueConsumer& operator=(const QueueConsumer&) = delete;
-  // Gives the right back if that was not done. An error, because nobody is told what is left; but no queue stays locked.
+  // Gives the right back if that was not done. An error, because nobody is told what is left; but no queue stays
+  // locked.
   ~QueueConsumer() {
     if (!has_right()) return;
     T::Layer::require(false, "QueueConsumer: given up without asking what is left");

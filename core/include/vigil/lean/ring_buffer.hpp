@@ -17,8 +17,8 @@ namespace vigil {
 
 // A worker's own tasks: a bounded ring that one owner fills and that owner and thieves empty, all at the same end.
 //
-// The tasks are those with indices in [head, tail); the slot of an index is index modulo capacity, and both indices wrap
-// around. `head_never_passes_tail`.
+// The tasks are those with indices in [head, tail); the slot of an index is index modulo capacity, and both indices
+// wrap around. `head_never_passes_tail`.
 //
 //   push   The owner writes slots at `tail`, then moves `tail`. A full ring is made to overflow: the owner claims half
 //          of it, as a thief would, and hands that half and what did not fit back, for a queue that has no bounds.
@@ -28,8 +28,8 @@ namespace vigil {
 //          the owner has not come round to its slots; if not, the copies lie behind the thief's own `tail`, where
 //          nobody looks. One task of the half is returned, the others become visible by the thief's `tail`.
 //
-// A thief that was outrun reads slots that the owner is writing again, so slots are atomic. `head` only ever grows: each
-// index is claimed once.
+// A thief that was outrun reads slots that the owner is writing again, so slots are atomic. `head` only ever grows:
+// each index is claimed once.
 //
 // Progress: pop and push are lock-free, since they go on trying only when a thief has taken something; steal is one
 // attempt, and wait-free. `retry` means that somebody else took tasks at the same time. The published form waits inside
@@ -104,8 +104,8 @@ class RingBuffer {
   RingBuffer(const RingBuffer&) = delete;
   RingBuffer& operator=(const RingBuffer&) = delete;
 
-  // Adds the tasks of `batch`. Owner only. Lock-free. What is handed back did not fit, and half of the ring with it: it is
-  // the caller's, for its queue. Everything that happens before push happens before a thief returns the task.
+  // Adds the tasks of `batch`. Owner only. Lock-free. What is handed back did not fit, and half of the ring with it: it
+  // is the caller's, for its queue. Everything that happens before push happens before a thief returns the task.
   [[nodiscard]] Batch<T> push(Batch<T> batch) {
     while (!batch.is_empty()) {
       const Index tail = tail_.load(Orders.own_tail);
@@ -134,9 +134,9 @@ class RingBuffer {
     return nullptr;
   }
 
-  // Takes half of the tasks of `victim`, rounded up: returns one and keeps the others. Owner of this ring, which must be
-  // empty and another one. One attempt: wait-free. `empty` was true at an instant of the call; `retry` if another thread
-  // took tasks of the same ring at the same time. `must_notify` if there was more than one.
+  // Takes half of the tasks of `victim`, rounded up: returns one and keeps the others. Owner of this ring, which must
+  // be empty and another one. One attempt: wait-free. `empty` was true at an instant of the call; `retry` if another
+  // thread took tasks of the same ring at the same time. `must_notify` if there was more than one.
   [[nodiscard]] Taken<T> steal(RingBuffer& victim) {
     const Index begin = free_begin();
     Index head = victim.head_.load(Orders.head);

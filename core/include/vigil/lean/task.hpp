@@ -10,9 +10,10 @@ namespace vigil {
 
 // Something to run that the lean pool holds by its address alone: a link and a callback, two pointers.
 //
-// The memory is the caller's. A program derives from Task, or has one as a member, and comes back to what lies around it
-// from the callback, so that no part of the pool ever allocates. A task is in one place at a time: in a batch, a queue
-// or a ring. From the moment in which its callback is entered it is the callback's: to be freed, or scheduled again.
+// The memory is the caller's. A program derives from Task, or has one as a member, and comes back to what lies around
+// it from the callback, so that no part of the pool ever allocates. A task is in one place at a time: in a batch, a
+// queue or a ring. From the moment in which its callback is entered it is the callback's: to be freed, or scheduled
+// again.
 //
 // Unlike pool/job.hpp's Job a task says nothing of how it ended, and unlike an InjectorNode its link is atomic: the
 // producer that comes next in a VyukovQueue writes it while a consumer looks.

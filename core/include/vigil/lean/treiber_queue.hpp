@@ -29,9 +29,10 @@ namespace vigil {
 // comes back deceives nobody. While nobody consumes, `cached_tells_of_cache`: the bit is set if and only if there is a
 // cache.
 //
-// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is turned
-// away. So release looks at the word that it replaces, in the same exchange, and says whether anything is left (S-42):
-// the push comes either before this exchange, and is seen, or after it, and then whoever is woken finds the right free.
+// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is
+// turned away. So release looks at the word that it replaces, in the same exchange, and says whether anything is left
+// (S-42): the push comes either before this exchange, and is seen, or after it, and then whoever is woken finds the
+// right free.
 //
 // Progress: push is lock-free; so is taking and giving back the right; pop is wait-free. But only one thread at a time
 // gets tasks out, and while it is interrupted the others are told `busy`: blocking for consumers, whatever producers do

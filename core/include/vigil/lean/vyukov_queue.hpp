@@ -34,14 +34,14 @@ namespace vigil {
 // need not have an order (S-48). Release does not call that a task that is left: a consumer that is told of it would
 // come back, find the cut, and be told again, for as long as the producer is interrupted.
 //
-// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is turned
-// away. The mark tells on release (S-42): it was made in place of null, so before the exchange that gives the right back,
-// and whoever comes later finds the right free.
+// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is
+// turned away. The mark tells on release (S-42): it was made in place of null, so before the exchange that gives the
+// right back, and whoever comes later finds the right free.
 //
-// Progress: push is wait-free, one exchange and one store. Taking the right is lock-free, pop and release are wait-free;
-// but a producer that is interrupted between its two steps hides all later tasks, and a consumer that is interrupted
-// turns all others away (S-52): blocking for consumers. Order: first in, first out, as long as one asks the queue alone;
-// what its consumers do with a batch does not keep it (S-58).
+// Progress: push is wait-free, one exchange and one store. Taking the right is lock-free, pop and release are
+// wait-free; but a producer that is interrupted between its two steps hides all later tasks, and a consumer that is
+// interrupted turns all others away (S-52): blocking for consumers. Order: first in, first out, as long as one asks the
+// queue alone; what its consumers do with a batch does not keep it (S-58).
 
 struct VyukovQueueOrders {
   // [vqueue.append] pairs with [vqueue.back]: the queue's end has the right to consume behind it that whoever put the
