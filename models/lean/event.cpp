@@ -86,7 +86,11 @@ struct PassedOn {
   void finish() { A::require(turns.get() == 2, "everybody had a turn"); }
 };
 
-const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on").tables(orders, protocol).holds();
+const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on")
+                           .tables(orders, protocol)
+                           .weak_failures(0)
+                           .spurious_wakes(0)
+                           .holds();
 
 const auto not_rearmed = passed_on.with(EventProtocol{.rearm_after_blocking = false})
                              .named("lean/event/passed-on/not-rearmed")

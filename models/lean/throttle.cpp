@@ -38,8 +38,11 @@ struct TwoIdle : World<A, 2, 1, Places<A, 1>> {
   void poster() { this->schedule(0); }
 };
 
-const auto two_idle =
-    with_tables(model<TwoIdle, kCheckerAlone>("lean/throttle/two-idle")).weak_failures(0).spurious_wakes(0).holds();
+const auto two_idle = with_tables(model<TwoIdle, kCheckerAlone>("lean/throttle/two-idle"))
+                          .weak_failures(0)
+                          .spurious_wakes(0)
+                          .thorough_only("minutes: three threads on two words")
+                          .holds();
 
 // One poster pushes twice: the second token may be one that was taken already.
 template <AtomicsLayer A>
@@ -96,23 +99,25 @@ struct HeldElsewhere : World<A, 2, 2> {
   static constexpr std::string_view kSentence =
       "a queue that looked empty because another thread held it is looked at again";
   static constexpr std::string_view kBounds =
-      "1 poster; 2 threads: one idle, one that holds the queue, and runs its task for ever";
-  static constexpr auto threads() {
-    return std::tuple{&HeldElsewhere::holder, &HeldElsewhere::idle, &HeldElsewhere::poster};
-  }
+      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first for ever";
+  static constexpr auto threads() { return std::tuple{&HeldElsewhere::holder, &HeldElsewhere::waking}; }
 
   std::uint32_t held = 0;
 
-  HeldElsewhere() : World<A, 2, 2>(kNobody.plus_spawned(2).plus_idle(1)) {
+  HeldElsewhere() : World<A, 2, 2>(kNobody.plus_spawned(2).with(SyncState::waking)) {
     this->put(0);
     held = this->queue.hold();
+    this->put(1);
   }
   void holder() {
     Searcher self;
     this->run_for_ever(self, this->queue.let_go(held));
   }
-  void idle() { this->work(kIdle); }
-  void poster() { this->schedule(1); }
+  void waking() {
+    Searcher self = kWaking;
+    this->drain(self, this->kAllAreThere);
+    this->work(self);
+  }
 };
 
 const auto held_elsewhere = with_tables(model<HeldElsewhere, kCheckerAlone>("lean/throttle/held-elsewhere"))

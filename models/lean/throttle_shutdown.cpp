@@ -61,12 +61,11 @@ template <AtomicsLayer A>
 struct Drained : Closing<A> {
   static constexpr std::string_view kSentence = "what was scheduled before the shutdown is run, and the pool may be freed";
   static constexpr std::string_view kBounds =
-      "2 threads: one idle, one about to wait; 1 that schedules, shuts down, joins and frees";
-  static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::other, &Drained::closer}; }
+      "1 thread, idle; 1 that schedules, shuts down, joins and frees";
+  static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::closer}; }
 
-  Drained() : Closing<A>(2, kNobody.plus_spawned(2).plus_idle(1)) {}
+  Drained() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
   void idle() { this->work(kIdle); }
-  void other() { this->work({}); }
   void closer() {
     this->schedule(kRefused);
     this->shut_down();
@@ -74,10 +73,7 @@ struct Drained : Closing<A> {
   }
 };
 
-const auto drained = with_tables(model<Drained, kCheckerAlone>("lean/throttle/drained"))
-                         .weak_failures(0)
-                         .spurious_wakes(0)
-                         .holds();
+const auto drained = with_tables(model<Drained, kCheckerAlone>("lean/throttle/drained")).weak_failures(0).holds();
 
 const auto dropped = drained.with(SyncWordProtocol{.drain_before_leaving = false})
                          .named("lean/throttle/drained/shutdown-before-token")
@@ -89,8 +85,39 @@ const auto joined_by_looking = drained.with(ThrottleProtocol{.told_by_last = fal
                                    .defect("S-44")
                                    .fails(Violation::use_after_free, Violation::data_race);
 
-const auto leave_does_not_pass_on = drained.with(SyncWordOrders{.leave = std::memory_order_release})
-                                        .named("lean/throttle/drained/leave-release")
+template <AtomicsLayer A>
+struct TwoLeave {
+  static constexpr std::string_view kSentence = "whoever joins sees what all threads did, and may free the pool";
+  static constexpr std::string_view kBounds = "2 threads, about to wait; 1 that shuts down, joins and frees";
+  static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
+
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNobody.plus_spawned(2)};
+  typename A::template var<int> first_result{0};
+  typename A::template var<int> second_result{0};
+
+  void first() { work(first_result, 1); }
+  void second() { work(second_result, 2); }
+  void closer() {
+    (void)throttle->shut_down();
+    throttle->join();
+    throttle.reset();
+    A::require(first_result.get() + second_result.get() == 3, "the end is told by the last one");
+  }
+
+ private:
+  void work(typename A::template var<int>& result, int value) {
+    Searcher self;
+    while (throttle->wait(self)) continue;
+    result.set(value);
+    throttle->leave(self);
+  }
+};
+
+const auto two_leave =
+    with_tables(model<TwoLeave, kCheckerAlone>("lean/throttle/two-leave")).weak_failures(0).spurious_wakes(0).holds();
+
+const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::memory_order_release})
+                                        .named("lean/throttle/two-leave/leave-release")
                                         .fails(Violation::use_after_free, Violation::data_race);
 
 template <AtomicsLayer A>

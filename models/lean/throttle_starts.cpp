@@ -100,7 +100,7 @@ const auto signal_left = second_start.with(SyncWordProtocol{.take_signal_back = 
 
 const auto token_enough = second_start.with(SyncWordProtocol{.wake_beside_token = false})
                               .named("lean/throttle/second-start/token-is-enough")
-                              .defect("S-43")
+                              .defect("S-41")
                               .fails(Violation::requirement);
 
 }  // namespace

@@ -72,7 +72,7 @@ struct SyncWordProtocol {
   Choice<"take_signal_back"> take_signal_back = true;
   // S-41: whoever fails to start the only thread stands in for it. Published: what was pushed waits for a later notify.
   Choice<"stand_in"> stand_in = true;
-  // S-43: a token that is found there is enough only if nobody could be woken. Published: it is enough.
+  // S-41: a token that is found there is enough only if nobody could be woken. Published: it is enough.
   Choice<"wake_beside_token"> wake_beside_token = true;
   // S-49: more threads than a field can count are refused. Published: they are counted into the next field.
   Choice<"refuse_too_many"> refuse_too_many = true;
