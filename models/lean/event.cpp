@@ -51,7 +51,11 @@ struct Shutdown {
   }
 };
 
-const auto shutdown = model<Shutdown, kCheckerAlone>("lean/event/shutdown").tables(orders, protocol).weak_failures(0).spurious_wakes(0).holds();
+const auto shutdown = model<Shutdown, kCheckerAlone>("lean/event/shutdown")
+                          .tables(orders, protocol)
+                          .weak_failures(0)
+                          .spurious_wakes(0)
+                          .holds();
 
 const auto wakes_announced = shutdown.with(EventProtocol{.shutdown_wakes_all = false})
                                  .named("lean/event/shutdown/wakes-only-if-waiting")

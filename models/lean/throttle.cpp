@@ -59,18 +59,21 @@ struct PushedTwice : World<A, 1, 2> {
   }
 };
 
-const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/throttle/pushed-twice")).weak_failures(0).spurious_wakes(0).holds();
+const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/throttle/pushed-twice"))
+                              .weak_failures(0)
+                              .spurious_wakes(0)
+                              .holds();
 
 // A thread that has looked already, and another that takes the token and is busy from then on.
 template <AtomicsLayer A>
 struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
-  static constexpr std::string_view kSentence = "a task does not wait for whoever took the token that stands for it too";
+  static constexpr std::string_view kSentence =
+      "a task does not wait for whoever took the token that stands for it too";
   static constexpr std::string_view kBounds =
       "2 tasks and one token; 2 threads: one waking that found nothing before, one that runs a task for ever";
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::waking, &TwoAtOnce::other}; }
 
-  TwoAtOnce()
-      : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).with(SyncState::waking).with_token(true)) {
+  TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).with(SyncState::waking).with_token(true)) {
     this->put(0);
     this->put(1);
   }
@@ -99,7 +102,8 @@ struct HeldElsewhere : World<A, 2, 2> {
   static constexpr std::string_view kSentence =
       "a queue that looked empty because another thread held it is looked at again";
   static constexpr std::string_view kBounds =
-      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first for ever";
+      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first for "
+      "ever";
   static constexpr auto threads() { return std::tuple{&HeldElsewhere::holder, &HeldElsewhere::waking}; }
 
   std::uint32_t held = 0;

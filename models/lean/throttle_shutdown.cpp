@@ -59,9 +59,9 @@ constexpr auto kRefused = [] { return false; };
 
 template <AtomicsLayer A>
 struct Drained : Closing<A> {
-  static constexpr std::string_view kSentence = "what was scheduled before the shutdown is run, and the pool may be freed";
-  static constexpr std::string_view kBounds =
-      "1 thread, idle; 1 that schedules, shuts down, joins and frees";
+  static constexpr std::string_view kSentence =
+      "what was scheduled before the shutdown is run, and the pool may be freed";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 that schedules, shuts down, joins and frees";
   static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::closer}; }
 
   Drained() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
@@ -122,7 +122,8 @@ const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::
 
 template <AtomicsLayer A>
 struct StoodInFor : Closing<A> {
-  static constexpr std::string_view kSentence = "a start that fails while the pool is shut down loses no task and no end";
+  static constexpr std::string_view kSentence =
+      "a start that fails while the pool is shut down loses no task and no end";
   static constexpr std::string_view kBounds = "1 poster, whose start fails; 1 that shuts down and joins";
   static constexpr auto threads() { return std::tuple{&StoodInFor::poster, &StoodInFor::closer}; }
 

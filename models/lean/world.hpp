@@ -3,8 +3,8 @@
 // What the models of the lean pool have in common: a small pool around the shipped Throttle, SyncWord and Event.
 //
 // The last task that ends shuts the pool down, so that nobody may be asleep when all is over, and a thread that is
-// blocked for ever means that a task or the shutdown was slept through. Threads are there from the beginning, in a state
-// that the model names, because that leaves more executions for the question; or they are started on demand.
+// blocked for ever means that a task or the shutdown was slept through. Threads are there from the beginning, in a
+// state that the model names, because that leaves more executions for the question; or they are started on demand.
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/lean/throttle.hpp>
@@ -122,8 +122,7 @@ class World {
   template <class Start>
   void schedule(int task, Start start) {
     put(task);
-    if (throttle.notify(start) == Notified::stand_in)
-      throttle.stand_in([&](Searcher& self) { drain(self, start); });
+    if (throttle.notify(start) == Notified::stand_in) throttle.stand_in([&](Searcher& self) { drain(self, start); });
   }
   void schedule(int task) { schedule(task, kAllAreThere); }
 

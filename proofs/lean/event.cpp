@@ -60,8 +60,7 @@ TEST(Event, WakesAThreadThatBlocks) {
 TEST(Event, LetsEveryoneWhoBlocksPassWhenItIsShutDown) {
   Event<> event;
   std::vector<std::thread> waiters;
-  for (int i = 0; i != 4; ++i)
-    waiters.emplace_back([&] { EXPECT_EQ(event.wait(), Awakening::by_shutdown); });
+  for (int i = 0; i != 4; ++i) waiters.emplace_back([&] { EXPECT_EQ(event.wait(), Awakening::by_shutdown); });
   event.shutdown();
   for (auto& waiter : waiters) waiter.join();
 }

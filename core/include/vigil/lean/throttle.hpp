@@ -33,7 +33,8 @@ namespace vigil {
 //
 // Shutdown: what was pushed and notified before it is run. Threads go on until they find nothing; a task that is pushed
 // by a task is still run, by the thread that pushed it if by nobody else. Who pushes from outside must not be between
-// push and notify while the pool is shut down: the pool admits them, and `accepts` says whether a task is to be refused.
+// push and notify while the pool is shut down: the pool admits them, and `accepts` says whether a task is to be
+// refused.
 //
 // Progress: notify and found are lock-free, apart from the waking and the starting; wait and join block.
 
