@@ -60,8 +60,9 @@ struct SyncWordOrders {
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave]: the last thread that leaves comes after all the others.
   Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.shutdown] pairs with [sync.retire]: whoever finds that there are no threads sees what was run before.
-  Order<"sync.shutdown"> shutdown = std::memory_order_acquire;
+  // [sync.shutdown] pairs with [sync.retire] and [sync.leave]: whoever finds that there are no threads sees what was
+  // run before; whoever is told that the last one has left, what came before the shutdown.
+  Order<"sync.shutdown"> shutdown = std::memory_order_acq_rel;
 };
 inline constexpr SyncWordOrders kSyncWordOrders{};
 

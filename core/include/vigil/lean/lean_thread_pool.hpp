@@ -1,0 +1,209 @@
+#pragma once
+
+#include <vigil/atomics/lock_guard.hpp>
+#include <vigil/lean/batch.hpp>
+#include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/lean_worker.hpp>
+#include <vigil/lean/throttle.hpp>
+#include <vigil/pool/admission_word.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+namespace vigil {
+
+struct LeanOptions {
+  // How many threads the pool may start; it starts them one by one, when there are tasks and nobody is free.
+  std::uint32_t most_threads;
+  // Of each thread's stack; 0 for what the system chooses, and no less than what it allows.
+  std::size_t stack_bytes = 0;
+  // Called first by each thread, with its index: to pin the thread, or to name it.
+  void (*at_thread_start)(std::uint32_t worker) noexcept = nullptr;
+};
+
+// Threads that run tasks, which are memory of their callers: the pool allocates nothing but the threads, and can be a
+// constant-initialised static.
+//
+//   schedule   A worker leaves tasks in its own ring, anybody else in a queue that all workers look at. One notify
+//              follows, whatever their number: it wakes at most one thread, which wakes the next when it has found
+//              something (see Throttle).
+//   start      Threads are started on demand. If one cannot be, those that are there go on; if there are none, whoever
+//              has scheduled runs the tasks itself before schedule returns (S-41).
+//   shutdown   What was scheduled before is run, and so is what running tasks schedule on their own pool; what others
+//              schedule is refused (S-44, S-51). Threads leave when nothing is left to find.
+//   join       Waits for that, and joins the threads of the system, so that nothing of them is left (S-55).
+//
+// A worker's memory is a part of the pool, so nobody ever looks into a thread that has ended; and there may be many
+// pools at once (S-54). No order of tasks is promised (S-58).
+//
+// Progress: schedule is lock-free, apart from waking and starting threads. Which thread gets a task depends on a queue
+// that only one of them can take from at a time (S-52).
+template <class Parts>
+class BasicLeanThreadPool {
+ public:
+  using Task = typename Parts::Task;
+  using TaskBatch = Batch<Task>;
+
+  // Throws std::invalid_argument for no threads, or for more than there is room for (Parts::kMostThreads), or than the
+  // word of the Throttle counts. Starts nothing.
+  explicit constexpr BasicLeanThreadPool(LeanOptions options)
+      : options_(options), throttle_(checked(options.most_threads)) {}
+  BasicLeanThreadPool(const BasicLeanThreadPool&) = delete;
+  BasicLeanThreadPool& operator=(const BasicLeanThreadPool&) = delete;
+  // As shutdown and join. Nobody may be about to schedule. One of the pool's own threads must not destroy it: that ends
+  // the program.
+  ~BasicLeanThreadPool() {
+    shutdown();
+    join();
+  }
+
+  // Hands the tasks to the pool, each to be run once. False if the pool was shut down before: then they were not taken.
+  // A task that runs on a thread of the pool is never refused. Any thread. Everything before happens before the tasks.
+  [[nodiscard]] bool schedule(TaskBatch batch) {
+    if (batch.is_empty()) return true;
+    if (Worker* const worker = Worker::current(); worker != nullptr && knows(*worker)) {
+      worker->push(batch);
+      const Notified notified = throttle_.notify(starter());
+      A::require(notified == Notified::done, "LeanThreadPool: a worker stands in for a thread");
+      return true;
+    }
+    return schedule_from_outside(batch);
+  }
+  [[nodiscard]] bool schedule(Task& task) { return schedule(TaskBatch::from(task)); }
+
+  // Refuses tasks from outside from now on, and sends the threads home as soon as nothing is left to do. Any thread,
+  // any number of times, from a task too. Returns at once.
+  void shutdown() {
+    const auto before = admission_.close();
+    if (before.was_closed) return;
+    if (before.was_empty || !Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
+  }
+
+  // Waits until the pool has been shut down, all tasks have been run and all threads have ended. Any number of threads;
+  // for one of the pool's own throws std::logic_error, as it would wait for itself. What the tasks did happens before.
+  void join() {
+    if (const Worker* const worker = Worker::current(); worker != nullptr && worker->pool() == this)
+      throw std::logic_error("a thread of a lean pool joins its own pool");
+    throttle_.join();
+    const LockGuard lock(joining_);
+    for (Berth& berth : berths_) berth.thread.join();
+  }
+
+  // How many threads there are, and how many of them are idle. From one moment, and out of date at the next.
+  [[nodiscard]] std::uint32_t threads() const { return throttle_.load().spawned(); }
+  [[nodiscard]] std::uint32_t idle_threads() const { return throttle_.load().idle(); }
+
+ private:
+  using A = typename Parts::Layer;
+  using Worker = LeanWorker<Parts>;
+
+  // What a thread of the system needs besides its worker. One is claimed before the thread is started, and given back
+  // if that fails.
+  struct Berth {
+    typename A::template atomic<bool> is_claimed{false};
+    typename Parts::Thread thread;
+    BasicLeanThreadPool* pool = nullptr;
+  };
+
+  static constexpr std::uint32_t checked(std::uint32_t threads) {
+    if (threads > Parts::kMostThreads)
+      throw std::invalid_argument("LeanThreadPool: more threads than there is room for");
+    return threads;
+  }
+
+  [[nodiscard]] bool knows(const Worker& worker) const {
+    return worker.pool() == this || !Parts::kProtocol.know_the_pool;
+  }
+
+  // The caller is in the admission until its tasks are in the queue and somebody was told, so that the threads are not
+  // shut down in between. Afterwards it must not touch the pool, unless it stands in for a thread: then it is counted
+  // as one, and the pool waits for it.
+  bool schedule_from_outside(TaskBatch batch) {
+    if (!admission_.enter()) return false;
+    outside_.push(batch);
+    const Notified notified = throttle_.notify(starter());
+    if (Parts::kProtocol.leave_before_standing_in) leave();
+    if (notified == Notified::stand_in) throttle_.stand_in([this](Searcher& self) { drain_outside(self); });
+    if (!Parts::kProtocol.leave_before_standing_in) leave();
+    return true;
+  }
+  void leave() {
+    if (admission_.leave() && Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
+  }
+
+  // What starts a thread, for the throttle.
+  auto starter() {
+    return [this] { return start_thread(); };
+  }
+  bool start_thread() {
+    for (std::uint32_t index = 0; index != berths_.size(); ++index) {
+      Berth& berth = berths_[index];
+      if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
+      make_known(index);
+      berth.pool = this;
+      if (berth.thread.start(options_.stack_bytes, &BasicLeanThreadPool::main, &berth)) return true;
+      berth.is_claimed.store(false, Parts::kOrders.unclaim);
+      return false;
+    }
+    A::require(false, "LeanThreadPool: more threads than the throttle allows");
+    return false;
+  }
+  void make_known(std::uint32_t index) {
+    std::uint32_t known = known_.load(Parts::kOrders.known);
+    while (known <= index &&
+           !known_.compare_exchange_weak(known, index + 1, Parts::kOrders.grow, Parts::kOrders.known)) {
+    }
+  }
+
+  static void main(void* argument) {
+    auto& berth = *static_cast<Berth*>(argument);
+    berth.pool->work(static_cast<std::uint32_t>(&berth - berth.pool->berths_.data()));
+  }
+  void work(std::uint32_t index) {
+    if (options_.at_thread_start != nullptr) options_.at_thread_start(index);
+    Worker& worker = workers_[index];
+    worker.begin(*this, index);
+    Searcher self;
+    while (throttle_.wait(self)) drain(worker, self);
+    worker.end();
+    throttle_.leave(self);
+  }
+  void drain(Worker& worker, Searcher& self) {
+    for (;;) {
+      const auto taken = worker.find(outside_, workers_.data(), known_.load(Parts::kOrders.known));
+      if (!taken.is_success()) return;
+      throttle_.found(self, taken.must_notify() && Parts::kProtocol.tell_of_refill, starter());
+      taken.task()->run();
+    }
+  }
+
+  // For who stands in: it has no ring, and nobody else has one while it is the only one.
+  void drain_outside(Searcher& self) {
+    for (;;) {
+      auto consumer = outside_.try_consume();
+      if (!consumer.has_right()) return;
+      Task* const task = consumer.pop();
+      const bool are_left = consumer.release() == Leftover::tasks;
+      if (task == nullptr && !are_left) return;
+      if (task == nullptr) continue;
+      throttle_.found(self, are_left, starter());
+      task->run();
+    }
+  }
+
+  const LeanOptions options_;
+  AdmissionWord<A, Parts::kOrders, Parts::kProtocol> admission_;
+  typename Parts::Throttle throttle_;
+  typename Parts::Queue outside_;
+  // Workers with a larger index have never been started.
+  typename A::template atomic<std::uint32_t> known_{0U};
+  std::array<Worker, Parts::kMostThreads> workers_{};
+  std::array<Berth, Parts::kMostThreads> berths_{};
+  typename A::mutex joining_;
+};
+
+using LeanThreadPool = BasicLeanThreadPool<DefaultLeanParts>;
+
+}  // namespace vigil

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <vigil/atomics/cache_line.hpp>
+#include <vigil/lean/batch.hpp>
+#include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/taken.hpp>
+
+#include <cstdint>
+
+namespace vigil {
+
+template <class Parts>
+class BasicLeanThreadPool;
+
+// The tasks of one thread of a lean pool, and how it finds more.
+//
+// What it schedules itself goes into its ring, and into its queue, which has no bound, when the ring overflows. It
+// looks for tasks in this order: its ring; its queue; the queue of those who are no workers (S-47); then, worker by
+// worker, the queue and the ring of the others, beginning behind the one that it looked at last. From a queue it fills
+// its own ring; of a ring it takes half.
+//
+// Others look into ring and queue of a worker; the rest is its own.
+template <class Parts>
+class alignas(kCacheLine) LeanWorker {
+  using Task = typename Parts::Task;
+  using Queue = typename Parts::Queue;
+  using Pool = BasicLeanThreadPool<Parts>;
+
+ public:
+  constexpr LeanWorker() = default;
+  LeanWorker(const LeanWorker&) = delete;
+  LeanWorker& operator=(const LeanWorker&) = delete;
+
+  // The worker that the calling thread is; null if it is none of any pool.
+  [[nodiscard]] static LeanWorker* current() { return ThisThread::get(); }
+  [[nodiscard]] const Pool* pool() const { return pool_; }
+
+  // ---- for the worker's own thread
+
+  void begin(const Pool& pool, std::uint32_t index) {
+    pool_ = &pool;
+    next_victim_ = index + 1;
+    ThisThread::set(this);
+  }
+  void end() { ThisThread::set(nullptr); }
+
+  // Leaves `batch` where the worker and its thieves find it.
+  void push(Batch<Task> batch) { queue_.push(ring_.push(batch)); }
+
+  // Looks everywhere. `empty` may be wrong about tasks that somebody else has in hand: whoever has them tells others of
+  // what it leaves.
+  [[nodiscard]] Taken<Task> find(Queue& outside, LeanWorker* workers, std::uint32_t known) {
+    if (Task* const own = ring_.pop()) return Taken<Task>::success(own, false);
+    for (bool again = true; again;) {
+      again = false;
+      bool must_notify = false;
+      const auto take = [&](Taken<Task> taken) {
+        must_notify |= taken.must_notify();
+        return taken;
+      };
+      if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return taken;
+      if (Parts::kProtocol.look_outside)
+        if (const auto taken = take(ring_.consume(outside)); taken.is_success()) return told(taken, must_notify);
+      for (std::uint32_t i = 0; i != known; ++i, ++next_victim_) {
+        LeanWorker& victim = workers[next_victim_ %= known];
+        if (&victim == this) continue;
+        if (const auto taken = take(ring_.consume(victim.queue_)); taken.is_success()) return told(taken, must_notify);
+        const auto taken = take(ring_.steal(victim.ring_));
+        if (taken.is_success()) return told(taken, must_notify);
+        // Somebody else took of the same ring, and more may be left.
+        again |= taken.is_retry();
+      }
+      // It has let go of a queue into which something came meanwhile.
+      again |= must_notify;
+    }
+    return Taken<Task>::empty();
+  }
+
+ private:
+  using ThisThread = typename Parts::Layer::template thread_specific<LeanWorker>;
+
+  static Taken<Task> told(const Taken<Task>& taken, bool must_notify) {
+    return Taken<Task>::success(taken.task(), must_notify);
+  }
+
+  typename Parts::Ring ring_;
+  Queue queue_;
+  const Pool* pool_ = nullptr;
+  std::uint32_t next_victim_ = 0;
+};
+
+}  // namespace vigil

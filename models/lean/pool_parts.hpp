@@ -1,0 +1,118 @@
+#pragma once
+
+// What the models of the lean pool as a whole have in common: the shipped headers, with tables that a model can change,
+// rings of two tasks, and threads of the model.
+
+#include "world.hpp"
+
+#include <vigil/lean/lean_thread_pool.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models::lean {
+
+inline LeanOrders lean_orders;
+inline LeanProtocol lean_protocol;
+
+// In the place of a PosixThread.
+template <ThreadedLayer A>
+class LayerThread {
+ public:
+  [[nodiscard]] bool start(std::size_t, void (*main)(void*), void* argument) {
+    try {
+      thread_ = typename A::thread([main, argument] { main(argument); });
+    } catch (const std::system_error&) {
+      return false;
+    }
+    is_joinable_.set(true);
+    return true;
+  }
+  void join() {
+    if (is_joinable_.get()) thread_.join();
+    is_joinable_.set(false);
+  }
+
+ private:
+  typename A::thread thread_;
+  typename A::template var<bool> is_joinable_{false};
+};
+
+// A layer of which no thread can be started.
+template <ThreadedLayer A>
+struct NoThreads : A {
+  struct thread : A::thread {
+    thread() = default;
+    template <class Code>
+    explicit thread(Code) {
+      throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    }
+  };
+};
+
+// A layer of which any thread may be refused, as the search chooses.
+template <ThreadedLayer A>
+struct FewThreads : A {
+  struct thread : A::thread {
+    thread() = default;
+    template <class Code>
+    explicit thread(Code code) : A::thread(allowed(std::move(code))) {}
+
+   private:
+    template <class Code>
+    static Code allowed(Code code) {
+      if (A::choose(2) == 1) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+      return code;
+    }
+  };
+};
+
+template <ThreadedLayer A, std::uint32_t Threads>
+struct PoolParts {
+  using Layer = A;
+  using Task = vigil::Task<A>;
+  using Ring = RingBuffer<Task, 2>;
+  using Queue = TreiberQueue<Task>;
+  using Throttle = ThrottleUnderTest<A>;
+  using Thread = LayerThread<A>;
+  static constexpr std::uint32_t kMostThreads = Threads;
+  static constexpr const LeanOrders& kOrders = lean_orders;
+  static constexpr const LeanProtocol& kProtocol = lean_protocol;
+};
+
+template <ThreadedLayer A, std::uint32_t Threads>
+using Pool = BasicLeanThreadPool<PoolParts<A, Threads>>;
+
+// A task that runs `code(task)` and sees what was written before it was scheduled.
+template <ThreadedLayer A, class Model>
+struct CountedTask : vigil::Task<A> {
+  using Code = void (*)(Model&);
+
+  CountedTask() : vigil::Task<A>(&CountedTask::run_one) {}
+  void prepare(Model& owner, Code to_run) {
+    model.set(&owner);
+    code.set(to_run);
+  }
+
+  typename A::template var<Model*> model{nullptr};
+  typename A::template var<Code> code{nullptr};
+  typename A::template var<int> runs{0};
+
+ private:
+  static void run_one(vigil::Task<A>& self) noexcept {
+    auto& task = static_cast<CountedTask&>(self);
+    task.runs.set(task.runs.get() + 1);
+    task.code.get()(*task.model.get());
+  }
+};
+
+template <class Draft>
+[[nodiscard]] auto with_pool_tables(Draft draft) {
+  return std::move(draft).tables(lean_orders, lean_protocol, sync_orders, sync_protocol, throttle_protocol);
+}
+
+}  // namespace vigil::models::lean
