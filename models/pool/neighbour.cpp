@@ -14,8 +14,8 @@ using pools::kCheckerAlone;
 using pools::with_tables;
 
 struct NeighbourSetting {
-  // S-54: what is left to another pool goes into that pool's injector. Published: on the deque of whoever leaves it, and
-  // the other pool is told.
+  // S-54: what is left to another pool goes into that pool's injector. Published: on the deque of whoever leaves it,
+  // and the other pool is told.
   Choice<"leave_where_asked"> leave_where_asked = true;
 };
 NeighbourSetting setting;
@@ -80,10 +80,8 @@ class LeavesAJob {
   Of left_{*this, &run_left};
 };
 
-const auto leaves = with_tables(model<LeavesAJob, kCheckerAlone>("pool/neighbour/leaves-a-job"))
-                        .tables(setting)
-                        .defect("S-54")
-                        .holds();
+const auto leaves =
+    with_tables(model<LeavesAJob, kCheckerAlone>("pool/neighbour/leaves-a-job")).tables(setting).defect("S-54").holds();
 
 const auto on_own_deque = leaves.with(NeighbourSetting{.leave_where_asked = false})
                               .named("pool/neighbour/leaves-a-job/on-its-own-deque")

@@ -34,7 +34,7 @@ struct Refused : AsksForNoWorkers<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&Refused::caller}; }
 };
 
-const auto refused = with_tables(model<Refused, kCheckerAlone>("pool/no-workers/refused")).holds();
+const auto refused = with_tables(model<Refused, kCheckerAlone>("pool/no-workers/refused")).defect("S-34").holds();
 
 // Restless takes any number of workers, as a Sleep would that did not look.
 template <AtomicsLayer A>
@@ -45,12 +45,13 @@ struct Accepted : AsksForNoWorkers<pools::RestlessParts<A>> {
 };
 
 const auto accepted =
-    with_tables(model<Accepted, kCheckerAlone>("pool/no-workers/accepted")).fails(Violation::livelock);
+    with_tables(model<Accepted, kCheckerAlone>("pool/no-workers/accepted")).defect("S-34").fails(Violation::livelock);
 
 // On threads that are no workers nobody steals: what is joined is called in place, and in turn.
 template <AtomicsLayer A>
 struct JoinWithoutPool {
-  static constexpr std::string_view kSentence = "a join on a thread that is no worker calls its functions there, in turn";
+  static constexpr std::string_view kSentence =
+      "a join on a thread that is no worker calls its functions there, in turn";
   static constexpr std::string_view kBounds = "2 threads: one join of three each, whose second function may throw";
   static constexpr auto threads() { return std::tuple{&JoinWithoutPool::outsider, &JoinWithoutPool::outsider}; }
 

@@ -109,8 +109,7 @@ struct StopMeetsTasks : StoppedScope<A> {
   }
 };
 
-const auto meets =
-    with_scope_tables(model<StopMeetsTasks, kCheckerAlone>("pool/scope/stop/meets-tasks")).holds();
+const auto meets = with_scope_tables(model<StopMeetsTasks, kCheckerAlone>("pool/scope/stop/meets-tasks")).holds();
 
 const auto destroyed_late = meets.with(ScopeProtocol{.destroy_before_done = false})
                                 .named("pool/scope/stop/meets-tasks/destroyed-after-done")
@@ -145,8 +144,7 @@ const auto before = with_scope_tables(model<StopBefore, kCheckerAlone>("pool/sco
 
 // The task knows of nothing that was done before it was left, the request to stop among it.
 const auto push_relaxed =
-    before
-        .with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
+    before.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
         .named("pool/scope/stop/before-spawn/push-relaxed")
         .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free);
 

@@ -105,9 +105,8 @@ TEST_F(BadAlloc, AJoinThatCannotForkHasCalledNothing) {
     for (std::uint64_t i = 0; i != 10; ++i) {
       Marks marks(512);
       Pool pool(impatient(1 + i % 4));
-      while_scarce(seed * 10 + i, 2, [&] {
-        pool.call([&](PoolWorker& worker) { mark_all(worker, marks, 0, marks.jobs()); });
-      });
+      while_scarce(seed * 10 + i, 2,
+                   [&] { pool.call([&](PoolWorker& worker) { mark_all(worker, marks, 0, marks.jobs()); }); });
       ASSERT_EQ(marks.complaint(), "");
     }
   });
