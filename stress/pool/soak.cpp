@@ -175,7 +175,7 @@ class Episode {
     run_both(
         worker, plan_.way(range), [this, range](YieldingWorker& other) { run(other, range.left()); },
         [this, range](YieldingWorker& other) { run(other, range.right()); });
-    if (range.size() == 2 && marks_.complaint(range.begin, range.end) != "")
+    if (range.size() == 2 && !marks_.complaint(range.begin, range.end).empty())
       joined_early_.fetch_add(1, std::memory_order_relaxed);
   }
 
