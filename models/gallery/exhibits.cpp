@@ -54,7 +54,8 @@ const Exhibition gallery{
     {"S-11",
      "the cascade comes after the job",
      {{"sleep/cascade/idle-worker-leaves/cascade-after-job", "sleep/cascade/idle-worker-leaves"},
-      {"sleep/cascade/idle-worker-leaves/no-cascade", "sleep/cascade/idle-worker-leaves"}}},
+      {"sleep/cascade/idle-worker-leaves/no-cascade", "sleep/cascade/idle-worker-leaves"},
+      {"pool/cascade/first-waits-for-second/no-cascade", "pool/cascade/first-waits-for-second"}}},
     {"S-12",
      "two who take one sleeper off the count",
      {{"sleep/stop/one-worker/waker-and-sleeper-decrement", "sleep/stop/one-worker"},
@@ -111,7 +112,7 @@ const Exhibition gallery{
      {{"latch/once-latch/set-once/notified-after-opening", "latch/once-latch/set-once"},
       {"latch/lock-latch/freed-when-set/notified-after-unlocking", "latch/lock-latch/freed-when-set"},
       {"pool/fork-join/steal-one/owner-looked-up-after-latch", "pool/fork-join/steal-one"}}},
-    {"S-25", "a joiner that never sleeps", {}},
+    {"S-25", "a joiner that never sleeps", {{"pool/joiner/must-sleep/spins", "pool/joiner/must-sleep"}}},
     {"S-26",
      "a frame left by an exception",
      {{"pool/fork-join/throws/frame-left-at-once", "pool/fork-join/throws"},
@@ -134,7 +135,8 @@ const Exhibition gallery{
      {{"sleep/counters/one-release-too-many/saturating", "sleep/counters/one-release-too-many"}}},
     {"S-34",
      "a pool that was only half started",
-     {{"pool/start-and-stop/start-fails/others-left-running", "pool/start-and-stop/start-fails"}}},
+     {{"pool/start-and-stop/start-fails/others-left-running", "pool/start-and-stop/start-fails"},
+      {"pool/no-workers/accepted", "pool/no-workers/refused"}}},
     {"S-35", "padding by subtraction", {}},
     {"S-36", "statistics that nobody keeps", {}},
     {"S-37", "figures that contradict each other", {}},
@@ -142,7 +144,8 @@ const Exhibition gallery{
     {"S-39", "\"only the owning thread accesses it\"", {}},
     {"S-54",
      "a worker of another pool",
-     {{"pool/call/neighbouring-pool/taken-for-its-own", "pool/call/neighbouring-pool"}}},
+     {{"pool/call/neighbouring-pool/taken-for-its-own", "pool/call/neighbouring-pool"},
+      {"pool/neighbour/leaves-a-job/on-its-own-deque", "pool/neighbour/leaves-a-job"}}},
 };
 
 }  // namespace
