@@ -40,8 +40,8 @@ function(vigil_compile_together target)
   endif()
 endfunction()
 
-# For what is run too seldom to earn back the time of its optimisation: tests, models, what reads and prints. What they
-# run is the checker, a library that is optimised fully, and core, which stress and bench instantiate as it ships.
+# For what is run too seldom to earn back the time of its optimisation: tests, and what reads and prints. What they run is
+# the checker, a library that is optimised fully, and core, which stress and bench instantiate as it ships.
 function(vigil_optimise_little target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -O1)
