@@ -1,0 +1,176 @@
+#pragma once
+
+#include <vigil/atomics/cache_line.hpp>
+#include <vigil/atomics/choice.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/lean/batch.hpp>
+#include <vigil/lean/queue_consumer.hpp>
+#include <vigil/lean/task.hpp>
+
+#include <atomic>
+
+namespace vigil {
+
+// Tasks without a bound, from any number of producers, for one consumer at a time: Vyukov's intrusive queue, with a
+// right to consume in the word that says where the consumer goes on.
+//
+//   front ──▶ task ──▶ … ──▶ task ◀── back      each task linked to the one that came after it
+//
+//   push     exchanges `back` for the own last task, then links the task that was last to the own first one. Between
+//            the two steps the queue is cut in two, and what lies behind the cut cannot be taken.
+//   consume  exchanges `front` for null, which is the right to consume, and follows the links. Whoever finds null there
+//            puts a mark in its place, and goes away.
+//   release  says how far it came, and sees the mark.
+//
+// A task is taken when its link is known, that is, when another one follows. For the last one to be taken the stub is
+// pushed behind it: a task of the queue's own, which is passed over when it comes. So the consumer is a producer too.
+//
+// The queue is empty if `front` and `back` are both the stub: whoever looks reads `back` first, and what the last
+// consumer did to `front` comes before what it did to `back`. The published form knows only the queue that was never
+// used as empty, and locks every other one to find nothing (S-48).
+//
+// A pop may find nothing while a task lies behind a cut. Then its producer has not returned from push; what it does
+// next, in a pool, is to wake somebody. So `nothing` is not said of the queue but of what can be taken, and the calls
+// need not have an order (S-48). Release does not call that a task that is left: a consumer that is told of it would
+// come back, find the cut, and be told again, for as long as the producer is interrupted.
+//
+// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is
+// turned away. The mark tells on release (S-42): it was put in place of null, or of itself, so before the exchange that
+// gives the right back, and whoever comes later finds the right free.
+//
+// Progress: push is wait-free, one exchange and one store. Taking the right is lock-free, pop and release are
+// wait-free; but a producer that is interrupted between its two steps hides all later tasks, and a consumer that is
+// interrupted turns all others away (S-52): blocking for consumers. Order: first in, first out, as long as one asks the
+// queue alone; what its consumers do with a batch does not keep it (S-58).
+
+struct VyukovQueueOrders {
+  // [vqueue.append] pairs with [vqueue.back]: the queue's end has the right to consume behind it that whoever put the
+  // stub there had taken; and with itself: a task is linked to after its producer has cleared its link.
+  Order<"vqueue.append"> append = std::memory_order_acq_rel;
+  // [vqueue.link] pairs with [vqueue.next]: whoever comes to the task sees it.
+  Order<"vqueue.link"> link = std::memory_order_release;
+  // [vqueue.back] pairs with [vqueue.append]: the front that is read next is none from before the stub came last.
+  Order<"vqueue.back"> back = std::memory_order_acquire;
+  // [vqueue.probe] performance only: a guess, which [vqueue.right] or [vqueue.turned_away] confirms.
+  Order<"vqueue.probe"> probe = std::memory_order_relaxed;
+  // [vqueue.right] pairs with [vqueue.release]: this consumer goes on from what the last one has left.
+  Order<"vqueue.right"> right = std::memory_order_acquire;
+  // [vqueue.turned_away] pairs with [vqueue.release]: the holder learns of the tasks that this one knows of.
+  Order<"vqueue.turned_away"> turned_away = std::memory_order_release;
+  // [vqueue.refused] performance only: as [vqueue.probe].
+  Order<"vqueue.refused"> refused = std::memory_order_relaxed;
+  // [vqueue.next] pairs with [vqueue.link]: the task behind is seen.
+  Order<"vqueue.next"> next = std::memory_order_acquire;
+  // [vqueue.last] performance only: only the consumer pushes the stub, and only behind a task that is last.
+  Order<"vqueue.last"> last = std::memory_order_relaxed;
+  // [vqueue.release] pairs with [vqueue.right] and [vqueue.turned_away]: the next consumer reads links after this one.
+  Order<"vqueue.release"> release = std::memory_order_acq_rel;
+};
+inline constexpr VyukovQueueOrders kVyukovQueueOrders{};
+
+// Published mistakes. Production code may use the defaults only.
+struct VyukovQueueProtocol {
+  // S-42: release says what is left. Published: it says nothing.
+  Choice<"vqueue_tells_what_is_left"> tells_what_is_left = true;
+  // Whoever finds the mark exchanges it for itself: a mark that is only read may be that of a right given back long
+  // ago.
+  Choice<"vqueue_mark_is_confirmed"> mark_is_confirmed = true;
+  // S-48: a queue with nothing but the stub is empty. Published: one that was never used.
+  Choice<"vqueue_stub_alone_is_empty"> stub_alone_is_empty = true;
+  // The stub goes behind the last task, and only if it is the last.
+  Choice<"vqueue_stub_behind_last"> stub_behind_last = true;
+  // Looking for an empty queue, `back` is read before `front`.
+  Choice<"vqueue_back_before_front"> back_before_front = true;
+};
+inline constexpr VyukovQueueProtocol kVyukovQueueProtocol{};
+
+template <class T = Task<>, const VyukovQueueOrders& Orders = kVyukovQueueOrders,
+          const VyukovQueueProtocol& Protocol = kVyukovQueueProtocol>
+class VyukovQueue {
+  using A = typename T::Layer;
+
+ public:
+  using TaskType = T;
+  using Consumer = QueueConsumer<VyukovQueue>;
+
+  // An empty queue; a constant, so that a queue may be static.
+  constexpr VyukovQueue() = default;
+  // No thread may be using the queue. Tasks that are left are dropped; they are the caller's.
+  ~VyukovQueue() = default;
+  VyukovQueue(const VyukovQueue&) = delete;
+  VyukovQueue& operator=(const VyukovQueue&) = delete;
+
+  // Leaves all tasks of `batch` in one step; an empty batch leaves nothing. Any thread. Wait-free.
+  // Everything that happens before push happens before a consumer's pop returns the task.
+  void push(Batch<T> batch) {
+    if (batch.is_empty()) return;
+    T* const last = back_.exchange(batch.tail(), Orders.append);
+    last->link().store(batch.head(), Orders.link);
+  }
+  void push(T& task) { push(Batch<T>::from(task)); }
+
+  // Takes the right to consume, or says why not. Any thread. Lock-free, and never waits for the one who has the right.
+  [[nodiscard]] Consumer try_consume() {
+    T* const early = Protocol.back_before_front ? back_.load(Orders.back) : nullptr;
+    Word front = front_.load(Orders.probe);
+    T* const back = Protocol.back_before_front ? early : back_.load(Orders.back);
+    for (;;) {
+      if (front == nullptr || front == mark()) {
+        if (!Protocol.tells_what_is_left) return Consumer::busy();
+        if (front == mark() && !Protocol.mark_is_confirmed) return Consumer::busy();
+        if (front_.compare_exchange_weak(front, mark(), Orders.turned_away, Orders.refused)) return Consumer::busy();
+      } else if (front == &stub_ && back == &stub_ && Protocol.stub_alone_is_empty) {
+        return Consumer::empty();
+      } else if (front_.compare_exchange_weak(front, nullptr, Orders.right, Orders.refused)) {
+        return Consumer::holding(*this, static_cast<T*>(front));
+      }
+    }
+  }
+
+  // Whether there was no task a moment ago, none being one that a consumer holds. Any thread. Wait-free.
+  [[nodiscard]] bool is_empty() const {
+    return back_.load(Orders.back) == &stub_ && front_.load(Orders.probe) == &stub_;
+  }
+
+ private:
+  friend Consumer;
+
+  // A task's address, or null, or the mark that somebody was turned away.
+  using Word = void*;
+  Word mark() { return &back_; }
+
+  // For the consumer, which goes on at `front`.
+  T* take(T*& front) {
+    T* next = front->link().load(Orders.next);
+    if (front == &stub_) {
+      if (next == nullptr) return nullptr;
+      front = next;
+      next = front->link().load(Orders.next);
+    }
+    if (next == nullptr) {
+      if (Protocol.stub_behind_last && back_.load(Orders.last) != front) return nullptr;
+      push(stub_);
+      next = front->link().load(Orders.next);
+      if (next == nullptr) return nullptr;
+    }
+    T* const task = front;
+    front = next;
+    return task;
+  }
+
+  Leftover give_back(T* front) {
+    // A last task that is nobody's end: the stub can still be pushed behind it.
+    const bool can_take_last = front != &stub_ && back_.load(Orders.last) == front;
+    const bool can_take = can_take_last || front->link().load(Orders.next) != nullptr;
+    const bool turned_away = front_.exchange(front, Orders.release) == mark();
+    return (can_take || turned_away) && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
+  }
+
+  // Written by producers.
+  alignas(kCacheLine) typename A::template atomic<T*> back_{&stub_};
+  // Where the consumer goes on; null or the mark while there is one. Written by consumers.
+  alignas(kCacheLine) typename A::template atomic<Word> front_{&stub_};
+  T stub_;
+};
+
+}  // namespace vigil

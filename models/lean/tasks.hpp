@@ -1,0 +1,108 @@
+#pragma once
+
+#include <vigil/lean/ring_buffer.hpp>
+#include <vigil/model/recorder.hpp>
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models::lean {
+
+inline TaskOrders links;
+
+template <AtomicsLayer A>
+using LinkedTask = Task<A, links>;
+
+// A task that carries data, and the number of its push.
+template <AtomicsLayer A>
+struct WatchedTask : LinkedTask<A> {
+  static constexpr int kWritten = 7;
+
+  typename A::template var<int> payload{0};
+  // The model's own note, which orders nothing.
+  int number = 0;
+};
+
+// For scenarios in which tasks are taken by halves, or with other answers than those of a queue.
+inline constexpr JobJudge kByAccount{.asks_for_order = false};
+
+// The tasks of a scenario, and the history of the calls by which they went in and came out.
+template <AtomicsLayer A, std::size_t Tasks, const JobJudge& Judge = kByAccount,
+          class Spec = linearizability::QueueSpec>
+class WatchedTasks {
+ public:
+  using Watched = WatchedTask<A>;
+
+  // The next task, with its data: for one thread, or with a number of its own for each.
+  LinkedTask<A>& write(int number) {
+    Watched& task = tasks_[static_cast<std::size_t>(number)];
+    task.number = number;
+    task.payload.set(Watched::kWritten);
+    return task;
+  }
+
+  void begins() { recorder_.begins(); }
+  void pushed(int number, int tasks = 1) { recorder_.pushed(number, tasks); }
+  // One attempt ended: with this task, or with none and this answer.
+  void took(LinkedTask<A>* task, StealStatus otherwise = StealStatus::empty) {
+    recorder_.popped(task != nullptr ? StealStatus::success : otherwise, task != nullptr ? read(*task) : 0);
+  }
+  void took(const Taken<LinkedTask<A>>& taken) {
+    if (taken.is_success()) A::require(taken.task() != nullptr, "a task that is taken was pushed");
+    took(taken.is_success() ? taken.task() : nullptr, taken.status());
+  }
+
+  void check() { recorder_.check(); }
+
+ private:
+  int read(LinkedTask<A>& task) {
+    auto& watched = static_cast<Watched&>(task);
+    A::require(watched.payload.get() == Watched::kWritten, "a task comes with what was written before its push");
+    return watched.number;
+  }
+
+  std::array<Watched, Tasks> tasks_;
+  JobRecorder<A, Spec, Judge> recorder_;
+};
+
+// A layer in which pointers to objects are plain data: asks of what is atomic for no reason but that somebody might
+// look.
+template <AtomicsLayer A>
+struct PlainPointers : A {
+  template <class T>
+  class plain {
+   public:
+    plain() : plain(T{}) {}
+    explicit plain(T value) : value_(value) {}
+    [[nodiscard]] T load(LabelledOrder, Location location = Location::current()) const { return value_.get(location); }
+    void store(T value, LabelledOrder, Location location = Location::current()) { value_.set(value, location); }
+    T exchange(T value, LabelledOrder order) {
+      const T before = load(order);
+      store(value, order);
+      return before;
+    }
+    bool compare_exchange_strong(T& expected, T desired, LabelledOrder order, LabelledOrder) {
+      const T before = load(order);
+      const bool is_equal = before == expected;
+      if (is_equal) store(desired, order);
+      expected = before;
+      return is_equal;
+    }
+    bool compare_exchange_weak(T& expected, T desired, LabelledOrder order, LabelledOrder failure) {
+      return compare_exchange_strong(expected, desired, order, failure);
+    }
+
+   private:
+    typename A::template var<T> value_;
+  };
+
+  template <class T>
+  using atomic =
+      std::conditional_t<std::is_pointer_v<T> && !std::is_same_v<T, void*>, plain<T>, typename A::template atomic<T>>;
+};
+
+}  // namespace vigil::models::lean

@@ -1,0 +1,125 @@
+// Can a task that was left in the queue be lost, taken twice, or slept on, and is anybody turned away for nothing?
+
+#include <vigil/lean/vyukov_queue.hpp>
+
+#include "queues.hpp"
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+VyukovQueueOrders orders;
+VyukovQueueProtocol protocol;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+template <AtomicsLayer A>
+using Queue = VyukovQueue<LinkedTask<A>, orders, protocol>;
+
+template <AtomicsLayer A>
+struct Crowd : TwoAndTwo<A, Queue<A>> {};
+
+const auto crowd =
+    model<Crowd>("lean/vyukov-queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
+
+template <AtomicsLayer A>
+struct Handover : OneAtATime<A, Queue<A>> {};
+
+const auto handover = model<Handover>("lean/vyukov-queue/one-at-a-time").tables(orders, protocol, links).holds();
+
+const auto no_link = handover.with(VyukovQueueOrders{.link = kRelaxed})
+                         .named("lean/vyukov-queue/one-at-a-time/without-link-release")
+                         .fails(Violation::data_race);
+
+const auto no_next = handover.with(VyukovQueueOrders{.next = kRelaxed})
+                         .named("lean/vyukov-queue/one-at-a-time/without-next-acquire")
+                         .fails(Violation::data_race);
+
+template <AtomicsLayer A>
+struct InTheWay : TurnedAway<A, Queue<A>> {};
+
+const auto in_the_way = model<InTheWay>("lean/vyukov-queue/turned-away").tables(orders, protocol, links).holds();
+
+const auto tells_nobody = in_the_way.with(VyukovQueueProtocol{.tells_what_is_left = false})
+                              .named("lean/vyukov-queue/turned-away/release-says-nothing")
+                              .defect("S-42")
+                              .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
+
+const auto nobody_left =
+    model<NobodyLeft>("lean/vyukov-queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+
+const auto mark_only_read = nobody_left.with(VyukovQueueProtocol{.mark_is_confirmed = false})
+                                .named("lean/vyukov-queue/all-have-gone/mark-only-read")
+                                .defect("S-42")
+                                .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct Sleeper : OneTaskEach<A, Queue<A>> {};
+
+const auto sleeper =
+    model<Sleeper>("lean/vyukov-queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
+
+const auto tells_nothing = sleeper.with(VyukovQueueProtocol{.tells_what_is_left = false})
+                               .named("lean/vyukov-queue/one-task-each/release-says-nothing")
+                               .defect("S-42")
+                               .fails(Violation::missed_wake);
+
+template <AtomicsLayer A>
+struct Ring : RingIsFilled<A, Queue<A>> {};
+
+const auto ring =
+    model<Ring>("lean/vyukov-queue/ring-is-filled").tables(orders, protocol, links, ring_orders, ring_protocol).holds();
+
+// ---- an empty queue is not locked
+
+template <AtomicsLayer A>
+struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
+  static constexpr std::string_view kSentence = "a queue that was used and is empty turns nobody away";
+  static constexpr std::string_view kBounds = "a queue through which one task has gone; 2 consumers: one attempt each";
+  static constexpr auto threads() { return std::tuple{&EmptyAfterUse::consumer, &EmptyAfterUse::consumer}; }
+
+  EmptyAfterUse() {
+    this->push(0);
+    this->consume_one();
+  }
+  void consumer() {
+    auto consumer = this->queue_.try_consume();
+    A::require(consumer.is_empty(), "there is nothing to turn anybody away from");
+    if (consumer.has_right()) static_cast<void>(consumer.release());
+  }
+};
+
+const auto empty_after_use =
+    model<EmptyAfterUse>("lean/vyukov-queue/empty-after-use").tables(orders, protocol, links).holds();
+
+const auto locks_nothing = empty_after_use.with(VyukovQueueProtocol{.stub_alone_is_empty = false})
+                               .named("lean/vyukov-queue/empty-after-use/locked-all-the-same")
+                               .defect("S-48")
+                               .fails(Violation::requirement);
+
+// ---- what lies behind a cut
+
+// The second producer has returned from its push, and whoever knows that finds nothing.
+template <AtomicsLayer A>
+struct BehindACut : RecordedQueue<A, Queue<A>, 2, kJobJudge> {
+  static constexpr std::string_view kSentence = "who knows that a push is over is not told that there is nothing";
+  static constexpr std::string_view kBounds = "1 producer: one task; 1 thread: pushes a task, then consumes";
+  static constexpr auto threads() { return std::tuple{&BehindACut::producer, &BehindACut::both}; }
+  void producer() { this->push(0); }
+  void both() {
+    this->push(1);
+    this->consume_one();
+  }
+};
+
+const auto behind_a_cut = model<BehindACut>("lean/vyukov-queue/behind-a-cut")
+                              .tables(orders, protocol, links)
+                              .defect("S-48")
+                              .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <vigil/lean/task.hpp>
+
+#include "support/hesitant_layer.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace vigil::stress {
+
+using LeanTask = Task<HesitantLayer>;
+
+// A task with plain data, which whoever pushes it writes and whoever takes it reads: a missing order is a race that
+// ThreadSanitizer reports, and a task that was freed too early one that AddressSanitizer does.
+struct PlainTask : LeanTask {
+  explicit PlainTask(std::uint64_t its_number) : number(its_number), payload{number + 1, number * 3, ~number} {}
+  [[nodiscard]] bool is_whole() const {
+    return payload == std::array<std::uint64_t, 3>{number + 1, number * 3, ~number};
+  }
+
+  std::uint64_t number;
+  std::array<std::uint64_t, 3> payload;
+};
+
+}  // namespace vigil::stress
