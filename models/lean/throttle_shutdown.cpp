@@ -34,11 +34,11 @@ class Closing {
   void shut_down() { (void)throttle_->shut_down(); }
   // Frees what the threads use.
   void join_and_free() {
-    throttle_->join();
+    throttle_->join(kNoSpins<A>);
     throttle_.reset();
     A::require(result_.get() == 2, "what was scheduled before is run, and seen");
   }
-  void join() { throttle_->join(); }
+  void join() { throttle_->join(kNoSpins<A>); }
 
  private:
   template <class Start>
@@ -99,7 +99,7 @@ struct TwoLeave {
   void second() { work(second_result, 2); }
   void closer() {
     (void)throttle->shut_down();
-    throttle->join();
+    throttle->join(kNoSpins<A>);
     throttle.reset();
     A::require(first_result.get() + second_result.get() == 3, "the end is told by the last one");
   }

@@ -107,6 +107,9 @@ using ThrottleUnderTest =
     Throttle<A, SyncWord<A, SyncWidths<>, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
              OnceLatch<A, Waiters::many>, throttle_protocol>;
 
+template <AtomicsLayer A>
+inline const SpinWait<A> kNoSpins{0};
+
 // `Threads` threads at most, and tasks 0 … `Tasks`-1.
 template <AtomicsLayer A, std::uint32_t Threads, int Tasks, class Queue = HeldQueue<A>>
 class World {
@@ -164,7 +167,7 @@ class World {
     for (const auto& ran : ran_) A::require(ran.get(), "every task runs");
     const auto busy = busy_.load(std::memory_order_relaxed);
     A::require(throttle.load().spawned() == busy && throttle.load().idle() == 0, "all threads have left");
-    if (busy == 0) throttle.join();
+    if (busy == 0) throttle.join(kNoSpins<A>);
   }
   void invariant() const {
     A::require(throttle.load().idle_within_spawned(), "idle_within_spawned");

@@ -4,6 +4,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/spin_wait.hpp>
 #include <vigil/lean/event.hpp>
 #include <vigil/lean/sync_word.hpp>
 
@@ -122,10 +123,10 @@ class Throttle {
   }
 
   // Blocks until the shutdown is over: nobody else is in here, and what threads did happens before the return. What
-  // threads do after leave is not over: join them. Any number of threads that are none of the pool's.
-  void join() {
+  // threads do after leave is not over: join them. Spins first. Any number of threads that are none of the pool's.
+  void join(SpinWait<A> spin = SpinWait<A>()) {
     if (!Protocol.told_by_last && sync_.load().spawned() == 0 && !accepts()) return;
-    out_.wait();
+    out_.wait(spin);
   }
 
   [[nodiscard]] Snapshot load() const { return sync_.load(); }
