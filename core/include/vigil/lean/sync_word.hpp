@@ -54,8 +54,8 @@ struct SyncWordOrders {
   Order<"sync.take"> take = std::memory_order_relaxed;
   // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
-  // [sync.give-back] performance only: counting only.
-  Order<"sync.give-back"> give_back = std::memory_order_relaxed;
+  // [sync.restore] performance only: counting only.
+  Order<"sync.restore"> restore = std::memory_order_relaxed;
   // [sync.retire] pairs with [sync.shutdown]: whoever shuts down a word without threads sees what was run before.
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave]: the last thread that leaves comes after all the others.
@@ -173,7 +173,7 @@ class SyncWord {
       if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
       const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
       const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.give_back, Orders.failed))
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
         return FailedStart::left_to_others;
     }
   }
