@@ -2,6 +2,9 @@
 
 #include "world.hpp"
 
+#include <vigil/latch/lock_latch.hpp>
+#include <vigil/pool/admission.hpp>
+
 #include <optional>
 
 namespace vigil::models {
@@ -39,6 +42,8 @@ class Closing {
     A::require(result_.get() == 2, "what was scheduled before is run, and seen");
   }
   void join() { throttle_->join(kNoSpins<A>); }
+  // For who comes after all threads.
+  [[nodiscard]] bool has_run() const { return result_.get() == 2; }
 
  private:
   template <class Start>
@@ -119,6 +124,48 @@ const auto two_leave =
 const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::memory_order_release})
                                         .named("lean/throttle/two-leave/leave-release")
                                         .fails(Violation::use_after_free, Violation::data_race);
+
+// What an admission needs to know.
+template <AtomicsLayer A>
+struct AdmissionParts {
+  using Layer = A;
+  using CallerLatch = LockLatch<A>;
+  static constexpr const PoolOrders& kOrders = kPoolOrders;
+  static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
+};
+
+template <AtomicsLayer A>
+struct Admitted : Closing<A> {
+  static constexpr std::string_view kSentence = "a task from outside is run or refused, whenever the pool is shut down";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down and joins";
+  static constexpr auto threads() { return std::tuple{&Admitted::idle, &Admitted::poster, &Admitted::closer}; }
+
+  Admission<AdmissionParts<A>> admission;
+  bool is_accepted = false;
+
+  Admitted() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  void idle() { this->work(kIdle); }
+  void poster() {
+    if (setting.admit_posters && !admission.enter()) return;
+    is_accepted = true;
+    this->schedule(kRefused);
+    if (setting.admit_posters) admission.leave();
+  }
+  void closer() {
+    admission.close();
+    this->shut_down();
+    this->join();
+  }
+  void finish() { A::require(this->has_run() == is_accepted, "what was accepted is run"); }
+};
+
+const auto admitted =
+    with_tables(model<Admitted, kCheckerAlone>("lean/throttle/admitted")).weak_failures(0).spurious_wakes(0).holds();
+
+const auto not_admitted = admitted.with(LeanSetting{.admit_posters = false})
+                              .named("lean/throttle/admitted/by-nobody")
+                              .defect("S-51")
+                              .fails(Violation::requirement);
 
 template <AtomicsLayer A>
 struct StoodInFor : Closing<A> {

@@ -41,6 +41,8 @@ inline LeanQueueOrders queue_orders;
 struct LeanSetting {
   // S-42: whoever lets go of a queue says if there is anything left.
   Choice<"tell_what_is_left"> tell_what_is_left = true;
+  // S-51: whoever shuts the pool down waits for posters who are between push and notify. Published: it does not.
+  Choice<"admit_posters"> admit_posters = true;
   // S-55: a pool joins its threads. Published: they are detached, and it waits for the last one to say that it leaves.
   Choice<"join_threads"> join_threads = true;
 };
