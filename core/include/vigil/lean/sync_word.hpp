@@ -205,6 +205,11 @@ class SyncWord {
     using Base::fetch_sub;
     using Base::load;
   };
+  template <class W>
+  static constexpr bool kCanBeStoredTo = requires(W& word, Word value) {
+    word.store(value, Orders.peek);
+  };
+  static_assert(kCanBeStoredTo<typename A::template atomic<Word>> && !kCanBeStoredTo<Updated>, "changed_by_updates");
 
   [[nodiscard]] Wake whom_to_wake(Snapshot now, bool is_waking) const {
     const bool may_wake = now.state() == SyncState::pending || (is_waking && now.state() == SyncState::waking);
