@@ -127,7 +127,7 @@ struct StdAtomics {
     ::operator delete(memory, std::align_val_t(alignment));
   }
 
-  static void require([[maybe_unused]] bool condition, [[maybe_unused]] const char* what) noexcept {
+  static constexpr void require([[maybe_unused]] bool condition, [[maybe_unused]] const char* what) noexcept {
     assert(condition && what);
   }
 };

@@ -71,7 +71,7 @@ class CountLatch {
   static constexpr std::uint32_t kMostCount = (std::uint32_t{1} << 31) - 1;
 
   // Opens after `count` calls of count_down, more for each count_up. A count of zero is open.
-  explicit CountLatch(std::uint32_t count) : word_(count) {
+  constexpr explicit CountLatch(std::uint32_t count) : word_(count) {
     A::require(count <= kMostCount, "CountLatch: the count is too large");
   }
   CountLatch(const CountLatch&) = delete;
@@ -142,7 +142,7 @@ class OnceLatch : private CountLatch<A, kWaiters, Orders, Protocol> {
   using Base = CountLatch<A, kWaiters, Orders, Protocol>;
 
  public:
-  OnceLatch() : Base(1) {}
+  constexpr OnceLatch() : Base(1) {}
 
   using Base::probe;
   using Base::wait;

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+
+#include <atomic>
+#include <cstdint>
+
+namespace vigil {
+
+// Where idle threads block: one word, which holds at most one *token*.
+//
+//     empty ── wait ──▶ waiting ── notify ──▶ notified ── wait ──▶ empty, or waiting again
+//       └───────────── notify ────────────────▶┘
+//     any of them ── shutdown ──▶ shut down, for ever
+//
+//   notify     leaves the token, and wakes one thread if the word says that some may be blocked
+//   wait       takes the token, or blocks until there is one
+//   shutdown   lets everybody pass: who is blocked, and who comes later
+//
+// Invariant, `token_not_slept_through`: while the token is there and a thread is blocked, some thread is on its way to
+// take it, or about to be woken for it. The word may say less than `waiting` while threads are blocked: so whoever has
+// been blocked leaves `waiting` behind when it takes the token, because others may be blocked still.
+//
+// Promised: what happened before notify happens before the return of whoever takes its token; what happened before
+// shutdown happens before each return that it causes. Not promised: one awakening for each notify. Tokens do not add
+// up, so whoever takes one looks for everything that it may stand for.
+//
+// Progress: notify is lock-free, shutdown wait-free, apart from the waking; wait blocks. Four bytes, usable as a
+// static. Source: the event of zap's thread pool, without its defects.
+
+struct EventOrders {
+  // [event.look] pairs with [event.shutdown]: whoever passes because of the shutdown sees what came before it.
+  Order<"event.look"> look = std::memory_order_acquire;
+  // [event.take] pairs with [event.notify]: whoever takes the token sees what came before it was left.
+  Order<"event.take"> take = std::memory_order_acquire;
+  // [event.announce] performance only: one location, and the thread looks again when it wakes.
+  Order<"event.announce"> announce = std::memory_order_relaxed;
+  // [event.refused] performance only: the word is looked at again.
+  Order<"event.refused"> refused = std::memory_order_relaxed;
+  // [event.sleep] performance only: as [event.refused].
+  Order<"event.sleep"> sleep = std::memory_order_relaxed;
+  // [event.notify] pairs with [event.take]: what came before is seen by whoever takes the token, also if the token was
+  // there already.
+  Order<"event.notify"> notify = std::memory_order_release;
+  // [event.shutdown] pairs with [event.look]: what came before is seen by everybody who passes because of it.
+  Order<"event.shutdown"> shutdown = std::memory_order_release;
+};
+inline constexpr EventOrders kEventOrders{};
+
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
+struct EventProtocol {
+  // S-53: shutdown wakes everybody, whatever the word said. Published: only if it said `waiting`.
+  Choice<"shutdown_wakes_all"> shutdown_wakes_all = true;
+  // S-53: whoever has been blocked leaves `waiting` behind.
+  Choice<"rearm_after_blocking"> rearm_after_blocking = true;
+  // S-53: a notification that comes late leaves the shutdown as it is. Published: an exchange, which undoes it.
+  Choice<"shutdown_is_final"> shutdown_is_final = true;
+};
+inline constexpr EventProtocol kEventProtocol{};
+
+// Why a thread that waited goes on.
+enum class Awakening { by_token, by_shutdown };
+
+template <ThreadedLayer A = StdAtomics, const EventOrders& Orders = kEventOrders,
+          const EventProtocol& Protocol = kEventProtocol>
+class Event {
+ public:
+  constexpr Event() noexcept = default;
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+
+  // Takes the token, after blocking until there is one; or says that the event is shut down. Any number of threads.
+  Awakening wait() {
+    for (bool has_blocked = false;;) {
+      std::uint32_t word = word_.load(Orders.look);
+      if (word == kShutdown) return Awakening::by_shutdown;
+      if (word == kNotified) {
+        const std::uint32_t left = has_blocked && Protocol.rearm_after_blocking ? kWaiting : kEmpty;
+        if (word_.compare_exchange_weak(word, left, Orders.take, Orders.refused)) return Awakening::by_token;
+        continue;
+      }
+      if (word == kEmpty && !word_.compare_exchange_weak(word, kWaiting, Orders.announce, Orders.refused)) continue;
+      word_.wait(kWaiting, Orders.sleep);
+      has_blocked = true;
+    }
+  }
+
+  // Leaves the token, if the event is not shut down, and wakes one of those who are blocked. Any thread.
+  void notify() {
+    std::uint32_t word = kWaiting;  // a guess, which spares a look
+    do {
+      if (word == kShutdown && Protocol.shutdown_is_final) return;
+    } while (!word_.compare_exchange_weak(word, kNotified, Orders.notify, Orders.refused));
+    if (word == kWaiting) word_.notify_one();
+  }
+
+  // Lets everybody pass from now on. Any thread, any number of times.
+  void shutdown() {
+    const std::uint32_t word = word_.exchange(kShutdown, Orders.shutdown);
+    if (word == kWaiting || Protocol.shutdown_wakes_all) word_.notify_all();
+  }
+
+ private:
+  static constexpr std::uint32_t kEmpty = 0;
+  static constexpr std::uint32_t kWaiting = 1;
+  static constexpr std::uint32_t kNotified = 2;
+  static constexpr std::uint32_t kShutdown = 3;
+
+  typename A::template atomic<std::uint32_t> word_{kEmpty};
+};
+
+static_assert(sizeof(Event<>) == 4);
+
+}  // namespace vigil

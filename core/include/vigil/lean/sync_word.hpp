@@ -1,0 +1,242 @@
+#pragma once
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/lean/sync_snapshot.hpp>
+
+#include <atomic>
+#include <stdexcept>
+
+namespace vigil {
+
+// Who is awake in a pool whose threads are started when they are needed, and whom to wake, decided in one word.
+//
+//     pending ── notify ──▶ signaled ── a thread takes the token ──▶ waking ── it finds a task ──▶ signaled
+//        ▲                     │ the start fails                       │ it finds none, or nobody is left to wake
+//        └─────────────────────┴───────────────────────────────────────┘
+//     any of them ── shut_down ──▶ shut down, for ever
+//
+//   waking     one thread has been woken and looks for its first task; nobody else is woken meanwhile. When it finds
+//              one it wakes the next.
+//   signaled   a thread has been woken, or started, and has not said so yet.
+//   token      somebody has pushed a task since the last thread that took the token began to look. Who wants to sleep
+//              takes it and looks once more.
+//   idle       threads that block, or are about to. Whoever takes the token takes itself off.
+//   spawned    threads that have been started and have not left.
+//
+// Invariants: `idle_within_spawned`; `signal_comes_with_token`, a word that says signaled has the token; `token_seen`,
+// whoever takes a token sees each task that was pushed before a notify that left it, or found it there. For that the
+// poster's fence stands between its push and its look at the word, and the taker's fence between its change of the word
+// and its look at the queues: one of the two sees the other. Without them a poster may find a token that has been
+// taken already by a thread that has looked already (S-43).
+//
+// `changed_by_updates`: the word is changed by read-modify-writes alone, so that they all continue the release
+// sequences of each other. Its type has no store.
+//
+// The word knows nothing of queues, of how threads block, or of how they are started: see Throttle. All operations are
+// lock-free. Source: "Resource efficient Thread Pools with Zig", and zap's thread pool.
+
+struct SyncWordOrders {
+  // [sync.post] pairs with [sync.search]: a task is pushed before the look at the word, and a thread that takes the
+  // token looks for it afterwards.
+  Order<"sync.post"> post = std::memory_order_seq_cst;
+  // [sync.search] pairs with [sync.post]: whoever takes a token sees each task that the token stands for.
+  Order<"sync.search"> search = std::memory_order_seq_cst;
+  // [sync.peek] performance only: the compare-exchange finds out whether it was right; a token that is found is
+  // ordered by [sync.post].
+  Order<"sync.peek"> peek = std::memory_order_relaxed;
+  // [sync.failed] performance only: the word is judged again.
+  Order<"sync.failed"> failed = std::memory_order_relaxed;
+  // [sync.notify] performance only: ordered by [sync.post].
+  Order<"sync.notify"> notify = std::memory_order_relaxed;
+  // [sync.take] performance only: ordered by [sync.search].
+  Order<"sync.take"> take = std::memory_order_relaxed;
+  // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
+  Order<"sync.sleep"> sleep = std::memory_order_relaxed;
+  // [sync.restore] performance only: counting only.
+  Order<"sync.restore"> restore = std::memory_order_relaxed;
+  // [sync.retire] pairs with [sync.shutdown]: whoever shuts down a word without threads sees what was run before.
+  Order<"sync.retire"> retire = std::memory_order_release;
+  // [sync.leave] pairs with [sync.leave]: the last thread that leaves comes after all the others.
+  Order<"sync.leave"> leave = std::memory_order_acq_rel;
+  // [sync.shutdown] pairs with [sync.retire]: whoever finds that there are no threads sees what was run before.
+  Order<"sync.shutdown"> shutdown = std::memory_order_acquire;
+};
+inline constexpr SyncWordOrders kSyncWordOrders{};
+
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
+struct SyncWordProtocol {
+  // S-41: a start that has failed takes its signal back. Published: it stays, and nobody is woken any more.
+  Choice<"take_signal_back"> take_signal_back = true;
+  // S-41: whoever fails to start the only thread stands in for it. Published: what was pushed waits for a later notify.
+  Choice<"stand_in"> stand_in = true;
+  // S-41: a token that is found there is enough only if nobody could be woken. Published: it is enough.
+  Choice<"wake_beside_token"> wake_beside_token = true;
+  // S-49: more threads than a field can count are refused. Published: they are counted into the next field.
+  Choice<"refuse_too_many"> refuse_too_many = true;
+  // S-51: a token is taken before the shutdown is obeyed. Published: the other way round.
+  Choice<"drain_before_leaving"> drain_before_leaving = true;
+  // V9: who wants to sleep takes the token first.
+  Choice<"token_keeps_awake"> token_keeps_awake = true;
+};
+inline constexpr SyncWordProtocol kSyncWordProtocol{};
+
+// Whom a notify wakes. The word has been changed accordingly; the caller does it.
+enum class Wake { nobody, idle_thread, new_thread };
+
+// What a thread of the pool does next.
+enum class Turn {
+  look,    // for tasks, everywhere
+  sleep,   // it is counted as idle, and blocks until somebody is to be woken
+  leave,   // it calls SyncWord::leave and touches the pool no more
+  retire,  // as leave, and it is not counted any more
+};
+
+// What a thread of the pool knows of itself.
+struct Searcher {
+  bool is_waking = false;   // it was woken, and has not found a task since
+  bool is_idle = false;     // it is counted as idle
+  bool took_token = false;  // and has not found a task since
+};
+
+// What whoever could not start a thread does.
+enum class FailedStart {
+  left_to_others,  // other threads will see the token
+  stand_in,        // nothing: the caller is counted in place of the thread, and acts as one until it retires
+};
+
+template <AtomicsLayer A = StdAtomics, class Widths = SyncWidths<>, const SyncWordOrders& Orders = kSyncWordOrders,
+          const SyncWordProtocol& Protocol = kSyncWordProtocol>
+class SyncWord {
+ public:
+  using Word = typename Widths::Word;
+  using Snapshot = SyncSnapshot<Widths>;
+
+  // For at most `most_threads` threads. Throws std::invalid_argument if the fields cannot count that many, or for 0.
+  // `first` says which threads are there already.
+  constexpr explicit SyncWord(Word most_threads, Snapshot first = Snapshot(0))
+      : most_threads_(most_threads), word_(first.word()) {
+    if (most_threads == 0) throw std::invalid_argument("SyncWord: a pool without threads");
+    if (most_threads > Widths::kMostThreads && Protocol.refuse_too_many)
+      throw std::invalid_argument("SyncWord: more threads than the word can count");
+  }
+  SyncWord(const SyncWord&) = delete;
+  SyncWord& operator=(const SyncWord&) = delete;
+
+  // What the word says at some moment. Any thread. Wait-free.
+  [[nodiscard]] Snapshot load() const { return Snapshot(word_.load(Orders.peek)); }
+
+  // After a task was pushed, or when a thread that was woken has found one (`is_waking`): leaves the token and decides
+  // whom to wake. After the shutdown nobody is woken; whoever runs tasks still takes the token. Any thread.
+  [[nodiscard]] Wake notify(bool is_waking) {
+    A::fence(Orders.post);
+    for (Word word = word_.load(Orders.peek);;) {
+      const Snapshot now(word);
+      const Wake wake = whom_to_wake(now, is_waking);
+      const bool is_enough = now.notified() && !is_waking;
+      if (is_enough && (wake == Wake::nobody || !Protocol.wake_beside_token)) return Wake::nobody;
+      if (word_.compare_exchange_weak(word, after_notify(now, wake, is_waking).word(), Orders.notify, Orders.failed))
+        return wake;
+    }
+  }
+
+  // What the calling thread of the pool does, now that it has found no task. If it `may_sleep` it is counted as idle
+  // when there is nothing to do; else it retires.
+  [[nodiscard]] Turn take_turn(Searcher& self, bool may_sleep = true) {
+    for (Word word = word_.load(Orders.peek);;) {
+      const Snapshot now(word);
+      if (has_token_for(now, self)) {
+        if (!word_.compare_exchange_weak(word, after_taking(now, self).word(), Orders.take, Orders.failed)) continue;
+        self = {self.is_waking || now.state() == SyncState::signaled, false, true};
+        A::fence(Orders.search);
+        return Turn::look;
+      }
+      if (now.state() == SyncState::shut_down) return Turn::leave;
+      if (self.is_idle) return Turn::sleep;
+      const Snapshot next = self.is_waking ? now.with(SyncState::pending) : now;
+      if (may_sleep) {
+        if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.failed)) continue;
+        self = {.is_idle = true};
+        return Turn::sleep;
+      }
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.retire, Orders.failed))
+        return Turn::retire;
+    }
+  }
+
+  // After notify said that a thread be started, which was not possible.
+  [[nodiscard]] FailedStart start_failed() {
+    for (Word word = word_.load(Orders.peek);;) {
+      const Snapshot now(word);
+      if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
+      const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
+      const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
+        return FailedStart::left_to_others;
+    }
+  }
+
+  // Nobody is woken or started any more, and threads leave when they find no token. Returns what the word said before:
+  // whether it was shut down already, and whether there are threads that will leave. Any thread. Wait-free.
+  Snapshot shut_down() {
+    return Snapshot(word_.fetch_or(Snapshot(0).with(SyncState::shut_down).word(), Orders.shutdown));
+  }
+
+  // A thread that was told to leave does. Whether it is the last one, which comes after all others.
+  [[nodiscard]] bool leave(const Searcher& self) {
+    const Snapshot one = Snapshot(0).plus_spawned(1).plus_idle(self.is_idle ? 1 : 0);
+    const Snapshot before(word_.fetch_sub(one.word(), Orders.leave));
+    A::require(before.state() == SyncState::shut_down, "SyncWord: a thread leaves that was not told to");
+    A::require(before.spawned() > 0 && before.idle_within_spawned(), "SyncWord: more threads leave than were started");
+    return before.spawned() == 1;
+  }
+
+ private:
+  // An atomic word that cannot be stored to: `changed_by_updates`.
+  class Updated : private A::template atomic<Word> {
+    using Base = typename A::template atomic<Word>;
+
+   public:
+    using Base::Base;
+    using Base::compare_exchange_weak;
+    using Base::fetch_or;
+    using Base::fetch_sub;
+    using Base::load;
+  };
+  template <class W>
+  static constexpr bool kCanBeStoredTo = requires(W& word, Word value) {
+    word.store(value, Orders.peek);
+  };
+  static_assert(kCanBeStoredTo<typename A::template atomic<Word>> && !kCanBeStoredTo<Updated>, "changed_by_updates");
+
+  [[nodiscard]] Wake whom_to_wake(Snapshot now, bool is_waking) const {
+    const bool may_wake = now.state() == SyncState::pending || (is_waking && now.state() == SyncState::waking);
+    if (!may_wake) return Wake::nobody;
+    if (now.idle() > 0) return Wake::idle_thread;
+    return now.spawned() < most_threads_ ? Wake::new_thread : Wake::nobody;
+  }
+
+  static Snapshot after_notify(Snapshot now, Wake wake, bool is_waking) {
+    const Snapshot next = now.with_token(true);
+    if (wake == Wake::new_thread) return next.with(SyncState::signaled).plus_spawned(1);
+    if (wake == Wake::idle_thread) return next.with(SyncState::signaled);
+    return is_waking && now.state() == SyncState::waking ? next.with(SyncState::pending) : next;
+  }
+
+  static bool has_token_for(Snapshot now, const Searcher& self) {
+    if (now.state() == SyncState::shut_down && !Protocol.drain_before_leaving) return false;
+    return now.notified() && (self.is_idle || now.state() == SyncState::signaled || Protocol.token_keeps_awake);
+  }
+
+  static Snapshot after_taking(Snapshot now, const Searcher& self) {
+    const Snapshot next = now.with_token(false).plus_idle(self.is_idle ? -1 : 0);
+    return now.state() == SyncState::signaled ? next.with(SyncState::waking) : next;
+  }
+
+  const Word most_threads_;
+  Updated word_;
+};
+
+}  // namespace vigil

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/spin_wait.hpp>
+#include <vigil/lean/event.hpp>
+#include <vigil/lean/sync_word.hpp>
+
+namespace vigil {
+
+// How threads of a pool come and go: started when there is something to do and nobody to do it, put to sleep when there
+// is nothing, woken one at a time, sent home by a shutdown when all is done. The word decides, the event blocks.
+//
+// Whoever pushes a task, then calls notify. A thread of the pool is this loop:
+//
+//     Searcher self;
+//     while (throttle.wait(self))
+//       while (task = pop()) {                        // also after it found a queue that another thread holds
+//         throttle.found(self, task.pushed, start);   // pushed: others may find more where this one came from
+//         run(task);
+//       }
+//     throttle.leave(self);
+//
+// Invariant, `token_passed_on`: a token is dropped only by a thread that looked everywhere and found nothing. Whoever
+// takes it and finds a task notifies once more, because the token may have stood for more tasks than one (S-50).
+//
+// A queue may look empty while it is not, if another thread holds it, and that thread, when it lets go, notifies if
+// there is anything left. So nobody waits for anybody on the way to a task.
+//
+// `start` starts a thread that runs the loop, and returns whether it could. If not, others go on without it; if there
+// are none, the caller runs what has been pushed: see notify. It is called without locks, by several threads at once.
+//
+// Shutdown: what was pushed and notified before it is run. Threads go on until they find nothing; a task that is pushed
+// by a task is still run, by the thread that pushed it if by nobody else. Who pushes from outside must not be between
+// push and notify while the pool is shut down: the pool admits them, and `accepts` says whether a task is to be
+// refused.
+//
+// Progress: notify and found are lock-free, apart from the waking and the starting; wait and join block.
+
+// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
+// only.
+struct ThrottleProtocol {
+  // S-50: whoever took a token and found a task passes the token on. Published: only if a queue was refilled.
+  Choice<"pass_token_on"> pass_token_on = true;
+  // S-44: whoever joins is told by the last thread that leaves, as its last act. Published: it looks at the word.
+  Choice<"told_by_last"> told_by_last = true;
+  // S-44: a pool that has no threads is joined at once. Published: it waits for the last one.
+  Choice<"told_if_nobody"> told_if_nobody = true;
+};
+inline constexpr ThrottleProtocol kThrottleProtocol{};
+
+// What is left to do for whoever has notified.
+enum class Notified {
+  done,
+  stand_in,  // no thread could be started, and there is none: the caller calls Throttle::stand_in
+};
+
+template <ThreadedLayer A = StdAtomics, class Sync = SyncWord<A>, class EventType = Event<A>,
+          class Latch = OnceLatch<A, Waiters::many>, const ThrottleProtocol& Protocol = kThrottleProtocol>
+class Throttle {
+ public:
+  using Word = typename Sync::Word;
+  using Snapshot = typename Sync::Snapshot;
+
+  // For at most `most_threads` threads; `first` says which are there already. Throws std::invalid_argument as SyncWord.
+  constexpr explicit Throttle(Word most_threads, Snapshot first = Snapshot(0)) : sync_(most_threads, first) {}
+  Throttle(const Throttle&) = delete;
+  Throttle& operator=(const Throttle&) = delete;
+
+  // After a task was pushed. Any thread. With `stand_in` nobody else may ever run it.
+  template <class Start>
+  [[nodiscard]] Notified notify(Start start) {
+    return wake(false, start);
+  }
+
+  // A thread of the pool that has found a task, before it runs it: wakes the next one, if it was woken itself, took a
+  // token, or `pushed` where others look.
+  template <class Start>
+  void found(Searcher& self, bool pushed, Start start) {
+    const Searcher before = self;
+    self = {};
+    if (!pushed && !before.is_waking && !(before.took_token && Protocol.pass_token_on)) return;
+    const Notified notified = wake(before.is_waking, start);
+    A::require(notified == Notified::done, "Throttle: a thread of the pool stands in for the only one");
+  }
+
+  // A thread of the pool that has found no task. True if it is to look again, false if it is to leave.
+  [[nodiscard]] bool wait(Searcher& self) {
+    for (;;) {
+      const Turn turn = sync_.take_turn(self);
+      if (turn != Turn::sleep) return turn == Turn::look;
+      (void)event_.wait();
+    }
+  }
+
+  // The last access of a thread of the pool.
+  void leave(const Searcher& self) {
+    if (sync_.leave(self)) out_.set();
+  }
+
+  // Acts as a thread of the pool until nothing is left: `drain(self)` is the inner loop of one. The pool may be gone
+  // when this returns, if it was shut down.
+  template <class Drain>
+  void stand_in(Drain drain) {
+    Searcher self;
+    Turn turn = Turn::look;
+    while ((turn = sync_.take_turn(self, false)) == Turn::look) drain(self);
+    if (turn == Turn::leave) leave(self);
+  }
+
+  // Whether tasks are accepted. A look: the pool may be shut down at any moment. Any thread. Wait-free.
+  [[nodiscard]] bool accepts() const { return sync_.load().state() != SyncState::shut_down; }
+
+  // Sends all threads home, each when it finds nothing more to do. False if that was done before. Any thread.
+  bool shut_down() {
+    const Snapshot before = sync_.shut_down();
+    if (before.state() == SyncState::shut_down) return false;
+    event_.shutdown();
+    if (before.spawned() == 0 && Protocol.told_if_nobody) out_.set();
+    return true;
+  }
+
+  // Blocks until the shutdown is over: nobody else is in here, and what threads did happens before the return. What
+  // threads do after leave is not over: join them. Spins first. Any number of threads that are none of the pool's.
+  void join(SpinWait<A> spin = SpinWait<A>()) {
+    if (!Protocol.told_by_last && sync_.load().spawned() == 0 && !accepts()) return;
+    out_.wait(spin);
+  }
+
+  [[nodiscard]] Snapshot load() const { return sync_.load(); }
+
+ private:
+  template <class Start>
+  [[nodiscard]] Notified wake(bool is_waking, Start& start) {
+    switch (sync_.notify(is_waking)) {
+      case Wake::nobody:
+        break;
+      case Wake::idle_thread:
+        event_.notify();
+        break;
+      case Wake::new_thread:
+        if (!start() && sync_.start_failed() == FailedStart::stand_in) return Notified::stand_in;
+    }
+    return Notified::done;
+  }
+
+  Sync sync_;
+  EventType event_;
+  Latch out_;
+};
+
+}  // namespace vigil

@@ -1,0 +1,137 @@
+// Can a thread sleep beside a token, or through the shutdown?
+//
+// The checker alone: Relacy has no waiting on atomics.
+
+#include <vigil/lean/event.hpp>
+
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+constexpr auto kCheckerAlone = Layers::checker_alone;
+
+EventOrders orders;
+EventProtocol protocol;
+
+template <AtomicsLayer A>
+using EventUnderTest = Event<A, orders, protocol>;
+
+template <AtomicsLayer A>
+struct Shutdown {
+  static constexpr std::string_view kSentence =
+      "a shutdown lets everybody pass, wherever a token is on its way, and each sees why it passed";
+  static constexpr std::string_view kBounds = "2 waiters; 1 notifier; 1 that shuts down";
+  static constexpr auto threads() {
+    return std::tuple{&Shutdown::waiter, &Shutdown::waiter, &Shutdown::notifier, &Shutdown::closer};
+  }
+
+  EventUnderTest<A> event;
+  typename A::template var<int> noticed{0};
+  typename A::template var<int> closed{0};
+  typename A::template atomic<int> takers{0};
+
+  void waiter() {
+    if (event.wait() == Awakening::by_token) {
+      A::require(noticed.get() == 1, "whoever takes the token sees what came before it");
+      A::require(takers.fetch_add(1, std::memory_order_relaxed) == 0, "one token is taken once");
+    } else {
+      A::require(closed.get() == 1, "whoever passes because of the shutdown sees what came before it");
+    }
+  }
+  void notifier() {
+    noticed.set(1);
+    event.notify();
+  }
+  void closer() {
+    closed.set(1);
+    event.shutdown();
+  }
+};
+
+const auto shutdown = model<Shutdown, kCheckerAlone>("lean/event/shutdown")
+                          .tables(orders, protocol)
+                          .weak_failures(0)
+                          .spurious_wakes(0)
+                          .holds();
+
+const auto wakes_announced = shutdown.with(EventProtocol{.shutdown_wakes_all = false})
+                                 .named("lean/event/shutdown/wakes-only-if-waiting")
+                                 .defect("S-53")
+                                 .fails(Violation::missed_wake);
+
+const auto shutdown_undone = shutdown.with(EventProtocol{.shutdown_is_final = false})
+                                 .named("lean/event/shutdown/undone-by-notify")
+                                 .defect("S-53")
+                                 .fails(Violation::missed_wake);
+
+const auto look_relaxed = shutdown.with(EventOrders{.look = std::memory_order_relaxed})
+                              .named("lean/event/shutdown/look-relaxed")
+                              .fails(Violation::data_race, Violation::requirement);
+
+// Each waiter passes the token on, so that one notification is enough for all.
+template <AtomicsLayer A>
+struct PassedOn {
+  static constexpr std::string_view kSentence = "a token that is passed on wakes one thread after the other";
+  static constexpr std::string_view kBounds = "2 waiters, which notify in their turn; 1 notifier";
+  static constexpr auto threads() { return std::tuple{&PassedOn::waiter, &PassedOn::waiter, &PassedOn::notifier}; }
+
+  EventUnderTest<A> event;
+  typename A::template var<int> turns{0};
+
+  void waiter() {
+    (void)event.wait();
+    turns.set(turns.get() + 1);
+    event.notify();
+  }
+  void notifier() { event.notify(); }
+  void finish() { A::require(turns.get() == 2, "everybody had a turn"); }
+};
+
+const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on")
+                           .tables(orders, protocol)
+                           .weak_failures(0)
+                           .spurious_wakes(0)
+                           .holds();
+
+const auto not_rearmed = passed_on.with(EventProtocol{.rearm_after_blocking = false})
+                             .named("lean/event/passed-on/not-rearmed")
+                             .defect("S-53")
+                             .fails(Violation::missed_wake);
+
+const auto take_relaxed = passed_on.with(EventOrders{.take = std::memory_order_relaxed})
+                              .named("lean/event/passed-on/take-relaxed")
+                              .fails(Violation::data_race);
+
+// Two who notify at the same time leave one token between them.
+template <AtomicsLayer A>
+struct TwoNotifiers {
+  static constexpr std::string_view kSentence = "whoever takes a token that two have left sees what both did before";
+  static constexpr std::string_view kBounds = "1 waiter, until it has seen both; 2 notifiers";
+  static constexpr auto threads() {
+    return std::tuple{&TwoNotifiers::waiter, &TwoNotifiers::notifier, &TwoNotifiers::notifier};
+  }
+
+  EventUnderTest<A> event;
+  typename A::template atomic<int> posted{0};
+
+  void waiter() {
+    while (posted.load(std::memory_order_relaxed) != 2) (void)event.wait();
+  }
+  void notifier() {
+    posted.fetch_add(1, std::memory_order_relaxed);
+    event.notify();
+  }
+};
+
+const auto two_notifiers =
+    model<TwoNotifiers, kCheckerAlone>("lean/event/two-notifiers").tables(orders, protocol).holds();
+
+const auto notify_relaxed = two_notifiers.with(EventOrders{.notify = std::memory_order_relaxed})
+                                .named("lean/event/two-notifiers/notify-relaxed")
+                                .fails(Violation::missed_wake);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,94 @@
+// Does the word count what it should, and is it told how far it can count?
+
+#include <vigil/lean/sync_word.hpp>
+
+#include <stdexcept>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models {
+namespace {
+
+SyncWordOrders orders;
+SyncWordProtocol protocol;
+
+// How the layer below the word changes it.
+struct LayerTable {
+  // V5: in one step. Not so: a look and a store.
+  Choice<"change_by_updates"> change_by_updates = true;
+};
+LayerTable layer;
+
+template <AtomicsLayer A>
+struct PerhapsStoring : A {
+  template <class T>
+  class atomic : public A::template atomic<T> {
+    using Base = typename A::template atomic<T>;
+
+   public:
+    using Base::Base;
+    bool compare_exchange_weak(T& expected, T desired, LabelledOrder success, LabelledOrder failure) {
+      if (layer.change_by_updates) return Base::compare_exchange_weak(expected, desired, success.value, failure.value);
+      const T found = this->load(failure.value);
+      if (found != expected) {
+        expected = found;
+        return false;
+      }
+      this->store(desired, success.value);
+      return true;
+    }
+  };
+};
+
+template <AtomicsLayer A>
+struct BothIdle {
+  static constexpr std::string_view kSentence = "two threads that go idle at once are both counted";
+  static constexpr std::string_view kBounds = "2 threads, about to wait";
+  static constexpr auto threads() { return std::tuple{&BothIdle::worker, &BothIdle::worker}; }
+
+  SyncWord<PerhapsStoring<A>, SyncWidths<>, orders, protocol> word{2, SyncSnapshot<>(0).plus_spawned(2)};
+
+  void worker() {
+    Searcher self;
+    A::require(word.take_turn(self) == Turn::sleep, "without a token there is nothing to do");
+  }
+  void finish() { A::require(word.load().idle() == 2, "both are counted"); }
+};
+
+const auto both_idle = model<BothIdle>("lean/sync-word/both-idle").tables(orders, protocol, layer).holds();
+
+const auto stored = both_idle.with(LayerTable{.change_by_updates = false})
+                        .named("lean/sync-word/both-idle/changed-by-stores")
+                        .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct TooMany {
+  static constexpr std::string_view kSentence = "a word refuses to count more threads than its fields can";
+  static constexpr std::string_view kBounds = "2 threads asked for, fields of 1 bit";
+  static constexpr auto threads() { return std::tuple{&TooMany::starter}; }
+
+  using Word = SyncWord<A, SyncWidths<std::uint32_t, 1>, orders, protocol>;
+
+  void starter() {
+    try {
+      Word word(2);
+      Searcher first;
+      A::require(word.notify(false) == Wake::new_thread, "the first task has a thread started");
+      A::require(word.take_turn(first) == Turn::look && first.is_waking, "which is waking");
+      A::require(word.notify(first.is_waking) == Wake::new_thread, "and has the next one started");
+      A::require(word.load().spawned() == 2, "both are counted");
+    } catch (const std::invalid_argument&) {
+    }
+  }
+};
+
+const auto too_many = model<TooMany>("lean/sync-word/too-many").tables(orders, protocol, layer).holds();
+
+const auto counted_beyond = too_many.with(SyncWordProtocol{.refuse_too_many = false})
+                                .named("lean/sync-word/too-many/counted-into-the-next-field")
+                                .defect("S-49")
+                                .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

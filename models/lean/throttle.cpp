@@ -1,0 +1,175 @@
+// Does every task run, whoever sleeps, looks or has just looked?
+//
+// Names say where the threads of the pool are in the beginning.
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+constexpr SyncSnapshot<> kNobody(0);
+constexpr Searcher kIdle{.is_idle = true};
+constexpr Searcher kWaking{.is_waking = true};
+
+template <AtomicsLayer A>
+struct OneIdle : World<A, 1, 2> {
+  static constexpr std::string_view kSentence = "a thread that sleeps runs what two have pushed";
+  static constexpr std::string_view kBounds = "2 posters of 1 task; 1 thread, idle";
+  static constexpr auto threads() { return std::tuple{&OneIdle::worker, &OneIdle::first, &OneIdle::second}; }
+
+  OneIdle() : World<A, 1, 2>(kNobody.plus_spawned(1).plus_idle(1)) {}
+  void worker() { this->work(kIdle); }
+  void first() { this->schedule(0); }
+  void second() { this->schedule(1); }
+};
+
+const auto one_idle = with_tables(model<OneIdle, kCheckerAlone>("lean/throttle/one-idle")).weak_failures(0).holds();
+
+template <AtomicsLayer A>
+struct TwoIdle : World<A, 2, 1, Places<A, 1>> {
+  static constexpr std::string_view kSentence = "one of two threads that sleep runs what was pushed, and both leave";
+  static constexpr std::string_view kBounds = "1 poster of 1 task; 2 threads, idle";
+  static constexpr auto threads() { return std::tuple{&TwoIdle::worker, &TwoIdle::worker, &TwoIdle::poster}; }
+
+  TwoIdle() : World<A, 2, 1, Places<A, 1>>(kNobody.plus_spawned(2).plus_idle(2)) {}
+  void worker() { this->work(kIdle); }
+  void poster() { this->schedule(0); }
+};
+
+const auto two_idle = with_tables(model<TwoIdle, kCheckerAlone>("lean/throttle/two-idle"))
+                          .weak_failures(0)
+                          .spurious_wakes(0)
+                          .thorough_only("minutes: three threads on two words")
+                          .holds();
+
+// One poster pushes twice: the second token may be one that was taken already.
+template <AtomicsLayer A>
+struct PushedTwice : World<A, 1, 2> {
+  static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever it is in between";
+  static constexpr std::string_view kBounds = "1 poster of 2 tasks; 1 thread, about to wait";
+  static constexpr auto threads() { return std::tuple{&PushedTwice::worker, &PushedTwice::poster}; }
+
+  PushedTwice() : World<A, 1, 2>(kNobody.plus_spawned(1)) {}
+  void worker() { this->work({}); }
+  void poster() {
+    this->schedule(0);
+    this->schedule(1);
+  }
+};
+
+const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/throttle/pushed-twice"))
+                              .weak_failures(0)
+                              .spurious_wakes(0)
+                              .holds();
+
+// A thread that has looked already, and another that takes the token and is busy from then on.
+template <AtomicsLayer A>
+struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
+  static constexpr std::string_view kSentence =
+      "a task does not wait for whoever took the token that stands for it too";
+  static constexpr std::string_view kBounds =
+      "2 tasks and one token; 2 threads: one waking that found nothing before, one that runs a task for ever";
+  static constexpr auto threads() { return std::tuple{&TwoAtOnce::waking, &TwoAtOnce::other}; }
+
+  TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).with(SyncState::waking).with_token(true)) {
+    this->put(0);
+    this->put(1);
+  }
+  void waking() { this->work(kWaking); }
+  void other() {
+    Searcher self;
+    while (this->throttle.wait(self))
+      if (this->drain_one(self)) return;
+    this->throttle.leave(self);
+  }
+};
+
+const auto two_at_once = with_tables(model<TwoAtOnce, kCheckerAlone>("lean/throttle/two-at-once"))
+                             .weak_failures(0)
+                             .spurious_wakes(0)
+                             .holds();
+
+const auto token_dropped = two_at_once.with(ThrottleProtocol{.pass_token_on = false})
+                               .named("lean/throttle/two-at-once/token-dropped")
+                               .defect("S-50")
+                               .fails(Violation::missed_wake);
+
+// Whoever does not hold the queue takes it for empty, and sleeps.
+template <AtomicsLayer A>
+struct HeldElsewhere : World<A, 2, 2> {
+  static constexpr std::string_view kSentence =
+      "a queue that looked empty because another thread held it is looked at again";
+  static constexpr std::string_view kBounds =
+      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first for "
+      "ever";
+  static constexpr auto threads() { return std::tuple{&HeldElsewhere::holder, &HeldElsewhere::waking}; }
+
+  std::uint32_t held = 0;
+
+  HeldElsewhere() : World<A, 2, 2>(kNobody.plus_spawned(2).with(SyncState::waking)) {
+    this->put(0);
+    held = this->queue.hold();
+    this->put(1);
+  }
+  void holder() {
+    Searcher self;
+    this->run_for_ever(self, this->queue.let_go(held));
+  }
+  void waking() {
+    Searcher self = kWaking;
+    this->drain(self, this->kAllAreThere);
+    this->work(self);
+  }
+};
+
+const auto held_elsewhere = with_tables(model<HeldElsewhere, kCheckerAlone>("lean/throttle/held-elsewhere"))
+                                .weak_failures(0)
+                                .spurious_wakes(0)
+                                .holds();
+
+const auto let_go_silently = held_elsewhere.with(LeanSetting{.tell_what_is_left = false})
+                                 .named("lean/throttle/held-elsewhere/silent-when-let-go")
+                                 .defect("S-42")
+                                 .fails(Violation::missed_wake);
+
+// The published orders: the word is changed by release and acquire, and looked at first without either.
+constexpr SyncWordOrders kPublished{.post = std::memory_order_relaxed,
+                                    .search = std::memory_order_relaxed,
+                                    .notify = std::memory_order_release,
+                                    .take = std::memory_order_acquire};
+constexpr SyncWordOrders kSeqCstLook = [] {
+  SyncWordOrders orders = kPublished;
+  orders.peek = std::memory_order_seq_cst;
+  orders.notify = std::memory_order_seq_cst;
+  orders.take = std::memory_order_seq_cst;
+  return orders;
+}();
+
+const auto as_published = pushed_twice.with(kPublished)
+                              .named("lean/throttle/pushed-twice/as-published")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
+const auto seq_cst_look = pushed_twice.with(kSeqCstLook)
+                              .named("lean/throttle/pushed-twice/seq-cst-look")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
+const auto token_missed = pushed_twice.with(SyncWordOrders{.post = std::memory_order_relaxed})
+                              .named("lean/throttle/pushed-twice/without-posters-fence")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
+const auto tasks_missed = pushed_twice.with(SyncWordOrders{.search = std::memory_order_relaxed})
+                              .named("lean/throttle/pushed-twice/without-takers-fence")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,252 @@
+// Is what was scheduled before a shutdown run, and is the end told once, to everybody who waits for it?
+
+#include "world.hpp"
+
+#include <vigil/latch/lock_latch.hpp>
+#include <vigil/pool/admission.hpp>
+
+#include <optional>
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+constexpr SyncSnapshot<> kNobody(0);
+constexpr Searcher kIdle{.is_idle = true};
+
+// Shuts a pool down in which tasks may be left, and waits for the end. Its tasks do not shut it down themselves.
+template <AtomicsLayer A>
+class Closing {
+ public:
+  Closing(std::uint32_t most_threads, SyncSnapshot<> first) : throttle_(std::in_place, most_threads, first) {}
+
+  // Before the shutdown. `start` is called if a thread is to be started.
+  template <class Start>
+  void schedule(Start start) {
+    payload_.set(1);
+    queue_.push(0);
+    if (throttle_->notify(start) == Notified::stand_in)
+      throttle_->stand_in([&](Searcher& self) { drain(self, start); });
+  }
+  void work(Searcher self) {
+    const auto none = [] { return false; };
+    while (throttle_->wait(self)) drain(self, none);
+    throttle_->leave(self);
+  }
+  void shut_down() { (void)throttle_->shut_down(); }
+  // Frees what the threads use.
+  void join_and_free() {
+    throttle_->join(kNoSpins<A>);
+    throttle_.reset();
+    A::require(result_.get() == 2, "what was scheduled before is run, and seen");
+  }
+  void join() { throttle_->join(kNoSpins<A>); }
+  // For who comes after all threads.
+  [[nodiscard]] bool has_run() const { return result_.get() == 2; }
+
+ private:
+  template <class Start>
+  void drain(Searcher& self, Start start) {
+    for (Found found = queue_.pop(); found.is_task(); found = queue_.pop()) {
+      throttle_->found(self, found.pushed, start);
+      result_.set(payload_.get() + 1);
+    }
+  }
+
+  HeldQueue<A> queue_;
+  std::optional<ThrottleUnderTest<A>> throttle_;
+  typename A::template var<int> payload_{0};
+  typename A::template var<int> result_{0};
+};
+
+constexpr auto kRefused = [] { return false; };
+
+template <AtomicsLayer A>
+struct Drained : Closing<A> {
+  static constexpr std::string_view kSentence =
+      "what was scheduled before the shutdown is run, and the pool may be freed";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 that schedules, shuts down, joins and frees";
+  static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::closer}; }
+
+  Drained() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  void idle() { this->work(kIdle); }
+  void closer() {
+    this->schedule(kRefused);
+    this->shut_down();
+    this->join_and_free();
+  }
+};
+
+const auto drained = with_tables(model<Drained, kCheckerAlone>("lean/throttle/drained")).weak_failures(0).holds();
+
+const auto dropped = drained.with(SyncWordProtocol{.drain_before_leaving = false})
+                         .named("lean/throttle/drained/shutdown-before-token")
+                         .defect("S-51")
+                         .fails(Violation::requirement);
+
+const auto joined_by_looking = drained.with(ThrottleProtocol{.told_by_last = false})
+                                   .named("lean/throttle/drained/joined-by-looking")
+                                   .defect("S-44")
+                                   .fails(Violation::use_after_free, Violation::data_race);
+
+template <AtomicsLayer A>
+struct TwoLeave {
+  static constexpr std::string_view kSentence = "whoever joins sees what all threads did, and may free the pool";
+  static constexpr std::string_view kBounds = "2 threads, about to wait; 1 that shuts down, joins and frees";
+  static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
+
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNobody.plus_spawned(2)};
+  typename A::template var<int> first_result{0};
+  typename A::template var<int> second_result{0};
+
+  void first() { work(first_result, 1); }
+  void second() { work(second_result, 2); }
+  void closer() {
+    (void)throttle->shut_down();
+    throttle->join(kNoSpins<A>);
+    throttle.reset();
+    A::require(first_result.get() + second_result.get() == 3, "the end is told by the last one");
+  }
+
+ private:
+  void work(typename A::template var<int>& result, int value) {
+    Searcher self;
+    while (throttle->wait(self)) continue;
+    result.set(value);
+    throttle->leave(self);
+  }
+};
+
+const auto two_leave =
+    with_tables(model<TwoLeave, kCheckerAlone>("lean/throttle/two-leave")).weak_failures(0).spurious_wakes(0).holds();
+
+const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::memory_order_release})
+                                        .named("lean/throttle/two-leave/leave-release")
+                                        .fails(Violation::use_after_free, Violation::data_race);
+
+// What an admission needs to know.
+template <AtomicsLayer A>
+struct AdmissionParts {
+  using Layer = A;
+  using CallerLatch = LockLatch<A>;
+  static constexpr const PoolOrders& kOrders = kPoolOrders;
+  static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
+};
+
+template <AtomicsLayer A>
+struct Admitted : Closing<A> {
+  static constexpr std::string_view kSentence = "a task from outside is run or refused, whenever the pool is shut down";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down and joins";
+  static constexpr auto threads() { return std::tuple{&Admitted::idle, &Admitted::poster, &Admitted::closer}; }
+
+  Admission<AdmissionParts<A>> admission;
+  bool is_accepted = false;
+
+  Admitted() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  void idle() { this->work(kIdle); }
+  void poster() {
+    if (setting.admit_posters && !admission.enter()) return;
+    is_accepted = true;
+    this->schedule(kRefused);
+    if (setting.admit_posters) admission.leave();
+  }
+  void closer() {
+    admission.close();
+    this->shut_down();
+    this->join();
+  }
+  void finish() { A::require(this->has_run() == is_accepted, "what was accepted is run"); }
+};
+
+const auto admitted =
+    with_tables(model<Admitted, kCheckerAlone>("lean/throttle/admitted")).weak_failures(0).spurious_wakes(0).holds();
+
+const auto not_admitted = admitted.with(LeanSetting{.admit_posters = false})
+                              .named("lean/throttle/admitted/by-nobody")
+                              .defect("S-51")
+                              .fails(Violation::requirement);
+
+template <AtomicsLayer A>
+struct StoodInFor : Closing<A> {
+  static constexpr std::string_view kSentence =
+      "a start that fails while the pool is shut down loses no task and no end";
+  static constexpr std::string_view kBounds = "1 poster, whose start fails; 1 that shuts down and joins";
+  static constexpr auto threads() { return std::tuple{&StoodInFor::poster, &StoodInFor::closer}; }
+
+  typename A::template atomic<bool> is_scheduled{false};
+
+  StoodInFor() : Closing<A>(1, kNobody) {}
+  void poster() {
+    this->schedule([this] {
+      is_scheduled.store(true, std::memory_order_relaxed);
+      is_scheduled.notify_one();
+      return false;
+    });
+  }
+  void closer() {
+    is_scheduled.wait(false, std::memory_order_relaxed);
+    this->shut_down();
+    this->join_and_free();
+  }
+};
+
+const auto stood_in_for = with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).holds();
+
+template <AtomicsLayer A>
+struct NeverUsed : Closing<A> {
+  static constexpr std::string_view kSentence = "a pool that never had a thread is joined at once, by everybody";
+  static constexpr std::string_view kBounds = "no thread; 1 that shuts down and joins, 1 that joins";
+  static constexpr auto threads() { return std::tuple{&NeverUsed::closer, &NeverUsed::joiner}; }
+
+  NeverUsed() : Closing<A>(1, kNobody) {}
+  void closer() {
+    this->shut_down();
+    this->join();
+  }
+  void joiner() { this->join(); }
+};
+
+const auto never_used = with_tables(model<NeverUsed, kCheckerAlone>("lean/throttle/never-used")).holds();
+
+const auto waits_for_nobody = never_used.with(ThrottleProtocol{.told_if_nobody = false})
+                                  .named("lean/throttle/never-used/waits-for-the-last")
+                                  .defect("S-44")
+                                  .fails(Violation::missed_wake);
+
+// What a thread does after it has left: the last instructions on its own stack.
+template <AtomicsLayer A>
+struct JoinedForGood {
+  static constexpr std::string_view kSentence = "a pool that joins its threads may free what they use to the very end";
+  static constexpr std::string_view kBounds = "1 thread that schedules, shuts down, joins and frees; 1 that it starts";
+  static constexpr auto threads() { return std::tuple{&JoinedForGood::closer}; }
+
+  Closing<A> pool{1, kNobody};
+  std::optional<typename A::template var<int>> berth{std::in_place, 0};
+
+  void closer() {
+    typename A::thread thread;
+    pool.schedule([&] {
+      thread = typename A::thread([this] {
+        pool.work({});
+        berth->set(1);
+      });
+      return true;
+    });
+    pool.shut_down();
+    pool.join();
+    if (setting.join_threads) thread.join();
+    berth.reset();
+    if (!setting.join_threads) thread.join();
+  }
+};
+
+const auto joined = with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).holds();
+
+const auto detached = joined.with(LeanSetting{.join_threads = false})
+                          .named("lean/throttle/joined/detached")
+                          .defect("S-55")
+                          .fails(Violation::use_after_free, Violation::data_race);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,112 @@
+// Does every task run although threads have to be started first, and cannot always be?
+
+#include "world.hpp"
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+template <AtomicsLayer A>
+struct OnDemand : StartingWorld<A, 1, 2> {
+  static constexpr std::string_view kSentence = "a thread that is started on demand runs what two have pushed";
+  static constexpr std::string_view kBounds = "2 posters of 1 task; at most 1 thread";
+  static constexpr auto threads() { return std::tuple{&OnDemand::first, &OnDemand::second}; }
+
+  void first() { this->schedule(0); }
+  void second() { this->schedule(1); }
+};
+
+const auto on_demand =
+    with_tables(model<OnDemand, kCheckerAlone>("lean/throttle/started-on-demand")).weak_failures(0).holds();
+
+template <AtomicsLayer A>
+struct StartFailsOnce : StartingWorld<A, 1, 2> {
+  static constexpr std::string_view kSentence = "every task runs although the first start of a thread fails";
+  static constexpr std::string_view kBounds = "2 posters of 1 task; at most 1 thread, of which the first start fails";
+  static constexpr auto threads() { return std::tuple{&StartFailsOnce::first, &StartFailsOnce::second}; }
+
+  StartFailsOnce() { this->refuse_threads(1); }
+  void first() { this->schedule(0); }
+  void second() { this->schedule(1); }
+};
+
+const auto fails_once =
+    with_tables(model<StartFailsOnce, kCheckerAlone>("lean/throttle/start-fails-once")).weak_failures(0).holds();
+
+const auto found_under_way = fails_once.with(SyncWordProtocol{.stand_in = false})
+                                 .named("lean/throttle/start-fails-once/left-for-later")
+                                 .defect("S-41")
+                                 .fails(Violation::requirement);
+
+// No thread can be started, ever.
+constexpr auto kRefused = [] { return false; };
+
+template <AtomicsLayer A>
+struct NeverStarts : World<A, 1, 2> {
+  static constexpr std::string_view kSentence = "every task runs although no thread can be started";
+  static constexpr std::string_view kBounds = "2 posters of 1 task; no thread";
+  static constexpr auto threads() { return std::tuple{&NeverStarts::first, &NeverStarts::second}; }
+
+  void first() { this->schedule(0, kRefused); }
+  void second() { this->schedule(1, kRefused); }
+};
+
+const auto never_starts = with_tables(model<NeverStarts, kCheckerAlone>("lean/throttle/never-starts")).holds();
+
+const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false})
+                                .named("lean/throttle/never-starts/left-for-later")
+                                .defect("S-41")
+                                .fails(Violation::requirement);
+
+// A thread is busy for ever, and a second one cannot be started at first; then it can.
+template <AtomicsLayer A>
+struct SecondStart : World<A, 2, 3> {
+  static constexpr std::string_view kSentence = "after a start has failed a later task has a thread started for it";
+  static constexpr std::string_view kBounds =
+      "1 poster of 2 tasks, whose first start fails; 2 threads: one busy for ever, one that is started";
+  static constexpr auto threads() { return std::tuple{&SecondStart::poster, &SecondStart::busy}; }
+
+  Found taken;
+
+  SecondStart() : World<A, 2, 3>(kNobody.plus_spawned(1)) {
+    this->put(0);
+    taken = this->queue.pop();
+  }
+  void busy() {
+    Searcher self;
+    this->run_for_ever(self, taken);
+  }
+  void poster() {
+    typename A::thread thread;
+    bool is_refused = true;
+    const auto start = [&] {
+      if (std::exchange(is_refused, false)) return false;
+      thread = typename A::thread([this] { this->work({}); });
+      return true;
+    };
+    this->schedule(1, start);
+    this->schedule(2, start);
+    A::require(thread.joinable(), "a later task has a thread started for it");
+    thread.join();
+  }
+
+ private:
+  static constexpr SyncSnapshot<> kNobody{0};
+};
+
+const auto second_start =
+    with_tables(model<SecondStart, kCheckerAlone>("lean/throttle/second-start")).weak_failures(0).holds();
+
+const auto signal_left = second_start.with(SyncWordProtocol{.take_signal_back = false})
+                             .named("lean/throttle/second-start/signal-left")
+                             .defect("S-41")
+                             .fails(Violation::requirement);
+
+const auto token_enough = second_start.with(SyncWordProtocol{.wake_beside_token = false})
+                              .named("lean/throttle/second-start/token-is-enough")
+                              .defect("S-41")
+                              .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,256 @@
+#pragma once
+
+// What the models of the lean pool have in common: a small pool around the shipped Throttle, SyncWord and Event.
+//
+// The last task that ends shuts the pool down, so that nobody may be asleep when all is over, and a thread that is
+// blocked for ever means that a task or the shutdown was slept through. Threads are there from the beginning, in a
+// state that the model names, because that leaves more executions for the question; or they are started on demand.
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/lean/throttle.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include <vigil/model/model.hpp>
+
+namespace vigil::models::lean {
+
+// Started threads and waiting on atomics: the checker alone.
+inline constexpr auto kCheckerAlone = Layers::checker_alone;
+
+inline EventOrders event_orders;
+inline EventProtocol event_protocol;
+inline SyncWordOrders sync_orders;
+inline SyncWordProtocol sync_protocol;
+inline ThrottleProtocol throttle_protocol;
+
+// Orders of the queue, which is not part of the throttle: those of a queue that publishes its tasks, and no more.
+struct LeanQueueOrders {
+  Order<"queue.push"> push = std::memory_order_release;
+  Order<"queue.look"> look = std::memory_order_relaxed;
+  Order<"queue.hold"> hold = std::memory_order_acquire;
+  Order<"queue.let-go"> let_go = std::memory_order_acq_rel;
+};
+inline LeanQueueOrders queue_orders;
+
+// How the pool around the throttle behaves.
+struct LeanSetting {
+  // S-42: whoever lets go of a queue says if there is anything left.
+  Choice<"tell_what_is_left"> tell_what_is_left = true;
+  // S-51: whoever shuts the pool down waits for posters who are between push and notify. Published: it does not.
+  Choice<"admit_posters"> admit_posters = true;
+  // S-55: a pool joins its threads. Published: they are detached, and it waits for the last one to say that it leaves.
+  Choice<"join_threads"> join_threads = true;
+};
+inline LeanSetting setting;
+
+// A task, and whether others may find more where it came from.
+struct Found {
+  int task = -1;
+  bool pushed = false;
+  [[nodiscard]] bool is_task() const { return task >= 0; }
+};
+
+// Up to 31 tasks, by number; the lowest first. One thread takes at a time: to the others the queue looks empty.
+template <AtomicsLayer A>
+class HeldQueue {
+ public:
+  void push(int task) { word_.fetch_or(2U << task, queue_orders.push); }
+
+  [[nodiscard]] Found pop() {
+    const std::uint32_t held = hold();
+    return held == 0 ? Found{} : let_go(held);
+  }
+
+  // The word that the caller now holds; 0 if another thread holds it, or there is no task.
+  [[nodiscard]] std::uint32_t hold() {
+    std::uint32_t word = word_.load(queue_orders.look);
+    do {
+      if (word == 0 || (word & kHeld) != 0) return 0;
+    } while (!word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.look));
+    return word;
+  }
+  [[nodiscard]] Found let_go(std::uint32_t held) {
+    const int task = std::countr_zero(held) - 1;
+    const std::uint32_t taken = kHeld | (2U << task);
+    const std::uint32_t left = word_.fetch_and(~taken, queue_orders.let_go) & ~taken;
+    return {task, (setting.tell_what_is_left ? left : held & ~taken) != 0};
+  }
+
+ private:
+  static constexpr std::uint32_t kHeld = 1;
+
+  typename A::template atomic<std::uint32_t> word_{0U};
+};
+
+// Each task in a place of its own, as in the queues of several threads: who finds one learns nothing of the others.
+template <AtomicsLayer A, std::size_t Tasks>
+class Places {
+ public:
+  void push(int task) { places_[static_cast<std::size_t>(task)].store(true, queue_orders.push); }
+
+  [[nodiscard]] Found pop() {
+    for (std::size_t task = 0; task != Tasks; ++task)
+      if (places_[task].load(queue_orders.look) && places_[task].exchange(false, queue_orders.hold))
+        return {static_cast<int>(task), false};
+    return {};
+  }
+
+ private:
+  std::array<typename A::template atomic<bool>, Tasks> places_;
+};
+
+template <AtomicsLayer A>
+using ThrottleUnderTest =
+    Throttle<A, SyncWord<A, SyncWidths<>, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
+             OnceLatch<A, Waiters::many>, throttle_protocol>;
+
+template <AtomicsLayer A>
+inline const SpinWait<A> kNoSpins{0};
+
+// `Threads` threads at most, and tasks 0 … `Tasks`-1.
+template <AtomicsLayer A, std::uint32_t Threads, int Tasks, class Queue = HeldQueue<A>>
+class World {
+ public:
+  using Pool = ThrottleUnderTest<A>;
+  using Snapshot = typename Pool::Snapshot;
+
+  explicit World(Snapshot first = Snapshot(0)) : throttle(Threads, first) {
+    for (auto& ran : ran_) ran.set(false);
+  }
+
+  // A thread that is none of the pool's leaves `task`.
+  template <class Start>
+  void schedule(int task, Start start) {
+    put(task);
+    if (throttle.notify(start) == Notified::stand_in) throttle.stand_in([&](Searcher& self) { drain(self, start); });
+  }
+  void schedule(int task) { schedule(task, kAllAreThere); }
+
+  // Says nothing of it to anybody.
+  void put(int task) {
+    payload_[index(task)].set(task);
+    queue.push(task);
+  }
+
+  // A thread of the pool.
+  template <class Start>
+  void work(Searcher self, Start start) {
+    while (throttle.wait(self)) drain(self, start);
+    throttle.leave(self);
+  }
+  void work(Searcher self) { work(self, kAllAreThere); }
+
+  template <class Start>
+  void drain(Searcher& self, Start start) {
+    for (Found found = queue.pop(); found.is_task(); found = queue.pop()) {
+      throttle.found(self, found.pushed, start);
+      run(found.task);
+    }
+  }
+
+  // False if it found no task. With one it is busy from then on, and is never seen again.
+  bool drain_one(Searcher& self) {
+    const Found found = queue.pop();
+    if (found.is_task()) run_for_ever(self, found);
+    return found.is_task();
+  }
+  void run_for_ever(Searcher& self, Found found) {
+    throttle.found(self, found.pushed, kAllAreThere);
+    busy_.fetch_add(1U, std::memory_order_relaxed);
+    run(found.task);
+  }
+
+  void finish() {
+    for (const auto& ran : ran_) A::require(ran.get(), "every task runs");
+    const auto busy = busy_.load(std::memory_order_relaxed);
+    A::require(throttle.load().spawned() == busy && throttle.load().idle() == 0, "all threads have left");
+    if (busy == 0) throttle.join(kNoSpins<A>);
+  }
+  void invariant() const {
+    A::require(throttle.load().idle_within_spawned(), "idle_within_spawned");
+    A::require(throttle.load().signal_comes_with_token(), "signal_comes_with_token");
+    A::require(throttle.load().spawned() <= Threads, "no more threads than allowed");
+  }
+
+  Queue queue;
+  Pool throttle;
+
+  static constexpr auto kAllAreThere = [] {
+    A::require(false, "no thread is started beyond the most");
+    return false;
+  };
+
+ private:
+  static constexpr std::size_t index(int task) { return static_cast<std::size_t>(task); }
+
+  void run(int task) {
+    A::require(payload_[index(task)].get() == task, "a task sees what its poster did before");
+    A::require(!ran_[index(task)].get(), "no task runs twice");
+    ran_[index(task)].set(true);
+    if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
+  }
+
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_;
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_;
+  typename A::template atomic<int> ended_{0};
+  typename A::template atomic<std::uint32_t> busy_{0U};
+};
+
+// A world whose threads are started on demand and joined by whoever started them.
+template <AtomicsLayer A, std::uint32_t Threads, int Tasks>
+class StartingWorld : public World<A, Threads, Tasks> {
+ public:
+  // How many starts fail, from the first one on.
+  void refuse_threads(int starts) { refused_.store(starts, std::memory_order_relaxed); }
+
+  // Joins the thread that it may have started.
+  void schedule(int task) {
+    Crew crew;
+    World<A, Threads, Tasks>::schedule(task, starter(crew));
+    crew.join();
+  }
+
+ private:
+  // The threads that one thread has started.
+  class Crew {
+   public:
+    void add(typename A::thread thread) { threads_[size_++] = std::move(thread); }
+    void join() {
+      for (std::size_t i = 0; i != size_; ++i) threads_[i].join();
+    }
+
+   private:
+    std::array<typename A::thread, Threads> threads_;
+    std::size_t size_ = 0;
+  };
+
+  auto starter(Crew& crew) {
+    return [this, &crew] {
+      if (refused_.load(std::memory_order_relaxed) > 0 && refused_.fetch_sub(1, std::memory_order_relaxed) > 0)
+        return false;
+      crew.add(typename A::thread([this] { run_thread(); }));
+      return true;
+    };
+  }
+  void run_thread() {
+    Crew own;
+    this->work({}, starter(own));
+    own.join();
+  }
+
+  typename A::template atomic<int> refused_{0};
+};
+
+// Binds every table that a model of this room depends on.
+template <class Draft>
+[[nodiscard]] auto with_tables(Draft draft) {
+  return std::move(draft).tables(event_orders, event_protocol, sync_orders, sync_protocol, throttle_protocol,
+                                 queue_orders, setting);
+}
+
+}  // namespace vigil::models::lean

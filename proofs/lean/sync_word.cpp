@@ -1,0 +1,230 @@
+// Does the packed word say what a plain account of threads says, and does it hold its fields apart?
+
+#include <vigil/lean/sync_word.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+template <class Widths>
+void fields_stay_apart() {
+  using Snapshot = SyncSnapshot<Widths>;
+  const auto threads = rc::gen::inRange(0, static_cast<int>(std::min<std::uint64_t>(Widths::kMostThreads, 20'000)) + 1);
+  EXPECT_TRUE(rc::check([&] {
+    const int spawned = *threads;
+    const int idle = *threads;
+    const bool notified = *rc::gen::arbitrary<bool>();
+    const auto state = SyncState(*rc::gen::inRange(0, 4));
+    const Snapshot word = Snapshot(0).plus_idle(idle).with(state).plus_spawned(spawned).with_token(notified);
+    RC_ASSERT(word.idle() == static_cast<std::uint64_t>(idle));
+    RC_ASSERT(word.spawned() == static_cast<std::uint64_t>(spawned));
+    RC_ASSERT(word.notified() == notified);
+    RC_ASSERT(word.state() == state);
+    RC_ASSERT(word.plus_idle(-idle).plus_spawned(-spawned).with_token(false).with(SyncState::pending) == Snapshot(0));
+  }));
+}
+
+TEST(SyncSnapshot, KeepsTheFieldsOf32BitsApart) { fields_stay_apart<SyncWidths<std::uint32_t>>(); }
+TEST(SyncSnapshot, KeepsTheFieldsOf64BitsApart) { fields_stay_apart<SyncWidths<std::uint64_t>>(); }
+TEST(SyncSnapshot, KeepsFieldsOfOneBitApart) { fields_stay_apart<SyncWidths<std::uint32_t, 1>>(); }
+
+TEST(SyncSnapshot, CountsWhatItsWidthsSay) {
+  EXPECT_EQ(SyncWidths<std::uint32_t>::kMostThreads, 16'383U);
+  EXPECT_EQ(SyncWidths<std::uint64_t>::kMostThreads, (std::uint64_t{1} << 30) - 1);
+}
+
+TEST(SyncWord, IsUsableAsAStatic) {
+  static constinit SyncWord<> word(1);
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0));
+}
+
+TEST(SyncWord, RefusesMoreThreadsThanItCanCountAndNone) {
+  EXPECT_THROW(SyncWord<>(0), std::invalid_argument);
+  EXPECT_THROW(SyncWord<>(16'384), std::invalid_argument);
+  EXPECT_NO_THROW(SyncWord<>(16'383));
+  using Wide = SyncWord<StdAtomics, SyncWidths<std::uint64_t>>;
+  EXPECT_NO_THROW(Wide(16'384));
+}
+
+// What the word stands for, in plain numbers, and the rules as sentences would put them.
+struct Account {
+  int most = 0;
+  SyncState state = SyncState::pending;
+  bool token = false;
+  int spawned = 0;
+  int idle = 0;
+
+  Wake notify(bool is_waking) {
+    token = true;
+    if (state == SyncState::shut_down || (state != SyncState::pending && !is_waking)) return Wake::nobody;
+    if (idle > 0 || spawned < most) {
+      state = SyncState::signaled;
+      if (idle > 0) return Wake::idle_thread;
+      ++spawned;
+      return Wake::new_thread;
+    }
+    state = SyncState::pending;
+    return Wake::nobody;
+  }
+
+  Turn take_turn(Searcher& self, bool may_sleep) {
+    if (token) {
+      token = false;
+      if (self.is_idle) --idle;
+      self = {self.is_waking || state == SyncState::signaled, false, true};
+      if (state == SyncState::signaled) state = SyncState::waking;
+      return Turn::look;
+    }
+    if (state == SyncState::shut_down) return Turn::leave;
+    if (self.is_idle) return Turn::sleep;
+    if (self.is_waking) state = SyncState::pending;
+    if (!may_sleep) return --spawned, Turn::retire;
+    ++idle;
+    self = {.is_idle = true};
+    return Turn::sleep;
+  }
+
+  FailedStart start_failed() {
+    if (spawned == 1) return FailedStart::stand_in;
+    --spawned;
+    if (state == SyncState::signaled) state = SyncState::pending;
+    return FailedStart::left_to_others;
+  }
+};
+
+// A pool whose threads move when they are told to, on a word and on an account of it.
+template <class Word>
+class Players {
+ public:
+  explicit Players(int most) : word_(static_cast<typename Word::Word>(most)) { account_.most = most; }
+
+  void post(bool start_fails) { follow(word_.notify(false), account_.notify(false), start_fails); }
+
+  // One of the threads has a turn, and perhaps finds a task.
+  void turn(std::size_t which, bool finds, bool start_fails) {
+    if (threads_.empty()) return;
+    Thread& thread = threads_[which % threads_.size()];
+    Searcher due = thread.self;
+    const Turn turn = word_.take_turn(thread.self, !thread.stands_in);
+    RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
+    RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
+    if (turn == Turn::leave || turn == Turn::retire) return go(which % threads_.size(), turn);
+    if (turn != Turn::look || !finds) return;
+    const bool is_waking = thread.self.is_waking;
+    thread.self = {};
+    follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
+  }
+
+  void shut_down() {
+    word_.shut_down();
+    account_.state = SyncState::shut_down;
+  }
+
+  void check() const {
+    const auto word = word_.load();
+    RC_ASSERT(word.state() == account_.state && word.notified() == account_.token);
+    RC_ASSERT(static_cast<int>(word.spawned()) == account_.spawned && static_cast<int>(word.idle()) == account_.idle);
+    RC_ASSERT(word.idle_within_spawned() && word.signal_comes_with_token());
+    RC_ASSERT(account_.spawned <= account_.most && threads_.size() == static_cast<std::size_t>(account_.spawned));
+  }
+  [[nodiscard]] bool is_empty() const { return threads_.empty(); }
+
+ private:
+  struct Thread {
+    Searcher self{};
+    bool stands_in = false;
+  };
+
+  void follow(Wake wake, Wake due, bool start_fails) {
+    RC_ASSERT(wake == due);
+    if (wake != Wake::new_thread) return;
+    if (!start_fails) return threads_.push_back({});
+    const FailedStart failed = word_.start_failed();
+    RC_ASSERT(failed == account_.start_failed());
+    if (failed == FailedStart::stand_in) threads_.push_back({.stands_in = true});
+  }
+
+  void go(std::size_t which, Turn turn) {
+    if (turn == Turn::leave) {
+      account_.idle -= threads_[which].self.is_idle ? 1 : 0;
+      RC_ASSERT(word_.leave(threads_[which].self) == (--account_.spawned == 0));
+    }
+    threads_.erase(threads_.begin() + static_cast<std::ptrdiff_t>(which));
+  }
+
+  Word word_;
+  Account account_;
+  std::vector<Thread> threads_;
+};
+
+template <class Word>
+void says_what_the_account_says() {
+  EXPECT_TRUE(rc::check([](const std::vector<std::uint8_t>& moves) {
+    Players<Word> players(*rc::gen::inRange(1, 5));
+    for (const std::uint8_t move : moves) {
+      const bool fails = (move & 8) != 0;
+      if (move % 8 < 2) {
+        players.post(fails);
+      } else if (move == 255) {
+        players.shut_down();
+      } else {
+        players.turn(move / 16, (move & 1) != 0, fails);
+      }
+      players.check();
+    }
+    players.shut_down();
+    for (int left = 200; left != 0 && !players.is_empty(); --left) players.turn(0, false, false);
+    players.check();
+    RC_ASSERT(players.is_empty());
+  }));
+}
+
+TEST(SyncWord, Of32BitsSaysWhatThePlainAccountSays) { says_what_the_account_says<SyncWord<>>(); }
+TEST(SyncWord, Of64BitsSaysWhatThePlainAccountSays) {
+  says_what_the_account_says<SyncWord<StdAtomics, SyncWidths<std::uint64_t>>>();
+}
+
+// V7: the walk through the published account, four threads and two bursts of tasks.
+TEST(SyncWord, WakesOneThreadAfterTheOtherAndTheLastGivesUp) {
+  SyncWord<> word(4, SyncSnapshot<>(0).plus_spawned(4).plus_idle(3));
+  Searcher t2{.is_idle = true};
+  Searcher t3{.is_idle = true};
+  Searcher t4{.is_idle = true};
+
+  EXPECT_EQ(word.notify(false), Wake::idle_thread) << "T1 pushes";
+  EXPECT_EQ(word.take_turn(t2), Turn::look) << "T2 is woken";
+  EXPECT_TRUE(t2.is_waking);
+  EXPECT_EQ(word.notify(false), Wake::nobody) << "T1 pushes again, but T2 is waking";
+
+  t2 = {};
+  EXPECT_EQ(word.notify(true), Wake::idle_thread) << "T2 has found a task and wakes T3";
+  EXPECT_EQ(word.take_turn(t3), Turn::look);
+  EXPECT_TRUE(t3.is_waking);
+  t3 = {};
+  EXPECT_EQ(word.notify(true), Wake::idle_thread) << "T3 has found a task and wakes T4";
+  EXPECT_EQ(word.take_turn(t4), Turn::look);
+  EXPECT_TRUE(t4.is_waking);
+  EXPECT_EQ(word.take_turn(t4), Turn::sleep) << "T4 has found nothing";
+
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(4).plus_idle(1)) << "nobody is waking, T4 is idle";
+}
+
+TEST(SyncWord, SetsTheTokenAfterTheShutdownButWakesNobody) {
+  SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(1).with(SyncState::shut_down));
+  Searcher self;
+  EXPECT_EQ(word.notify(false), Wake::nobody);
+  EXPECT_EQ(word.take_turn(self), Turn::look) << "a thread that is there looks once more";
+  EXPECT_EQ(word.take_turn(self), Turn::leave);
+  EXPECT_TRUE(word.leave(self));
+}
+
+}  // namespace
+}  // namespace vigil
