@@ -125,6 +125,39 @@ const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::
                                         .named("lean/throttle/two-leave/leave-release")
                                         .fails(Violation::use_after_free, Violation::data_race);
 
+// Who shuts down is not who joins: it wakes others when the end has come already.
+template <AtomicsLayer A>
+struct ClosedByAnother {
+  static constexpr std::string_view kSentence = "whoever joins may free the pool, though another has shut it down";
+  static constexpr std::string_view kBounds = "1 thread, about to wait; 1 that shuts down; 1 that joins and frees";
+  static constexpr auto threads() {
+    return std::tuple{&ClosedByAnother::worker, &ClosedByAnother::closer, &ClosedByAnother::joiner};
+  }
+
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 1U, kNobody.plus_spawned(1)};
+
+  void worker() {
+    Searcher self;
+    while (throttle->wait(self)) continue;
+    throttle->leave(self);
+  }
+  void closer() { (void)throttle->shut_down(); }
+  void joiner() {
+    throttle->join(kNoSpins<A>);
+    throttle.reset();
+  }
+};
+
+const auto closed_by_another = with_tables(model<ClosedByAnother, kCheckerAlone>("lean/throttle/closed-by-another"))
+                                   .weak_failures(0)
+                                   .spurious_wakes(0)
+                                   .holds();
+
+const auto freed_while_closing = closed_by_another.with(SyncWordProtocol{.count_closer = false})
+                                     .named("lean/throttle/closed-by-another/not-counted")
+                                     .defect("S-44")
+                                     .fails(Violation::use_after_free);
+
 // What an admission needs to know.
 template <AtomicsLayer A>
 struct AdmissionParts {
@@ -191,7 +224,8 @@ struct StoodInFor : Closing<A> {
   }
 };
 
-const auto stood_in_for = with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).holds();
+const auto stood_in_for =
+    with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct NeverUsed : Closing<A> {
@@ -209,7 +243,7 @@ struct NeverUsed : Closing<A> {
 
 const auto never_used = with_tables(model<NeverUsed, kCheckerAlone>("lean/throttle/never-used")).holds();
 
-const auto waits_for_nobody = never_used.with(ThrottleProtocol{.told_if_nobody = false})
+const auto waits_for_nobody = never_used.with(SyncWordProtocol{.count_closer = false})
                                   .named("lean/throttle/never-used/waits-for-the-last")
                                   .defect("S-44")
                                   .fails(Violation::missed_wake);
@@ -241,7 +275,8 @@ struct JoinedForGood {
   }
 };
 
-const auto joined = with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).holds();
+const auto joined =
+    with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto detached = joined.with(LeanSetting{.join_threads = false})
                           .named("lean/throttle/joined/detached")

@@ -124,7 +124,8 @@ class Players {
   }
 
   void shut_down() {
-    word_.shut_down();
+    // Nobody is the last one while there are threads.
+    if (word_.shut_down()) RC_ASSERT(word_.closed() == threads_.empty());
     account_.state = SyncState::shut_down;
   }
 
