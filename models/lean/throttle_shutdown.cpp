@@ -170,7 +170,7 @@ struct AdmissionParts {
 template <AtomicsLayer A>
 struct Admitted : Closing<A> {
   static constexpr std::string_view kSentence = "a task from outside is run or refused, whenever the pool is shut down";
-  static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down and joins";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down";
   static constexpr auto threads() { return std::tuple{&Admitted::idle, &Admitted::poster, &Admitted::closer}; }
 
   Admission<AdmissionParts<A>> admission;
@@ -187,7 +187,6 @@ struct Admitted : Closing<A> {
   void closer() {
     admission.close();
     this->shut_down();
-    this->join();
   }
   void finish() { A::require(this->has_run() == is_accepted, "what was accepted is run"); }
 };
