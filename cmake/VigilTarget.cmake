@@ -29,6 +29,25 @@ function(vigil_house_rules target)
   endif()
 endfunction()
 
+# For a library of many small sources, most of whose compile time goes into the standard headers that all of them include.
+# A compiler that sees several sources as one cannot notice an include that one of them lacks, nor two that define the same
+# name: so clang++ compiles each alone, save under the sanitizers.
+string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" "GNU" VIGIL_IS_GNU)
+option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time" ${VIGIL_IS_GNU})
+function(vigil_compile_together target)
+  if(VIGIL_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
+# For what is run too seldom to earn back the time of its optimisation: tests, and what reads and prints. What they run is
+# the checker, a library that is optimised fully, and core, which stress and bench instantiate as it ships.
+function(vigil_optimise_little target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 find_program(VIGIL_CCACHE ccache DOC "Compiler cache, used when found")
 mark_as_advanced(VIGIL_CCACHE)
 

@@ -23,6 +23,7 @@ constexpr SyncSnapshot<> kBusy = SyncSnapshot<>(0).plus_spawned(1).with_token(tr
 void token_is_there(benchmark::State& state) {
   static SyncWord<> word(1, kBusy);
   beside_xadd(state, [&] { benchmark::DoNotOptimize(word.notify(false)); });
+  state.counters["xadds"].flags = benchmark::Counter::kAvgThreads;
 }
 BENCHMARK(token_is_there)->Name("lean/sync_word/notify_with_token")->ThreadRange(1, 2)->UseRealTime();
 
@@ -34,6 +35,7 @@ void token_is_there_updated(benchmark::State& state) {
     while (!word.compare_exchange_weak(found, found, std::memory_order_release, std::memory_order_relaxed)) continue;
     benchmark::DoNotOptimize(found);
   });
+  state.counters["xadds"].flags = benchmark::Counter::kAvgThreads;
 }
 BENCHMARK(token_is_there_updated)->Name("lean/sync_word/notify_with_token_by_update")->ThreadRange(1, 2)->UseRealTime();
 

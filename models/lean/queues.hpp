@@ -134,6 +134,31 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
   }
 };
 
+// Everybody who is turned away relies on whoever is in the way, and the second may find the mark of the first.
+template <AtomicsLayer A, class Queue>
+struct AllHaveGone : RecordedQueue<A, Queue, 2> {
+  static constexpr std::string_view kSentence = "when all have gone, no task is left behind";
+  static constexpr std::string_view kBounds =
+      "one task; 1 producer: one task; it and 2 consumers: take all, as often as told that some are left; no exchange "
+      "fails for nothing";
+  static constexpr auto threads() {
+    return std::tuple{&AllHaveGone::producer, &AllHaveGone::consumer, &AllHaveGone::consumer};
+  }
+
+  AllHaveGone() { this->push(0); }
+  void producer() { this->push(1), consumer(); }
+  void consumer() {
+    for (;;) {
+      auto consumer = this->queue_.try_consume();
+      if (!consumer.has_right()) return;
+      while (consumer.pop() != nullptr) {
+      }
+      if (consumer.release() == Leftover::nothing) return;
+    }
+  }
+  void finish() { A::require(this->queue_.is_empty(), "a task is left, and nobody was told"); }
+};
+
 // Two workers, one of them asleep, that take one task each and never come back.
 template <AtomicsLayer A, class Queue>
 struct OneTaskEach {
@@ -237,6 +262,52 @@ struct RingIsFilled : RecordedQueue<A, Queue, 3> {
       task = ring.pop();
       this->tasks_.took(task);
     } while (task != nullptr);
+  }
+};
+
+// The owner pops only to see that its ring is empty, and the thief is never outrun, so that slots need not be atomic.
+template <AtomicsLayer A, class Queue>
+struct RingIsFilledAgain : RecordedQueue<A, Queue, 5> {
+  using Ring = RingBuffer<LinkedTask<A>, 2, ring_orders, ring_protocol>;
+  static constexpr std::string_view kSentence =
+      "a ring is filled again only after the thieves that emptied it have read it";
+  static constexpr std::string_view kBounds =
+      "slots that are not atomic, five tasks; 1 owner of a ring of two: consumes, and again if a pop finds nothing; 1 "
+      "thief: two attempts";
+  static constexpr auto threads() { return std::tuple{&RingIsFilledAgain::owner, &RingIsFilledAgain::thief}; }
+
+  Ring ring;
+  Ring thiefs_ring;
+
+  RingIsFilledAgain() {
+    for (int i = 0; i != 5; ++i) this->push(i);
+  }
+  void owner() {
+    consume();
+    if (!pop()) consume();
+  }
+  void thief() {
+    for (int attempt = 0; attempt != 2; ++attempt) {
+      this->tasks_.begins();
+      this->tasks_.took(thiefs_ring.steal(ring));
+    }
+  }
+  void finish() {
+    while (pop()) {
+    }
+    RecordedQueue<A, Queue, 5>::finish();
+  }
+
+ private:
+  void consume() {
+    this->tasks_.begins();
+    this->tasks_.took(ring.consume(this->queue_));
+  }
+  bool pop() {
+    this->tasks_.begins();
+    LinkedTask<A>* const task = ring.pop();
+    this->tasks_.took(task);
+    return task != nullptr;
   }
 };
 

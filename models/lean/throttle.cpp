@@ -134,6 +134,31 @@ const auto let_go_silently = held_elsewhere.with(LeanSetting{.tell_what_is_left 
                                  .defect("S-42")
                                  .fails(Violation::missed_wake);
 
+// The published orders: the word is changed by release and acquire, and looked at first without either.
+constexpr SyncWordOrders kPublished{.post = std::memory_order_relaxed,
+                                    .search = std::memory_order_relaxed,
+                                    .notify = std::memory_order_release,
+                                    .take = std::memory_order_acquire};
+constexpr SyncWordOrders kSeqCstLook = [] {
+  SyncWordOrders orders = kPublished;
+  orders.peek = std::memory_order_seq_cst;
+  orders.notify = std::memory_order_seq_cst;
+  orders.take = std::memory_order_seq_cst;
+  return orders;
+}();
+
+const auto as_published = pushed_twice.with(kPublished)
+                              .named("lean/throttle/pushed-twice/as-published")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
+const auto seq_cst_look = pushed_twice.with(kSeqCstLook)
+                              .named("lean/throttle/pushed-twice/seq-cst-look")
+                              .defect("S-43")
+                              .needs_weak_memory()
+                              .fails(Violation::missed_wake);
+
 const auto token_missed = pushed_twice.with(SyncWordOrders{.post = std::memory_order_relaxed})
                               .named("lean/throttle/pushed-twice/without-posters-fence")
                               .defect("S-43")

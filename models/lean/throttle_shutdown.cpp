@@ -2,6 +2,9 @@
 
 #include "world.hpp"
 
+#include <vigil/latch/lock_latch.hpp>
+#include <vigil/pool/admission.hpp>
+
 #include <optional>
 
 namespace vigil::models {
@@ -34,11 +37,13 @@ class Closing {
   void shut_down() { (void)throttle_->shut_down(); }
   // Frees what the threads use.
   void join_and_free() {
-    throttle_->join();
+    throttle_->join(kNoSpins<A>);
     throttle_.reset();
     A::require(result_.get() == 2, "what was scheduled before is run, and seen");
   }
-  void join() { throttle_->join(); }
+  void join() { throttle_->join(kNoSpins<A>); }
+  // For who comes after all threads.
+  [[nodiscard]] bool has_run() const { return result_.get() == 2; }
 
  private:
   template <class Start>
@@ -99,7 +104,7 @@ struct TwoLeave {
   void second() { work(second_result, 2); }
   void closer() {
     (void)throttle->shut_down();
-    throttle->join();
+    throttle->join(kNoSpins<A>);
     throttle.reset();
     A::require(first_result.get() + second_result.get() == 3, "the end is told by the last one");
   }
@@ -119,6 +124,80 @@ const auto two_leave =
 const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::memory_order_release})
                                         .named("lean/throttle/two-leave/leave-release")
                                         .fails(Violation::use_after_free, Violation::data_race);
+
+// Who shuts down is not who joins: it wakes others when the end has come already.
+template <AtomicsLayer A>
+struct ClosedByAnother {
+  static constexpr std::string_view kSentence = "whoever joins may free the pool, though another has shut it down";
+  static constexpr std::string_view kBounds = "1 thread, about to wait; 1 that shuts down; 1 that joins and frees";
+  static constexpr auto threads() {
+    return std::tuple{&ClosedByAnother::worker, &ClosedByAnother::closer, &ClosedByAnother::joiner};
+  }
+
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 1U, kNobody.plus_spawned(1)};
+
+  void worker() {
+    Searcher self;
+    while (throttle->wait(self)) continue;
+    throttle->leave(self);
+  }
+  void closer() { (void)throttle->shut_down(); }
+  void joiner() {
+    throttle->join(kNoSpins<A>);
+    throttle.reset();
+  }
+};
+
+const auto closed_by_another = with_tables(model<ClosedByAnother, kCheckerAlone>("lean/throttle/closed-by-another"))
+                                   .weak_failures(0)
+                                   .spurious_wakes(0)
+                                   .holds();
+
+const auto freed_while_closing = closed_by_another.with(SyncWordProtocol{.count_closer = false})
+                                     .named("lean/throttle/closed-by-another/not-counted")
+                                     .defect("S-44")
+                                     .fails(Violation::use_after_free);
+
+// What an admission needs to know.
+template <AtomicsLayer A>
+struct AdmissionParts {
+  using Layer = A;
+  using CallerLatch = LockLatch<A>;
+  static constexpr const PoolOrders& kOrders = kPoolOrders;
+  static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
+};
+
+template <AtomicsLayer A>
+struct Admitted : Closing<A> {
+  static constexpr std::string_view kSentence = "a task from outside is run or refused, whenever the pool is shut down";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down";
+  static constexpr auto threads() { return std::tuple{&Admitted::idle, &Admitted::poster, &Admitted::closer}; }
+
+  Admission<AdmissionParts<A>> admission;
+  bool is_accepted = false;
+
+  Admitted() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  void idle() { this->work(kIdle); }
+  void poster() {
+    if (setting.admit_posters && !admission.enter()) return;
+    is_accepted = true;
+    this->schedule(kRefused);
+    if (setting.admit_posters) admission.leave();
+  }
+  void closer() {
+    admission.close();
+    this->shut_down();
+  }
+  void finish() { A::require(this->has_run() == is_accepted, "what was accepted is run"); }
+};
+
+const auto admitted =
+    with_tables(model<Admitted, kCheckerAlone>("lean/throttle/admitted")).weak_failures(0).spurious_wakes(0).holds();
+
+const auto not_admitted = admitted.with(LeanSetting{.admit_posters = false})
+                              .named("lean/throttle/admitted/by-nobody")
+                              .defect("S-51")
+                              .fails(Violation::requirement);
 
 template <AtomicsLayer A>
 struct StoodInFor : Closing<A> {
@@ -144,7 +223,8 @@ struct StoodInFor : Closing<A> {
   }
 };
 
-const auto stood_in_for = with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).holds();
+const auto stood_in_for =
+    with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct NeverUsed : Closing<A> {
@@ -162,7 +242,7 @@ struct NeverUsed : Closing<A> {
 
 const auto never_used = with_tables(model<NeverUsed, kCheckerAlone>("lean/throttle/never-used")).holds();
 
-const auto waits_for_nobody = never_used.with(ThrottleProtocol{.told_if_nobody = false})
+const auto waits_for_nobody = never_used.with(SyncWordProtocol{.count_closer = false})
                                   .named("lean/throttle/never-used/waits-for-the-last")
                                   .defect("S-44")
                                   .fails(Violation::missed_wake);
@@ -194,7 +274,8 @@ struct JoinedForGood {
   }
 };
 
-const auto joined = with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).holds();
+const auto joined =
+    with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto detached = joined.with(LeanSetting{.join_threads = false})
                           .named("lean/throttle/joined/detached")

@@ -34,6 +34,11 @@ struct StartFailsOnce : StartingWorld<A, 1, 2> {
 const auto fails_once =
     with_tables(model<StartFailsOnce, kCheckerAlone>("lean/throttle/start-fails-once")).weak_failures(0).holds();
 
+const auto found_under_way = fails_once.with(SyncWordProtocol{.stand_in = false})
+                                 .named("lean/throttle/start-fails-once/left-for-later")
+                                 .defect("S-41")
+                                 .fails(Violation::requirement);
+
 // No thread can be started, ever.
 constexpr auto kRefused = [] { return false; };
 

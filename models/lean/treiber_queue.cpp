@@ -73,6 +73,12 @@ const auto tells_nobody = in_the_way.with(TreiberQueueProtocol{.tells_what_is_le
                               .fails(Violation::requirement);
 
 template <AtomicsLayer A>
+struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
+
+const auto nobody_left =
+    model<NobodyLeft>("lean/treiber-queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+
+template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
 const auto sleeper =
@@ -89,6 +95,18 @@ struct Ring : RingIsFilled<A, Queue<A>> {};
 const auto ring = model<Ring>("lean/treiber-queue/ring-is-filled")
                       .tables(orders, protocol, links, ring_orders, ring_protocol)
                       .holds();
+
+template <AtomicsLayer A>
+struct RingAgain : RingIsFilledAgain<PlainPointers<A>, Queue<PlainPointers<A>>> {};
+
+const auto ring_again = model<RingAgain>("lean/treiber-queue/ring-is-filled-again")
+                            .tables(orders, protocol, links, ring_orders, ring_protocol)
+                            .holds();
+
+const auto ring_again_too_early = ring_again.with(RingOrders{.room = kRelaxed})
+                                      .named("lean/treiber-queue/ring-is-filled-again/without-room-acquire")
+                                      .defect("S-46")
+                                      .fails(Violation::data_race);
 
 // ---- the order that nobody is promised
 

@@ -47,6 +47,17 @@ const auto tells_nobody = in_the_way.with(VyukovQueueProtocol{.tells_what_is_lef
                               .fails(Violation::requirement);
 
 template <AtomicsLayer A>
+struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
+
+const auto nobody_left =
+    model<NobodyLeft>("lean/vyukov-queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+
+const auto mark_only_read = nobody_left.with(VyukovQueueProtocol{.mark_is_confirmed = false})
+                                .named("lean/vyukov-queue/all-have-gone/mark-only-read")
+                                .defect("S-42")
+                                .fails(Violation::requirement);
+
+template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
 const auto sleeper =

@@ -41,6 +41,8 @@ inline LeanQueueOrders queue_orders;
 struct LeanSetting {
   // S-42: whoever lets go of a queue says if there is anything left.
   Choice<"tell_what_is_left"> tell_what_is_left = true;
+  // S-51: whoever shuts the pool down waits for posters who are between push and notify. Published: it does not.
+  Choice<"admit_posters"> admit_posters = true;
   // S-55: a pool joins its threads. Published: they are detached, and it waits for the last one to say that it leaves.
   Choice<"join_threads"> join_threads = true;
 };
@@ -107,6 +109,9 @@ using ThrottleUnderTest =
     Throttle<A, SyncWord<A, SyncWidths<>, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
              OnceLatch<A, Waiters::many>, throttle_protocol>;
 
+template <AtomicsLayer A>
+inline const SpinWait<A> kNoSpins{0};
+
 // `Threads` threads at most, and tasks 0 … `Tasks`-1.
 template <AtomicsLayer A, std::uint32_t Threads, int Tasks, class Queue = HeldQueue<A>>
 class World {
@@ -164,7 +169,7 @@ class World {
     for (const auto& ran : ran_) A::require(ran.get(), "every task runs");
     const auto busy = busy_.load(std::memory_order_relaxed);
     A::require(throttle.load().spawned() == busy && throttle.load().idle() == 0, "all threads have left");
-    if (busy == 0) throttle.join();
+    if (busy == 0) throttle.join(kNoSpins<A>);
   }
   void invariant() const {
     A::require(throttle.load().idle_within_spawned(), "idle_within_spawned");

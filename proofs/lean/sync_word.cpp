@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -45,11 +47,11 @@ TEST(SyncWord, IsUsableAsAStatic) {
 }
 
 TEST(SyncWord, RefusesMoreThreadsThanItCanCountAndNone) {
-  EXPECT_THROW(SyncWord<> word(0), std::invalid_argument);
-  EXPECT_THROW(SyncWord<> word(16'384), std::invalid_argument);
-  EXPECT_NO_THROW(SyncWord<> word(16'383));
+  EXPECT_THROW(SyncWord<>(0), std::invalid_argument);
+  EXPECT_THROW(SyncWord<>(16'384), std::invalid_argument);
+  EXPECT_NO_THROW(SyncWord<>(16'383));
   using Wide = SyncWord<StdAtomics, SyncWidths<std::uint64_t>>;
-  EXPECT_NO_THROW(Wide word(16'384));
+  EXPECT_NO_THROW(Wide(16'384));
 }
 
 // What the word stands for, in plain numbers, and the rules as sentences would put them.
@@ -122,7 +124,8 @@ class Players {
   }
 
   void shut_down() {
-    word_.shut_down();
+    // Nobody is the last one while there are threads.
+    if (word_.shut_down()) RC_ASSERT(word_.closed() == threads_.empty());
     account_.state = SyncState::shut_down;
   }
 

@@ -16,7 +16,7 @@ TEST(Throttle, IsUsableAsAStatic) {
   EXPECT_TRUE(throttle.accepts());
 }
 
-TEST(Throttle, RefusesMoreThreadsThanItCanCount) { EXPECT_THROW(Throttle<> throttle(1U << 14), std::invalid_argument); }
+TEST(Throttle, RefusesMoreThreadsThanItCanCount) { EXPECT_THROW(Throttle<>(1U << 14), std::invalid_argument); }
 
 TEST(Throttle, IsJoinedAtOnceByEverybodyIfNobodyWasStarted) {
   Throttle<> throttle(4);

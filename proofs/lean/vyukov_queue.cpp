@@ -71,16 +71,14 @@ TEST(VyukovQueue, SeesATaskThatCameWhileItWasConsumed) {
   EXPECT_EQ(next.release(), Leftover::nothing);
 }
 
-TEST(VyukovQueue, IsAnErrorToForgetWhatIsLeft) {
 #ifndef NDEBUG
+TEST(VyukovQueue, IsAnErrorToForgetWhatIsLeft) {
   Task<> task;
   VyukovQueue<> queue;
   queue.push(task);
   EXPECT_DEATH({ const auto forgotten = queue.try_consume(); }, "what");
-#else
-  GTEST_SKIP() << "requirements are not evaluated in this build";
-#endif
 }
+#endif
 
 TEST(VyukovQueue, GivesTheRightOnWhenItIsMoved) {
   Tasks tasks;

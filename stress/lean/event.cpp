@@ -5,17 +5,21 @@
 #include "sleep/worker_pool.hpp"
 #include "support/duration.hpp"
 #include "support/hesitant_layer.hpp"
+#include "support/random_delays.hpp"
 #include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <string>
+#include <thread>
 
 namespace vigil::stress {
 namespace {
 
 constexpr int kTurns = 200;
+constexpr int kWaiters = 3;
 
 TEST(Event, OneTokenGoesRoundUntilEverybodyHasHadHisTurns) {
   repeat_for_a_while([](unsigned) {
@@ -50,6 +54,27 @@ TEST(Event, ShutdownLetsEverybodyPassWhileTokensAreOnTheirWay) {
     team.add([&] { event.shutdown(); });
     team.run();
     ASSERT_EQ(event.wait(), Awakening::by_shutdown);
+  });
+}
+
+TEST(Event, ShutdownRightAfterATokenWakesAlsoThoseWhoDoNotGetIt) {
+  repeat_for_a_while([](unsigned round) {
+    const Watchdog watchdog([] { return std::string("a thread that was blocked beside a token"); });
+    Event<HesitantLayer> event;
+    std::atomic<int> arrived{0};
+    ThreadTeam team;
+    team.add(kWaiters, [&](std::size_t) {
+      arrived.fetch_add(1, std::memory_order_relaxed);
+      while (event.wait() == Awakening::by_token) continue;
+    });
+    team.add([&] {
+      RandomDelays delays(round);
+      while (arrived.load(std::memory_order_relaxed) != kWaiters) std::this_thread::yield();
+      for (unsigned i = round % 64; i != 0; --i) delays.perhaps();
+      event.notify();
+      event.shutdown();
+    });
+    team.run();
   });
 }
 

@@ -6,13 +6,20 @@
 
 #include "sleep/worker_pool.hpp"
 #include "support/duration.hpp"
+#include "support/marks.hpp"
+#include "support/random_delays.hpp"
+#include "support/seeds.hpp"
+#include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vigil::stress {
@@ -48,6 +55,57 @@ TEST(Scope, OneExceptionOfManyArrives) {
         });
       }),
                    std::out_of_range);
+    }
+  });
+}
+
+// Says once, by plain data, that it was destroyed: the scope must end after that.
+class Tells {
+ public:
+  explicit Tells(bool& is_gone) : is_gone_(&is_gone) {}
+  Tells(Tells&& other) noexcept : is_gone_(std::exchange(other.is_gone_, nullptr)) {}
+  ~Tells() {
+    if (is_gone_ != nullptr) *is_gone_ = !*is_gone_;
+  }
+
+ private:
+  bool* is_gone_;
+};
+
+TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
+  repeat_with_seeds([](std::uint64_t seed) {
+    constexpr std::size_t kTasks = 200;
+    Pool pool({.workers = 1 + seed % 6, .rounds = kImpatient});
+    const Watchdog watchdog([&pool] { return std::to_string(pool.statistics().executed) + " jobs executed"; });
+    Marks marks(kTasks);
+    struct Gone {
+      bool is_gone = false;
+    };
+    std::vector<Gone> gone(kTasks);
+    std::size_t first_too_late = kTasks;
+    std::stop_source stop;
+    ThreadTeam team;
+    team.add([&] {
+      const auto body = [&](PoolWorker& worker, auto& tasks) {
+        for (std::size_t task = 0; task != kTasks; ++task) {
+          if (tasks.stop_requested() && task < first_too_late) first_too_late = task;
+          tasks.spawn(worker, [&marks, task, tells = Tells(gone[task].is_gone)] { marks.mark(task); });
+        }
+      };
+      pool.call([&](PoolWorker& worker) {
+        scope(
+            worker, [&](auto& tasks) { body(worker, tasks); }, stop.get_token());
+      });
+    });
+    team.add([&] {
+      RandomDelays delays(seed);
+      for (std::uint64_t i = 0; i != seed % 64; ++i) delays.perhaps();
+      stop.request_stop();
+    });
+    team.run();
+    for (std::size_t task = 0; task != kTasks; ++task) {
+      ASSERT_TRUE(gone[task].is_gone) << "task " << task << " was destroyed twice, or not at all";
+      ASSERT_LE(marks.times(task), task < first_too_late ? 1U : 0U) << "task " << task;
     }
   });
 }

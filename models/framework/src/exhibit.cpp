@@ -17,7 +17,10 @@ std::vector<Exhibit>& all_exhibits() {
 }  // namespace
 
 Exhibition::Exhibition(std::initializer_list<Exhibit> exhibits) {
-  all_exhibits().insert(all_exhibits().end(), exhibits.begin(), exhibits.end());
+  auto& all = all_exhibits();
+  all.insert(all.end(), exhibits.begin(), exhibits.end());
+  // By number, in whichever order the files that list them are linked.
+  std::sort(all.begin(), all.end(), [](const Exhibit& one, const Exhibit& other) { return one.number < other.number; });
 }
 
 const std::vector<Exhibit>& exhibits() { return all_exhibits(); }

@@ -116,6 +116,8 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
   command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
+  command->add_option("--pages", arguments.orders.pages_directory,
+                      "Also write there what --format markdown prints of each primitive, and the score");
   command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
       ->capture_default_str();
   command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")

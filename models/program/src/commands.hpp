@@ -47,6 +47,7 @@ struct OrdersCommand {
   unsigned jobs = 1;
   double time_limit = 600;
   std::string json_file;
+  std::string pages_directory;
   // Where core's headers stand, whose comments give the reasons.
   std::string source_directory = VIGIL_SOURCE_DIR;
 };

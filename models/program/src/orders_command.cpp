@@ -8,8 +8,24 @@
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 
 namespace vigil::program {
+namespace {
+
+bool write_pages(const std::filesystem::path& directory, const std::vector<PrimitiveFinding>& findings) {
+  for (const auto& finding : findings) {
+    const auto page = directory / (finding.primitive + ".md");
+    std::error_code refused;  // is noticed by what follows
+    std::filesystem::create_directories(page.parent_path(), refused);
+    if (!write(page.string(), orders_markdown(finding))) return false;
+  }
+  return write((directory / "score.md").string(), mutants_markdown(findings));
+}
+
+}  // namespace
+
 int orders(const OrdersCommand& command) {
   const TerminalLine line;
   try {
@@ -28,6 +44,7 @@ int orders(const OrdersCommand& command) {
     if (findings.empty()) return wrong_usage(fmt::format("no primitive's name contains \"{}\"", command.pattern));
     if (command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
     if (!command.json_file.empty() && !write(command.json_file, orders_json(findings))) return kWrongUsage;
+    if (!command.pages_directory.empty() && !write_pages(command.pages_directory, findings)) return kWrongUsage;
     for (const auto& finding : findings)
       if (finding.objections() != 0) return kDiffers;
     return kAsExpected;

@@ -93,9 +93,12 @@ TEST_F(Orders, OfAChoiceThatNoModelTellsApartAreAnObjection) {
 }
 
 TEST_F(Orders, HaveAScoreAndAPage) {
-  const auto score = orders("injector --format score");
+  const fs::path pages = file("pages");
+  const auto score = orders("injector --format score --pages " + pages.string());
   EXPECT_TRUE(has(score.out, "| `injector/treiber` |")) << score.out;
   const auto page = orders("injector --format markdown");
+  EXPECT_EQ(contents(pages / "score.md"), score.out);
+  EXPECT_EQ(contents(pages / "injector" / "treiber.md"), page.out);
   EXPECT_TRUE(has(page.out, "| `[inject.take]` | update | release | release | relaxed: `injector/")) << page.out;
 }
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <vigil/deque/steal_result.hpp>
-
-#include <cassert>
 #include <utility>
 
 namespace vigil {
@@ -41,13 +38,13 @@ class [[nodiscard]] QueueConsumer {
   // Takes a task, or null if none can be taken now. Only with the right. Wait-free.
   // Everything that happens before the push of the task happens before this returns it.
   [[nodiscard]] T* pop() {
-    assert(has_right());
+    T::Layer::require(has_right(), "QueueConsumer: a task is taken without the right to consume");
     return queue_->take(front_);
   }
 
   // Gives the right back, once. Told `tasks`, the caller wakes somebody: others may have been turned away meanwhile.
   [[nodiscard]] Leftover release() {
-    assert(has_right());
+    T::Layer::require(has_right(), "QueueConsumer: the right to consume is given back without having it");
     return std::exchange(queue_, nullptr)->give_back(front_);
   }
 

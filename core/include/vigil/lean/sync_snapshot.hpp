@@ -10,20 +10,21 @@ namespace vigil {
 //
 //      31    30 29       28       27              14 13               0
 //     ┌────────┬──────────┬────────┬─────────────────┬─────────────────┐
-//     │ state  │ notified │ unused │     spawned     │      idle       │      the default widths
+//     │ state  │ notified │ closer │     spawned     │      idle       │      the default widths
 //     └────────┴──────────┴────────┴─────────────────┴─────────────────┘
 //
 // A word of 64 bits has 30 for each number of threads. Source: zap's thread pool.
 template <std::unsigned_integral T = std::uint32_t, unsigned ThreadBits = sizeof(T) == 4 ? 14 : 30>
 struct SyncWidths {
   using Word = T;
-  static_assert(ThreadBits >= 1 && 2 * ThreadBits + 3 <= std::numeric_limits<T>::digits);
+  static_assert(ThreadBits >= 1 && 2 * ThreadBits + 4 <= std::numeric_limits<T>::digits);
 
   static constexpr unsigned kSpawnedShift = ThreadBits;
   static constexpr unsigned kStateShift = std::numeric_limits<T>::digits - 2;
   static constexpr T kOneIdle = 1;
   static constexpr T kOneSpawned = T{1} << kSpawnedShift;
   static constexpr T kNotified = T{1} << (kStateShift - 1);
+  static constexpr T kCloser = T{1} << (kStateShift - 2);
   static constexpr T kThreadMask = kOneSpawned - 1;
   // More threads than this would carry from one field into the next (S-49).
   static constexpr T kMostThreads = kThreadMask;
@@ -42,6 +43,7 @@ class SyncSnapshot {
 
   [[nodiscard]] constexpr SyncState state() const noexcept { return SyncState(word_ >> Widths::kStateShift); }
   [[nodiscard]] constexpr bool notified() const noexcept { return (word_ & Widths::kNotified) != 0; }
+  [[nodiscard]] constexpr bool has_closer() const noexcept { return (word_ & Widths::kCloser) != 0; }
   [[nodiscard]] constexpr Word spawned() const noexcept {
     return (word_ >> Widths::kSpawnedShift) & Widths::kThreadMask;
   }
@@ -56,6 +58,7 @@ class SyncSnapshot {
   [[nodiscard]] constexpr SyncSnapshot with_token(bool notified) const noexcept {
     return SyncSnapshot(notified ? word_ | Widths::kNotified : word_ & ~Widths::kNotified);
   }
+  [[nodiscard]] constexpr SyncSnapshot with_closer() const noexcept { return SyncSnapshot(word_ | Widths::kCloser); }
   [[nodiscard]] constexpr SyncSnapshot plus_idle(int threads) const noexcept {
     return SyncSnapshot(word_ + static_cast<Word>(threads) * Widths::kOneIdle);
   }

@@ -24,6 +24,7 @@ namespace vigil {
 //              takes it and looks once more.
 //   idle       threads that block, or are about to. Whoever takes the token takes itself off.
 //   spawned    threads that have been started and have not left.
+//   closer     whoever has shut the word down is still at it.
 //
 // Invariants: `idle_within_spawned`; `signal_comes_with_token`, a word that says signaled has the token; `token_seen`,
 // whoever takes a token sees each task that was pushed before a notify that left it, or found it there. For that the
@@ -54,15 +55,14 @@ struct SyncWordOrders {
   Order<"sync.take"> take = std::memory_order_relaxed;
   // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
-  // [sync.give-back] performance only: counting only.
-  Order<"sync.give-back"> give_back = std::memory_order_relaxed;
-  // [sync.retire] pairs with [sync.shutdown]: whoever shuts down a word without threads sees what was run before.
+  // [sync.restore] performance only: counting only.
+  Order<"sync.restore"> restore = std::memory_order_relaxed;
+  // [sync.retire] pairs with [sync.leave]: whoever leaves last comes after those who have retired.
   Order<"sync.retire"> retire = std::memory_order_release;
-  // [sync.leave] pairs with [sync.leave]: the last thread that leaves comes after all the others.
+  // [sync.leave] pairs with [sync.leave] and [sync.retire]: the last one that leaves comes after all the others.
   Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.shutdown] pairs with [sync.retire] and [sync.leave]: whoever finds that there are no threads sees what was
-  // run before; whoever is told that the last one has left, what came before the shutdown.
-  Order<"sync.shutdown"> shutdown = std::memory_order_acq_rel;
+  // [sync.shutdown] performance only: whoever shuts down leaves, as a thread does.
+  Order<"sync.shutdown"> shutdown = std::memory_order_relaxed;
 };
 inline constexpr SyncWordOrders kSyncWordOrders{};
 
@@ -79,6 +79,9 @@ struct SyncWordProtocol {
   Choice<"refuse_too_many"> refuse_too_many = true;
   // S-51: a token is taken before the shutdown is obeyed. Published: the other way round.
   Choice<"drain_before_leaving"> drain_before_leaving = true;
+  // S-44: whoever shuts down is inside until it has woken the others. Published: it is not, so a pool that has no
+  // threads waits for the last one for ever, and one that has may be freed while they are being woken.
+  Choice<"count_closer"> count_closer = true;
   // V9: who wants to sleep takes the token first.
   Choice<"token_keeps_awake"> token_keeps_awake = true;
 };
@@ -174,15 +177,27 @@ class SyncWord {
       if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
       const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
       const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.give_back, Orders.failed))
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
         return FailedStart::left_to_others;
     }
   }
 
-  // Nobody is woken or started any more, and threads leave when they find no token. Returns what the word said before:
-  // whether it was shut down already, and whether there are threads that will leave. Any thread. Wait-free.
-  Snapshot shut_down() {
-    return Snapshot(word_.fetch_or(Snapshot(0).with(SyncState::shut_down).word(), Orders.shutdown));
+  // Nobody is woken or started any more, and threads leave when they find no token. True for one caller, which is
+  // inside, as a thread is, until it has called closed. Any thread. Lock-free.
+  [[nodiscard]] bool shut_down() {
+    for (Word word = word_.load(Orders.peek);;) {
+      const Snapshot now(word);
+      if (now.state() == SyncState::shut_down) return false;
+      const Snapshot next = now.with(SyncState::shut_down);
+      const Snapshot closing = Protocol.count_closer ? next.with_closer() : next;
+      if (word_.compare_exchange_weak(word, closing.word(), Orders.shutdown, Orders.failed)) return true;
+    }
+  }
+
+  // Whoever has shut down leaves. Whether it is the last one, which comes after all threads.
+  [[nodiscard]] bool closed() {
+    if (!Protocol.count_closer) return false;
+    return Snapshot(word_.fetch_sub(Snapshot(0).with_closer().word(), Orders.leave)).spawned() == 0;
   }
 
   // A thread that was told to leave does. Whether it is the last one, which comes after all others.
@@ -191,7 +206,7 @@ class SyncWord {
     const Snapshot before(word_.fetch_sub(one.word(), Orders.leave));
     A::require(before.state() == SyncState::shut_down, "SyncWord: a thread leaves that was not told to");
     A::require(before.spawned() > 0 && before.idle_within_spawned(), "SyncWord: more threads leave than were started");
-    return before.spawned() == 1;
+    return before.spawned() == 1 && !before.has_closer();
   }
 
  private:
@@ -202,10 +217,14 @@ class SyncWord {
    public:
     using Base::Base;
     using Base::compare_exchange_weak;
-    using Base::fetch_or;
     using Base::fetch_sub;
     using Base::load;
   };
+  template <class W>
+  static constexpr bool kCanBeStoredTo = requires(W& word, Word value) {
+    word.store(value, Orders.peek);
+  };
+  static_assert(kCanBeStoredTo<typename A::template atomic<Word>> && !kCanBeStoredTo<Updated>, "changed_by_updates");
 
   [[nodiscard]] Wake whom_to_wake(Snapshot now, bool is_waking) const {
     const bool may_wake = now.state() == SyncState::pending || (is_waking && now.state() == SyncState::waking);

@@ -4,6 +4,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/spin_wait.hpp>
 #include <vigil/lean/event.hpp>
 #include <vigil/lean/sync_word.hpp>
 
@@ -45,8 +46,6 @@ struct ThrottleProtocol {
   Choice<"pass_token_on"> pass_token_on = true;
   // S-44: whoever joins is told by the last thread that leaves, as its last act. Published: it looks at the word.
   Choice<"told_by_last"> told_by_last = true;
-  // S-44: a pool that has no threads is joined at once. Published: it waits for the last one.
-  Choice<"told_if_nobody"> told_if_nobody = true;
 };
 inline constexpr ThrottleProtocol kThrottleProtocol{};
 
@@ -114,18 +113,17 @@ class Throttle {
 
   // Sends all threads home, each when it finds nothing more to do. False if that was done before. Any thread.
   bool shut_down() {
-    const Snapshot before = sync_.shut_down();
-    if (before.state() == SyncState::shut_down) return false;
+    if (!sync_.shut_down()) return false;
     event_.shutdown();
-    if (before.spawned() == 0 && Protocol.told_if_nobody) out_.set();
+    if (sync_.closed()) out_.set();
     return true;
   }
 
   // Blocks until the shutdown is over: nobody else is in here, and what threads did happens before the return. What
-  // threads do after leave is not over: join them. Any number of threads that are none of the pool's.
-  void join() {
+  // threads do after leave is not over: join them. Spins first. Any number of threads that are none of the pool's.
+  void join(SpinWait<A> spin = SpinWait<A>()) {
     if (!Protocol.told_by_last && sync_.load().spawned() == 0 && !accepts()) return;
-    out_.wait();
+    out_.wait(spin);
   }
 
   [[nodiscard]] Snapshot load() const { return sync_.load(); }

@@ -35,8 +35,8 @@ namespace vigil {
 // come back, find the cut, and be told again, for as long as the producer is interrupted.
 //
 // A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is
-// turned away. The mark tells on release (S-42): it was made in place of null, so before the exchange that gives the
-// right back, and whoever comes later finds the right free.
+// turned away. The mark tells on release (S-42): it was put in place of null, or of itself, so before the exchange that
+// gives the right back, and whoever comes later finds the right free.
 //
 // Progress: push is wait-free, one exchange and one store. Taking the right is lock-free, pop and release are
 // wait-free; but a producer that is interrupted between its two steps hides all later tasks, and a consumer that is
@@ -72,6 +72,9 @@ inline constexpr VyukovQueueOrders kVyukovQueueOrders{};
 struct VyukovQueueProtocol {
   // S-42: release says what is left. Published: it says nothing.
   Choice<"vqueue_tells_what_is_left"> tells_what_is_left = true;
+  // Whoever finds the mark exchanges it for itself: a mark that is only read may be that of a right given back long
+  // ago.
+  Choice<"vqueue_mark_is_confirmed"> mark_is_confirmed = true;
   // S-48: a queue with nothing but the stub is empty. Published: one that was never used.
   Choice<"vqueue_stub_alone_is_empty"> stub_alone_is_empty = true;
   // The stub goes behind the last task, and only if it is the last.
@@ -112,9 +115,9 @@ class VyukovQueue {
     Word front = front_.load(Orders.probe);
     T* const back = Protocol.back_before_front ? early : back_.load(Orders.back);
     for (;;) {
-      if (front == mark()) return Consumer::busy();
-      if (front == nullptr) {
+      if (front == nullptr || front == mark()) {
         if (!Protocol.tells_what_is_left) return Consumer::busy();
+        if (front == mark() && !Protocol.mark_is_confirmed) return Consumer::busy();
         if (front_.compare_exchange_weak(front, mark(), Orders.turned_away, Orders.refused)) return Consumer::busy();
       } else if (front == &stub_ && back == &stub_ && Protocol.stub_alone_is_empty) {
         return Consumer::empty();

@@ -29,7 +29,8 @@ namespace vigil {
 // meanwhile. Tasks may spawn tasks. Any number of them; each is one allocation.
 //
 // Exceptions: all tasks run whatever the others throw; then that of the body is thrown, or else the first that was
-// caught of a task's. Of a `std::stop_token`, tasks that have not begun when a stop is requested are dropped.
+// caught of a task's. Given a stop token, `std::stop_token` or another that can be asked `stop_requested()`, tasks that
+// have not begun when a stop is requested are dropped: destroyed without being called.
 //
 // spawn is wait-free but for the allocation and the growth of the deque. Source: Rayon's scope.
 
@@ -58,14 +59,14 @@ struct ScopeProtocol {
 inline constexpr ScopeProtocol kScopeProtocol{};
 
 template <class Parts = DefaultParts, const ScopeOrders& Orders = kScopeOrders,
-          const ScopeProtocol& Protocol = kScopeProtocol>
+          const ScopeProtocol& Protocol = kScopeProtocol, class StopToken = std::stop_token>
 class Scope {
   using A = typename Parts::Layer;
 
  public:
   using Worker = vigil::Worker<Parts>;
 
-  Scope(Worker& owner, std::stop_token stop) : owner_(owner), stop_(std::move(stop)) {}
+  Scope(Worker& owner, StopToken stop) : owner_(owner), stop_(std::move(stop)) {}
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -164,7 +165,7 @@ class Scope {
   }
 
   Worker& owner_;
-  const std::stop_token stop_;
+  const StopToken stop_;
   typename A::template atomic<std::uint64_t> pending_{std::uint64_t{1}};
   typename A::template atomic<bool> has_failed_{false};
   typename A::template var<std::exception_ptr> exception_{std::exception_ptr()};
@@ -174,9 +175,9 @@ class Scope {
 // Calls body(scope), waits for all tasks that were spawned in it, and returns what the body returns. If the body
 // throws, that is thrown after the tasks have ended; otherwise the first exception of a task.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
-          class Body>
-auto scope(Worker<Parts>& worker, Body&& body, std::stop_token stop = {}) {
-  using ThisScope = Scope<Parts, Orders, Protocol>;
+          class Body, class StopToken = std::stop_token>
+auto scope(Worker<Parts>& worker, Body&& body, StopToken stop = {}) {
+  using ThisScope = Scope<Parts, Orders, Protocol, StopToken>;
   ThisScope tasks(worker, std::move(stop));
   const auto make_call = [&] {
     try {
@@ -193,8 +194,8 @@ auto scope(Worker<Parts>& worker, Body&& body, std::stop_token stop = {}) {
 
 // The same from any thread: the body is called on a worker of `pool`. Throws PoolStopped if the pool was stopped.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
-          class Body>
-auto scope(BasicThreadPool<Parts>& pool, Body&& body, std::stop_token stop = {}) {
+          class Body, class StopToken = std::stop_token>
+auto scope(BasicThreadPool<Parts>& pool, Body&& body, StopToken stop = {}) {
   return pool.call([&](Worker<Parts>& worker) { return scope<Orders, Protocol>(worker, body, std::move(stop)); });
 }
 

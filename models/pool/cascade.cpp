@@ -1,0 +1,124 @@
+// Does a worker that finds work leave the jobs behind it to somebody who is awake?
+
+#include "parts.hpp"
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/pool/posted_job.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+SleepProtocol sleep_protocol;
+
+// Stands for the injector, which has models of its own: room for two jobs, each taken in one step. A worker that finds
+// the real one in somebody's hands does not sleep on it, and goes round and round in an execution without end.
+template <class Job, ThreadedLayer A>
+class TwoJobs {
+ public:
+  [[nodiscard]] bool push(Job& job) {
+    const unsigned bit = pushed_++;
+    jobs_[bit].set(&job);
+    return word_.fetch_or(1U << bit, std::memory_order_release) == 0;
+  }
+  [[nodiscard]] StealResult<Job*> pop() {
+    std::uint32_t word = word_.load(std::memory_order_relaxed);
+    while (word != 0) {
+      const std::uint32_t others = word & (word - 1);
+      if (word_.compare_exchange_strong(word, others, std::memory_order_acquire, std::memory_order_relaxed))
+        return StealResult<Job*>::success(jobs_[std::countr_zero(word)].get());
+    }
+    return StealResult<Job*>::empty();
+  }
+  [[nodiscard]] bool has_jobs() const { return word_.load(std::memory_order_relaxed) != 0; }
+
+ private:
+  unsigned pushed_ = 0;
+  typename A::template var<Job*> jobs_[2];
+  typename A::template atomic<std::uint32_t> word_{0U};
+};
+
+template <ThreadedLayer A>
+struct CascadeParts : pools::Parts<A> {
+  template <class Job>
+  using Injector = TwoJobs<Job, A>;
+  using Sleep = vigil::Sleep<A, AtomicCounters<A>, kSleepOrders, sleep_protocol>;
+};
+
+// Two workers and two jobs, of which the first waits for the second. The first is there from the beginning; the second
+// comes while a worker is about to run the first, or already does, and may count on that worker being awake.
+template <AtomicsLayer A>
+class FirstWaitsForSecond {
+ public:
+  static constexpr std::string_view kSentence =
+      "a job runs though the worker that was awake for it runs another, which waits for it";
+  static constexpr std::string_view kBounds =
+      "2 workers; 2 jobs: one there at once, one posted from outside; no round of yielding";
+  static constexpr auto threads() {
+    return std::tuple{&FirstWaitsForSecond::first_worker, &FirstWaitsForSecond::second_worker,
+                      &FirstWaitsForSecond::poster};
+  }
+
+  FirstWaitsForSecond() {
+    crew_.add_worker(0);
+    crew_.add_worker(1);
+    (void)first_.post(crew_);
+  }
+
+  void first_worker() { crew_.worker(0).run(); }
+  void second_worker() { crew_.worker(1).run(); }
+  void poster() { (void)second_.post(crew_); }
+  void finish() {
+    A::require(has_run_.load(std::memory_order_relaxed), "the second job has run");
+    const auto word = crew_.sleep().counters().load();
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+  }
+
+ private:
+  using Parts = CascadeParts<A>;
+
+  struct Of : PostedJob<Parts> {
+    Of(FirstWaitsForSecond& whose, typename PostedJob<Parts>::Code code) : PostedJob<Parts>(code), all(whose) {}
+    FirstWaitsForSecond& all;
+  };
+
+  // Each worker runs one job: the first is taken first, and whoever runs it is busy until the other has run the second.
+  static void run_first(PostedJob<Parts>& job, Worker<Parts>& worker) noexcept {
+    auto& all = static_cast<Of&>(job).all;
+    while (!all.has_run_.load(std::memory_order_acquire)) A::yield();
+    worker.stop();
+  }
+  static void run_second(PostedJob<Parts>& job, Worker<Parts>& worker) noexcept {
+    static_cast<Of&>(job).all.has_run_.store(true, std::memory_order_release);
+    worker.stop();
+  }
+
+  Crew<Parts> crew_{2, pools::kNoRounds, pools::kCapacity};
+  typename A::template atomic<bool> has_run_{false};
+  Of first_{*this, &run_first};
+  Of second_{*this, &run_second};
+};
+
+const auto shipped = with_tables(model<FirstWaitsForSecond, kCheckerAlone>("pool/cascade/first-waits-for-second"))
+                         .tables(sleep_protocol)
+                         .weak_failures(0)
+                         .spurious_wakes(0)
+                         .defect("S-11")
+                         .holds();
+
+const auto no_cascade = shipped.with(SleepProtocol{.cascade_before_job = false})
+                            .named("pool/cascade/first-waits-for-second/no-cascade")
+                            .weak_failures(0)
+                            .spurious_wakes(0)
+                            .defect("S-11")
+                            .fails(Violation::livelock, Violation::missed_wake);
+
+}  // namespace
+}  // namespace vigil::models

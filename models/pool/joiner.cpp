@@ -1,0 +1,86 @@
+// Does a joiner that has nothing to do sleep, however long the stolen call takes?
+
+#include "parts.hpp"
+
+#include <vigil/atomics/choice.hpp>
+
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+struct JoinerSetting {
+  // S-25: who waits for a stolen call goes through Sleep as who has no work. Published: it looks again and yields.
+  Choice<"joiner_sleeps"> joiner_sleeps = true;
+};
+JoinerSetting setting;
+
+template <ThreadedLayer A>
+struct PerhapsSpinning : Sleep<A> {
+  using Sleep<A>::Sleep;
+
+  template <class Latch, class HasInjectedJobs>
+  void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
+    if (!setting.joiner_sleeps) return A::yield();
+    Sleep<A>::no_work_found(idle, latch, has_injected_jobs);
+  }
+};
+
+template <ThreadedLayer A>
+struct JoinerParts : pools::Parts<A> {
+  using Sleep = PerhapsSpinning<A>;
+};
+
+template <AtomicsLayer A>
+struct JoinerMustSleep {
+  static constexpr std::string_view kSentence = "a stolen call that lasts until its joiner sleeps ends";
+  static constexpr std::string_view kBounds =
+      "1 worker: one join; 1 thief, which has stolen the call when the joiner comes; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&JoinerMustSleep::owner, &JoinerMustSleep::thief}; }
+
+  using Worker = vigil::Worker<JoinerParts<A>>;
+
+  JoinerMustSleep() {
+    crew.add_worker(0);
+    crew.add_worker(1);
+  }
+
+  void owner() {
+    (void)join(
+        crew.worker(0),
+        [this] {
+          while (!is_stolen.load(std::memory_order_relaxed)) A::yield();
+        },
+        [this] {
+          is_stolen.store(true, std::memory_order_relaxed);
+          while (crew.sleep().counters().load().sleeping() == 0) A::yield();
+          has_ended.set(true);
+        });
+    A::require(has_ended.get(), "the call has ended");
+  }
+  void thief() {
+    while (!crew.worker(1).run_one()) A::yield();
+  }
+  void finish() {
+    const auto word = crew.sleep().counters().load();
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+  }
+
+  Crew<JoinerParts<A>> crew{2, pools::kNoRounds, pools::kCapacity};
+  typename A::template atomic<bool> is_stolen{false};
+  typename A::template var<bool> has_ended{false};
+};
+
+const auto must_sleep =
+    with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/joiner/must-sleep")).tables(setting).defect("S-25").holds();
+
+const auto spins = must_sleep.with(JoinerSetting{.joiner_sleeps = false})
+                       .named("pool/joiner/must-sleep/spins")
+                       .defect("S-25")
+                       .fails(Violation::livelock);
+
+}  // namespace
+}  // namespace vigil::models

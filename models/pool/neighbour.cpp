@@ -1,0 +1,92 @@
+// Does a job that a worker leaves to another pool go to that pool?
+
+#include "parts.hpp"
+
+#include <vigil/atomics/choice.hpp>
+#include <vigil/pool/posted_job.hpp>
+
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+struct NeighbourSetting {
+  // S-54: what is left to another pool goes into that pool's injector. Published: on the deque of whoever leaves it,
+  // and the other pool is told.
+  Choice<"leave_where_asked"> leave_where_asked = true;
+};
+NeighbourSetting setting;
+
+template <AtomicsLayer A>
+class LeavesAJob {
+ public:
+  static constexpr std::string_view kSentence =
+      "a job that a worker leaves to another pool is run by that pool, whoever sleeps there";
+  static constexpr std::string_view kBounds =
+      "2 pools of 1 worker: a job in one leaves a job to the other, and waits for it or does not; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&LeavesAJob::near_worker, &LeavesAJob::far_worker}; }
+
+  LeavesAJob() {
+    near_.add_worker(0);
+    far_.add_worker(0);
+    (void)leaver_.post(near_);
+  }
+
+  void near_worker() { near_.worker(0).run(); }
+  void far_worker() { far_.worker(0).run(); }
+  void finish() {
+    A::require(has_run_.load(std::memory_order_relaxed), "the job that was left has run");
+    for (Crew<Parts>* const crew : {&near_, &far_}) {
+      const auto word = crew->sleep().counters().load();
+      A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+    }
+  }
+
+ private:
+  using Parts = pools::Parts<A>;
+  using Posted = PostedJob<Parts>;
+
+  struct Of : Posted {
+    Of(LeavesAJob& whose, typename Posted::Code code) : Posted(code), all(whose) {}
+    LeavesAJob& all;
+  };
+
+  static void leave(Posted& job, Worker<Parts>& worker) noexcept {
+    LeavesAJob& all = static_cast<Of&>(job).all;
+    if (setting.leave_where_asked) {
+      A::require(all.left_.post(all.far_), "a pool that nobody has stopped refuses no job");
+    } else {
+      worker.push(all.left_);
+      all.far_.sleep().new_injected_jobs(1, true);
+    }
+    if (A::choose(2) == 1)
+      while (!all.has_run_.load(std::memory_order_acquire)) A::yield();
+    worker.stop();
+  }
+  static void run_left(Posted& job, Worker<Parts>& worker) noexcept {
+    LeavesAJob& all = static_cast<Of&>(job).all;
+    A::require(&worker.crew() == &all.far_, "a job is run by a worker of the pool that it was left to");
+    all.has_run_.store(true, std::memory_order_release);
+    worker.stop();
+  }
+
+  Crew<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
+  Crew<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
+  typename A::template atomic<bool> has_run_{false};
+  Of leaver_{*this, &leave};
+  Of left_{*this, &run_left};
+};
+
+const auto leaves =
+    with_tables(model<LeavesAJob, kCheckerAlone>("pool/neighbour/leaves-a-job")).tables(setting).defect("S-54").holds();
+
+const auto on_own_deque = leaves.with(NeighbourSetting{.leave_where_asked = false})
+                              .named("pool/neighbour/leaves-a-job/on-its-own-deque")
+                              .defect("S-54")
+                              .fails(Violation::missed_wake, Violation::livelock);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,183 @@
+// Is each task of a scope that is told to stop either run or dropped, and counted once in either case?
+
+#include <vigil/pool/scope.hpp>
+
+#include "parts.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+ScopeOrders scope_orders;
+ScopeProtocol scope_protocol;
+
+// A request to stop as the checker can see it: `std::stop_source` goes by the atomics of the machine. It orders what
+// std::stop_source orders.
+template <AtomicsLayer A>
+class StopSource {
+ public:
+  struct Token {
+    const StopSource* source;
+    [[nodiscard]] bool stop_requested() const noexcept { return source->is_requested(); }
+  };
+
+  void request_stop() { is_requested_.store(true, std::memory_order_release); }
+  [[nodiscard]] bool is_requested() const { return is_requested_.load(std::memory_order_acquire); }
+  [[nodiscard]] Token token() const { return {this}; }
+
+ private:
+  typename A::template atomic<bool> is_requested_{false};
+};
+
+// What became of a task. It lies in the frame of the scope, and the task holds on to it until it is destroyed.
+template <AtomicsLayer A>
+struct Fate {
+  typename A::template var<int> runs{0};
+  typename A::template var<int> ends{0};
+};
+
+template <AtomicsLayer A>
+class Fated {
+ public:
+  explicit Fated(Fate<A>& fate) : fate_(&fate) {}
+  Fated(Fated&& other) noexcept : fate_(std::exchange(other.fate_, nullptr)) {}
+  ~Fated() {
+    if (fate_ != nullptr) fate_->ends.set(fate_->ends.get() + 1);
+  }
+  void operator()() { fate_->runs.set(fate_->runs.get() + 1); }
+
+ private:
+  Fate<A>* fate_;
+};
+
+template <AtomicsLayer Layer>
+struct StoppedScope {
+  using A = Layer;
+  using Parts = pools::RestlessParts<A>;
+  using Worker = vigil::Worker<Parts>;
+
+  StoppedScope() {
+    crew.add_worker(0);
+    crew.add_worker(1);
+  }
+  void steals() { (void)crew.worker(1).run_one(); }
+  void requests() { stop.request_stop(); }
+
+  template <class Body>
+  void scope_of_worker_0(Body body) {
+    scope<scope_orders, scope_protocol>(crew.worker(0), body, stop.token());
+  }
+  static void require_one_end(const Fate<A>& fate) {
+    A::require(fate.ends.get() == 1, "a task is destroyed once, before its scope ends");
+    A::require(fate.runs.get() <= 1, "a task is run once, or dropped");
+  }
+
+  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+  StopSource<A> stop;
+};
+
+template <class Model>
+[[nodiscard]] auto with_scope_tables(Model draft) {
+  return with_tables(std::move(draft)).tables(scope_orders, scope_protocol, pools::deque_orders);
+}
+
+template <AtomicsLayer A>
+struct StopMeetsTasks : StoppedScope<A> {
+  static constexpr std::string_view kSentence =
+      "a scope that is told to stop while it runs ends, after each task was run or dropped";
+  static constexpr std::string_view kBounds =
+      "1 worker: a scope with two tasks; 1 thief: steals once; 1 thread that requests the stop";
+  static constexpr auto threads() {
+    return std::tuple{&StopMeetsTasks::owner, &StopMeetsTasks::steals, &StopMeetsTasks::requests};
+  }
+
+  void owner() {
+    Fate<A> first;
+    Fate<A> second;
+    auto& worker = this->crew.worker(0);
+    this->scope_of_worker_0([&](auto& tasks) {
+      tasks.spawn(worker, Fated<A>(first));
+      tasks.spawn(worker, Fated<A>(second));
+    });
+    this->require_one_end(first);
+    this->require_one_end(second);
+  }
+};
+
+const auto meets = with_scope_tables(model<StopMeetsTasks, kCheckerAlone>("pool/scope/stop/meets-tasks")).holds();
+
+const auto destroyed_late = meets.with(ScopeProtocol{.destroy_before_done = false})
+                                .named("pool/scope/stop/meets-tasks/destroyed-after-done")
+                                .defect("S-24")
+                                .fails(Violation::use_after_free, Violation::data_race, Violation::requirement);
+
+const auto done_release = meets.with(ScopeOrders{.done = std::memory_order_release})
+                              .named("pool/scope/stop/meets-tasks/done-release")
+                              .fails(Violation::data_race, Violation::use_after_free);
+
+template <AtomicsLayer A>
+struct StopBefore : StoppedScope<A> {
+  static constexpr std::string_view kSentence = "a stop that was requested before a task was spawned is seen by it";
+  static constexpr std::string_view kBounds =
+      "1 worker: a scope with one task, requests the stop before it, or not; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&StopBefore::owner, &StopBefore::steals}; }
+
+  void owner() {
+    const bool is_requested = A::choose(2) == 1;
+    Fate<A> fate;
+    auto& worker = this->crew.worker(0);
+    this->scope_of_worker_0([&](auto& tasks) {
+      if (is_requested) this->requests();
+      tasks.spawn(worker, Fated<A>(fate));
+    });
+    this->require_one_end(fate);
+    A::require(fate.runs.get() == (is_requested ? 0 : 1), "a task is dropped if a stop was requested before it");
+  }
+};
+
+const auto before = with_scope_tables(model<StopBefore, kCheckerAlone>("pool/scope/stop/before-spawn")).holds();
+
+// The task knows of nothing that was done before it was left, the request to stop among it.
+const auto push_relaxed =
+    before.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
+        .named("pool/scope/stop/before-spawn/push-relaxed")
+        .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free);
+
+// A task that spawns another may have been told to stop by then; the new one is counted and dropped all the same.
+template <AtomicsLayer A>
+struct StopByTask : StoppedScope<A> {
+  static constexpr std::string_view kSentence = "a task that requests a stop and spawns another one has that dropped";
+  static constexpr std::string_view kBounds =
+      "1 worker: a scope with a task that requests the stop and spawns one; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&StopByTask::owner, &StopByTask::steals}; }
+
+  using typename StoppedScope<A>::Worker;
+
+  void owner() {
+    Fate<A> fate;
+    auto& worker = this->crew.worker(0);
+    this->scope_of_worker_0([&](auto& tasks) {
+      tasks.spawn(worker, [&](Worker& other) {
+        this->requests();
+        tasks.spawn(other, Fated<A>(fate));
+      });
+    });
+    this->require_one_end(fate);
+    A::require(fate.runs.get() == 0, "the task that was spawned after the stop is dropped");
+  }
+};
+
+const auto by_task = with_scope_tables(model<StopByTask, kCheckerAlone>("pool/scope/stop/requested-by-task")).holds();
+
+const auto counted_late =
+    by_task.with(ScopeProtocol{.count_before_push = false})
+        .named("pool/scope/stop/requested-by-task/counted-after-push")
+        .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
+
+}  // namespace
+}  // namespace vigil::models
