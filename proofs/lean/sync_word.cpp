@@ -61,6 +61,15 @@ struct Account {
   bool token = false;
   int spawned = 0;
   int idle = 0;
+  bool is_closing = false;
+
+  Closing close() {
+    if (is_closing) return Closing::done_before;
+    is_closing = true;
+    if (token || idle != spawned) return Closing::left_to_threads;
+    state = SyncState::shut_down;
+    return Closing::at_rest;
+  }
 
   Wake notify(bool is_waking) {
     token = true;
@@ -85,6 +94,7 @@ struct Account {
     }
     if (state == SyncState::shut_down) return Turn::leave;
     if (self.is_idle) return Turn::sleep;
+    if (is_closing && idle + 1 == spawned) return state = SyncState::shut_down, Turn::close;
     if (self.is_waking) state = SyncState::pending;
     if (!may_sleep) return --spawned, Turn::retire;
     ++idle;
@@ -116,17 +126,18 @@ class Players {
     const Turn turn = word_.take_turn(thread.self, !thread.stands_in);
     RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
     RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
-    if (turn == Turn::leave || turn == Turn::retire) return go(which % threads_.size(), turn);
+    if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which % threads_.size(), turn);
     if (turn != Turn::look || !finds) return;
     const bool is_waking = thread.self.is_waking;
     thread.self = {};
     follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
   }
 
-  void shut_down() {
+  void close() {
+    const Closing closing = word_.close();
+    RC_ASSERT(closing == account_.close());
     // Nobody is the last one while there are threads.
-    if (word_.shut_down()) RC_ASSERT(word_.closed() == threads_.empty());
-    account_.state = SyncState::shut_down;
+    if (closing == Closing::at_rest) RC_ASSERT(word_.closed() == threads_.empty());
   }
 
   void check() const {
@@ -154,7 +165,7 @@ class Players {
   }
 
   void go(std::size_t which, Turn turn) {
-    if (turn == Turn::leave) {
+    if (turn != Turn::retire) {
       account_.idle -= threads_[which].self.is_idle ? 1 : 0;
       RC_ASSERT(word_.leave(threads_[which].self) == (--account_.spawned == 0));
     }
@@ -175,13 +186,13 @@ void says_what_the_account_says() {
       if (move % 8 < 2) {
         players.post(fails);
       } else if (move == 255) {
-        players.shut_down();
+        players.close();
       } else {
         players.turn(move / 16, (move & 1) != 0, fails);
       }
       players.check();
     }
-    players.shut_down();
+    players.close();
     for (int left = 200; left != 0 && !players.is_empty(); --left) players.turn(0, false, false);
     players.check();
     RC_ASSERT(players.is_empty());

@@ -10,7 +10,7 @@ namespace vigil {
 //
 //      31    30 29       28       27              14 13               0
 //     ┌────────┬──────────┬────────┬─────────────────┬─────────────────┐
-//     │ state  │ notified │ closer │     spawned     │      idle       │      the default widths
+//     │ state  │ notified │closing │     spawned     │      idle       │      the default widths
 //     └────────┴──────────┴────────┴─────────────────┴─────────────────┘
 //
 // A word of 64 bits has 30 for each number of threads. Source: zap's thread pool.
@@ -24,7 +24,7 @@ struct SyncWidths {
   static constexpr T kOneIdle = 1;
   static constexpr T kOneSpawned = T{1} << kSpawnedShift;
   static constexpr T kNotified = T{1} << (kStateShift - 1);
-  static constexpr T kCloser = T{1} << (kStateShift - 2);
+  static constexpr T kClosing = T{1} << (kStateShift - 2);
   static constexpr T kThreadMask = kOneSpawned - 1;
   // More threads than this would carry from one field into the next (S-49).
   static constexpr T kMostThreads = kThreadMask;
@@ -43,7 +43,7 @@ class SyncSnapshot {
 
   [[nodiscard]] constexpr SyncState state() const noexcept { return SyncState(word_ >> Widths::kStateShift); }
   [[nodiscard]] constexpr bool notified() const noexcept { return (word_ & Widths::kNotified) != 0; }
-  [[nodiscard]] constexpr bool has_closer() const noexcept { return (word_ & Widths::kCloser) != 0; }
+  [[nodiscard]] constexpr bool closing() const noexcept { return (word_ & Widths::kClosing) != 0; }
   [[nodiscard]] constexpr Word spawned() const noexcept {
     return (word_ >> Widths::kSpawnedShift) & Widths::kThreadMask;
   }
@@ -58,13 +58,18 @@ class SyncSnapshot {
   [[nodiscard]] constexpr SyncSnapshot with_token(bool notified) const noexcept {
     return SyncSnapshot(notified ? word_ | Widths::kNotified : word_ & ~Widths::kNotified);
   }
-  [[nodiscard]] constexpr SyncSnapshot with_closer() const noexcept { return SyncSnapshot(word_ | Widths::kCloser); }
+  [[nodiscard]] constexpr SyncSnapshot with_closing(bool closing) const noexcept {
+    return SyncSnapshot(closing ? word_ | Widths::kClosing : word_ & ~Widths::kClosing);
+  }
   [[nodiscard]] constexpr SyncSnapshot plus_idle(int threads) const noexcept {
     return SyncSnapshot(word_ + static_cast<Word>(threads) * Widths::kOneIdle);
   }
   [[nodiscard]] constexpr SyncSnapshot plus_spawned(int threads) const noexcept {
     return SyncSnapshot(word_ + static_cast<Word>(threads) * Widths::kOneSpawned);
   }
+
+  // All threads are idle, and none has been told of anything: nothing is left to do, if no one else is about to push.
+  [[nodiscard]] constexpr bool is_at_rest() const noexcept { return idle() == spawned() && !notified(); }
 
   [[nodiscard]] constexpr bool idle_within_spawned() const noexcept { return idle() <= spawned(); }
   [[nodiscard]] constexpr bool signal_comes_with_token() const noexcept {

@@ -15,7 +15,7 @@ namespace vigil {
 //     pending ── notify ──▶ signaled ── a thread takes the token ──▶ waking ── it finds a task ──▶ signaled
 //        ▲                     │ the start fails                       │ it finds none, or nobody is left to wake
 //        └─────────────────────┴───────────────────────────────────────┘
-//     any of them ── shut_down ──▶ shut down, for ever
+//     pending, at rest ── close ──▶ shut down, for ever
 //
 //   waking     one thread has been woken and looks for its first task; nobody else is woken meanwhile. When it finds
 //              one it wakes the next.
@@ -24,7 +24,9 @@ namespace vigil {
 //              takes it and looks once more.
 //   idle       threads that block, or are about to. Whoever takes the token takes itself off.
 //   spawned    threads that have been started and have not left.
-//   closer     whoever has shut the word down is still at it.
+//   closing    the pool is to be shut down as soon as it is at rest: when all threads are idle and there is no token.
+//              Until then threads are woken as ever. Whoever sees that it is at rest does it: the thread that goes to
+//              sleep last, or whoever closes. In a word that is shut down: whoever has closed is still at it.
 //
 // Invariants: `idle_within_spawned`; `signal_comes_with_token`, a word that says signaled has the token; `token_seen`,
 // whoever takes a token sees each task that was pushed before a notify that left it, or found it there. For that the
@@ -61,8 +63,8 @@ struct SyncWordOrders {
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave] and [sync.retire]: the last one that leaves comes after all the others.
   Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.shutdown] performance only: whoever shuts down leaves, as a thread does.
-  Order<"sync.shutdown"> shutdown = std::memory_order_relaxed;
+  // [sync.close] performance only: whoever shuts down leaves, as a thread does.
+  Order<"sync.close"> close = std::memory_order_relaxed;
 };
 inline constexpr SyncWordOrders kSyncWordOrders{};
 
@@ -77,8 +79,8 @@ struct SyncWordProtocol {
   Choice<"wake_beside_token"> wake_beside_token = true;
   // S-49: more threads than a field can count are refused. Published: they are counted into the next field.
   Choice<"refuse_too_many"> refuse_too_many = true;
-  // S-51: a token is taken before the shutdown is obeyed. Published: the other way round.
-  Choice<"drain_before_leaving"> drain_before_leaving = true;
+  // S-44, S-51: the word is shut down when all is done. Published: at once, and what is left is dropped.
+  Choice<"close_at_rest"> close_at_rest = true;
   // S-44: whoever shuts down is inside until it has woken the others. Published: it is not, so a pool that has no
   // threads waits for the last one for ever, and one that has may be freed while they are being woken.
   Choice<"count_closer"> count_closer = true;
@@ -95,6 +97,7 @@ enum class Turn {
   look,    // for tasks, everywhere
   sleep,   // it is counted as idle, and blocks until somebody is to be woken
   leave,   // it calls SyncWord::leave and touches the pool no more
+  close,   // as leave, after it has woken all others, who will leave too
   retire,  // as leave, and it is not counted any more
 };
 
@@ -109,6 +112,13 @@ struct Searcher {
 enum class FailedStart {
   left_to_others,  // other threads will see the token
   stand_in,        // nothing: the caller is counted in place of the thread, and acts as one until it retires
+};
+
+// What there is to do for whoever closes.
+enum class Closing {
+  done_before,  // nothing: somebody else has closed
+  left_to_threads,  // nothing: there are threads that are not at rest, and the last of them shuts down
+  at_rest,  // it is shut down: the caller wakes everybody, then calls SyncWord::closed
 };
 
 template <AtomicsLayer A = StdAtomics, class Widths = SyncWidths<>, const SyncWordOrders& Orders = kSyncWordOrders,
@@ -133,7 +143,7 @@ class SyncWord {
   [[nodiscard]] Snapshot load() const { return Snapshot(word_.load(Orders.peek)); }
 
   // After a task was pushed, or when a thread that was woken has found one (`is_waking`): leaves the token and decides
-  // whom to wake. After the shutdown nobody is woken; whoever runs tasks still takes the token. Any thread.
+  // whom to wake. Any thread.
   [[nodiscard]] Wake notify(bool is_waking) {
     A::fence(Orders.post);
     for (Word word = word_.load(Orders.peek);;) {
@@ -159,6 +169,11 @@ class SyncWord {
       }
       if (now.state() == SyncState::shut_down) return Turn::leave;
       if (self.is_idle) return Turn::sleep;
+      if (now.closing() && now.idle() + 1 == now.spawned()) {
+        const Snapshot next = now.with(SyncState::shut_down).with_closing(false);
+        if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed)) return Turn::close;
+        continue;
+      }
       const Snapshot next = self.is_waking ? now.with(SyncState::pending) : now;
       if (may_sleep) {
         if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.failed)) continue;
@@ -182,22 +197,24 @@ class SyncWord {
     }
   }
 
-  // Nobody is woken or started any more, and threads leave when they find no token. True for one caller, which is
-  // inside, as a thread is, until it has called closed. Any thread. Lock-free.
-  [[nodiscard]] bool shut_down() {
+  // Shuts down, now or when all threads are at rest. Nobody who is not a thread may push any more, or be between push
+  // and notify. Any thread. Lock-free.
+  [[nodiscard]] Closing close() {
     for (Word word = word_.load(Orders.peek);;) {
       const Snapshot now(word);
-      if (now.state() == SyncState::shut_down) return false;
-      const Snapshot next = now.with(SyncState::shut_down);
-      const Snapshot closing = Protocol.count_closer ? next.with_closer() : next;
-      if (word_.compare_exchange_weak(word, closing.word(), Orders.shutdown, Orders.failed)) return true;
+      if (now.closing() || now.state() == SyncState::shut_down) return Closing::done_before;
+      const bool is_over = now.is_at_rest() || !Protocol.close_at_rest;
+      const Snapshot next = is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer)
+                                    : now.with_closing(true);
+      if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed))
+        return is_over ? Closing::at_rest : Closing::left_to_threads;
     }
   }
 
-  // Whoever has shut down leaves. Whether it is the last one, which comes after all threads.
+  // Whoever was told `at_rest` leaves. Whether it is the last one, which comes after all threads.
   [[nodiscard]] bool closed() {
     if (!Protocol.count_closer) return false;
-    return Snapshot(word_.fetch_sub(Snapshot(0).with_closer().word(), Orders.leave)).spawned() == 0;
+    return Snapshot(word_.fetch_sub(Snapshot(0).with_closing(true).word(), Orders.leave)).spawned() == 0;
   }
 
   // A thread that was told to leave does. Whether it is the last one, which comes after all others.
@@ -206,7 +223,7 @@ class SyncWord {
     const Snapshot before(word_.fetch_sub(one.word(), Orders.leave));
     A::require(before.state() == SyncState::shut_down, "SyncWord: a thread leaves that was not told to");
     A::require(before.spawned() > 0 && before.idle_within_spawned(), "SyncWord: more threads leave than were started");
-    return before.spawned() == 1 && !before.has_closer();
+    return before.spawned() == 1 && !before.closing();
   }
 
  private:
@@ -241,7 +258,7 @@ class SyncWord {
   }
 
   static bool has_token_for(Snapshot now, const Searcher& self) {
-    if (now.state() == SyncState::shut_down && !Protocol.drain_before_leaving) return false;
+    if (now.state() == SyncState::shut_down) return false;
     return now.notified() && (self.is_idle || now.state() == SyncState::signaled || Protocol.token_keeps_awake);
   }
 

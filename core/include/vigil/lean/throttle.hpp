@@ -32,10 +32,10 @@ namespace vigil {
 // `start` starts a thread that runs the loop, and returns whether it could. If not, others go on without it; if there
 // are none, the caller runs what has been pushed: see notify. It is called without locks, by several threads at once.
 //
-// Shutdown: what was pushed and notified before it is run. Threads go on until they find nothing; a task that is pushed
-// by a task is still run, by the thread that pushed it if by nobody else. Who pushes from outside must not be between
-// push and notify while the pool is shut down: the pool admits them, and `accepts` says whether a task is to be
-// refused.
+// Shutdown: what was pushed and notified before it is run, by as many threads as ever, and so is what tasks push that
+// run. Only when all threads are idle and nobody was told of anything are they sent home. Who pushes from outside must
+// not do so, or be between push and notify, once the pool is told to shut down: the pool admits them, and `accepts` says
+// whether a task is to be refused.
 //
 // Progress: notify and found are lock-free, apart from the waking and the starting; wait and join block.
 
@@ -88,6 +88,7 @@ class Throttle {
   [[nodiscard]] bool wait(Searcher& self) {
     for (;;) {
       const Turn turn = sync_.take_turn(self);
+      if (turn == Turn::close) event_.shutdown();
       if (turn != Turn::sleep) return turn == Turn::look;
       (void)event_.wait();
     }
@@ -105,18 +106,24 @@ class Throttle {
     Searcher self;
     Turn turn = Turn::look;
     while ((turn = sync_.take_turn(self, false)) == Turn::look) drain(self);
-    if (turn == Turn::leave) leave(self);
+    if (turn == Turn::close) event_.shutdown();
+    if (turn != Turn::retire) leave(self);
   }
 
-  // Whether tasks are accepted. A look: the pool may be shut down at any moment. Any thread. Wait-free.
-  [[nodiscard]] bool accepts() const { return sync_.load().state() != SyncState::shut_down; }
+  // Whether nobody has called shut_down. A look: somebody may at any moment. Any thread. Wait-free.
+  [[nodiscard]] bool accepts() const {
+    const Snapshot now = sync_.load();
+    return !now.closing() && now.state() != SyncState::shut_down;
+  }
 
-  // Sends all threads home, each when it finds nothing more to do. False if that was done before. Any thread.
+  // Sends all threads home when nothing is left to do. False if that was done before. Any thread.
   bool shut_down() {
-    if (!sync_.shut_down()) return false;
-    event_.shutdown();
-    if (sync_.closed()) out_.set();
-    return true;
+    const Closing closing = sync_.close();
+    if (closing == Closing::at_rest) {
+      event_.shutdown();
+      if (sync_.closed()) out_.set();
+    }
+    return closing != Closing::done_before;
   }
 
   // Blocks until the shutdown is over: nobody else is in here, and what threads did happens before the return. What
