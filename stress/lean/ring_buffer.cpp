@@ -40,7 +40,7 @@ std::string name_of(const testing::TestParamInfo<Crew>& info) {
 template <class Queue>
 class Round {
  public:
-  Round(const Crew& crew, unsigned number) : crew_(crew), seed_(number * std::uint64_t{1000}), rings_() {
+  Round(const Crew& crew, unsigned number) : crew_(crew), seed_(number * std::uint64_t{1000}) {
     // The indices wrap around in the middle of a round.
     for (unsigned i = 0; i != workers(); ++i) rings_.emplace_back(0u - 60u);
   }
