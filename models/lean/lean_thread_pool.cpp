@@ -100,8 +100,8 @@ const auto shut_down_by_task = with_pool_tables(model<ShutDownByTask, kCheckerAl
                                    .holds();
 
 // Whoever joins cannot know what came before the shutdown: that a thread was started.
-const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.shutdown = std::memory_order_acquire})
-                                    .named("lean/pool/shut-down-by-task/shutdown-publishes-nothing")
+const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.close = std::memory_order_relaxed})
+                                    .named("lean/pool/shut-down-by-task/close-publishes-nothing")
                                     .fails(Violation::data_race);
 
 template <AtomicsLayer A>

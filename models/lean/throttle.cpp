@@ -64,13 +64,13 @@ const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/th
                               .spurious_wakes(0)
                               .holds();
 
-// A thread that has looked already, and another that takes the token and is busy from then on.
+// A thread that has looked already, and another that takes the token and is busy until all is done.
 template <AtomicsLayer A>
 struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
   static constexpr std::string_view kSentence =
       "a task does not wait for whoever took the token that stands for it too";
   static constexpr std::string_view kBounds =
-      "2 tasks and one token; 2 threads: one waking that found nothing before, one that runs a task for ever";
+      "2 tasks and one token; 2 threads: one waking that found nothing before, one that runs the task that ends last";
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::waking, &TwoAtOnce::other}; }
 
   TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).with(SyncState::waking).with_token(true)) {
@@ -81,7 +81,7 @@ struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
   void other() {
     Searcher self;
     while (this->throttle.wait(self))
-      if (this->drain_one(self)) return;
+      if (const Found found = this->queue.pop(); found.is_task()) this->run_longest(self, found);
     this->throttle.leave(self);
   }
 };
@@ -102,8 +102,8 @@ struct HeldElsewhere : World<A, 2, 2> {
   static constexpr std::string_view kSentence =
       "a queue that looked empty because another thread held it is looked at again";
   static constexpr std::string_view kBounds =
-      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first for "
-      "ever";
+      "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first until "
+      "all is done";
   static constexpr auto threads() { return std::tuple{&HeldElsewhere::holder, &HeldElsewhere::waking}; }
 
   std::uint32_t held = 0;
@@ -115,7 +115,8 @@ struct HeldElsewhere : World<A, 2, 2> {
   }
   void holder() {
     Searcher self;
-    this->run_for_ever(self, this->queue.let_go(held));
+    this->run_longest(self, this->queue.let_go(held));
+    this->work(self);
   }
   void waking() {
     Searcher self = kWaking;

@@ -80,7 +80,7 @@ struct Drained : Closing<A> {
 
 const auto drained = with_tables(model<Drained, kCheckerAlone>("lean/throttle/drained")).weak_failures(0).holds();
 
-const auto dropped = drained.with(SyncWordProtocol{.drain_before_leaving = false})
+const auto dropped = drained.with(SyncWordProtocol{.close_at_rest = false})
                          .named("lean/throttle/drained/shutdown-before-token")
                          .defect("S-51")
                          .fails(Violation::requirement);

@@ -59,12 +59,12 @@ const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false
                                 .defect("S-41")
                                 .fails(Violation::requirement);
 
-// A thread is busy for ever, and a second one cannot be started at first; then it can.
+// A thread is busy until all is done, and a second one cannot be started at first; then it can.
 template <AtomicsLayer A>
 struct SecondStart : World<A, 2, 3> {
   static constexpr std::string_view kSentence = "after a start has failed a later task has a thread started for it";
   static constexpr std::string_view kBounds =
-      "1 poster of 2 tasks, whose first start fails; 2 threads: one busy for ever, one that is started";
+      "1 poster of 2 tasks, whose first start fails; 2 threads: one busy until all is done, one that is started";
   static constexpr auto threads() { return std::tuple{&SecondStart::poster, &SecondStart::busy}; }
 
   Found taken;
@@ -75,7 +75,8 @@ struct SecondStart : World<A, 2, 3> {
   }
   void busy() {
     Searcher self;
-    this->run_for_ever(self, taken);
+    this->run_longest(self, taken);
+    this->work(self);
   }
   void poster() {
     typename A::thread thread;

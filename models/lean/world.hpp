@@ -153,23 +153,19 @@ class World {
     }
   }
 
-  // False if it found no task. With one it is busy from then on, and is never seen again.
-  bool drain_one(Searcher& self) {
-    const Found found = queue.pop();
-    if (found.is_task()) run_for_ever(self, found);
-    return found.is_task();
-  }
-  void run_for_ever(Searcher& self, Found found) {
+  // A thread of the pool that has found a task which takes as long as all others together.
+  void run_longest(Searcher& self, Found found) {
     throttle.found(self, found.pushed, kAllAreThere);
-    busy_.fetch_add(1U, std::memory_order_relaxed);
+    for (int ended = 0; (ended = ended_.load(std::memory_order_relaxed)) != Tasks - 1;)
+      ended_.wait(ended, std::memory_order_relaxed);
     run(found.task);
+    drain(self, kAllAreThere);
   }
 
   void finish() {
     for (const auto& ran : ran_) A::require(ran.get(), "every task runs");
-    const auto busy = busy_.load(std::memory_order_relaxed);
-    A::require(throttle.load().spawned() == busy && throttle.load().idle() == 0, "all threads have left");
-    if (busy == 0) throttle.join(kNoSpins<A>);
+    A::require(throttle.load().spawned() == 0 && throttle.load().idle() == 0, "all threads have left");
+    throttle.join(kNoSpins<A>);
   }
   void invariant() const {
     A::require(throttle.load().idle_within_spawned(), "idle_within_spawned");
@@ -192,13 +188,14 @@ class World {
     A::require(payload_[index(task)].get() == task, "a task sees what its poster did before");
     A::require(!ran_[index(task)].get(), "no task runs twice");
     ran_[index(task)].set(true);
-    if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
+    const int ended = ended_.fetch_add(1, std::memory_order_acq_rel) + 1;
+    if (ended == Tasks) throttle.shut_down();
+    if (ended == Tasks - 1) ended_.notify_all();
   }
 
   std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_;
   std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_;
   typename A::template atomic<int> ended_{0};
-  typename A::template atomic<std::uint32_t> busy_{0U};
 };
 
 // A world whose threads are started on demand and joined by whoever started them.

@@ -51,20 +51,21 @@ struct SyncWordOrders {
   Order<"sync.peek"> peek = std::memory_order_relaxed;
   // [sync.failed] performance only: the word is judged again.
   Order<"sync.failed"> failed = std::memory_order_relaxed;
-  // [sync.notify] performance only: ordered by [sync.post].
-  Order<"sync.notify"> notify = std::memory_order_relaxed;
+  // [sync.notify] pairs with [sync.restore]: whoever is to start a thread comes after the start that failed.
+  Order<"sync.notify"> notify = std::memory_order_acquire;
   // [sync.take] performance only: ordered by [sync.search].
   Order<"sync.take"> take = std::memory_order_relaxed;
   // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
-  // [sync.restore] performance only: counting only.
-  Order<"sync.restore"> restore = std::memory_order_relaxed;
+  // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
+  Order<"sync.restore"> restore = std::memory_order_release;
   // [sync.retire] pairs with [sync.leave]: whoever leaves last comes after those who have retired.
   Order<"sync.retire"> retire = std::memory_order_release;
-  // [sync.leave] pairs with [sync.leave] and [sync.retire]: the last one that leaves comes after all the others.
+  // [sync.leave] pairs with [sync.leave], [sync.retire] and [sync.close]: the last one that leaves comes after all the
+  // others.
   Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.close] performance only: whoever shuts down leaves, as a thread does.
-  Order<"sync.close"> close = std::memory_order_relaxed;
+  // [sync.close] pairs with [sync.leave]: whoever leaves last comes after whoever closed, and what it did before.
+  Order<"sync.close"> close = std::memory_order_release;
 };
 inline constexpr SyncWordOrders kSyncWordOrders{};
 
