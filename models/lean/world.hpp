@@ -156,8 +156,7 @@ class World {
   // A thread of the pool that has found a task which takes as long as all others together.
   void run_longest(Searcher& self, Found found) {
     throttle.found(self, found.pushed, kAllAreThere);
-    for (int ended = 0; (ended = ended_.load(std::memory_order_relaxed)) != Tasks - 1;)
-      ended_.wait(ended, std::memory_order_relaxed);
+    while (ended_.load(std::memory_order_relaxed) != Tasks - 1) A::yield();
     run(found.task);
     drain(self, kAllAreThere);
   }
@@ -188,9 +187,7 @@ class World {
     A::require(payload_[index(task)].get() == task, "a task sees what its poster did before");
     A::require(!ran_[index(task)].get(), "no task runs twice");
     ran_[index(task)].set(true);
-    const int ended = ended_.fetch_add(1, std::memory_order_acq_rel) + 1;
-    if (ended == Tasks) throttle.shut_down();
-    if (ended == Tasks - 1) ended_.notify_all();
+    if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
   }
 
   std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_;
