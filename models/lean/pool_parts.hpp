@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <system_error>
 #include <utility>
 
 #include <vigil/model/model.hpp>
@@ -19,16 +18,17 @@ namespace vigil::models::lean {
 inline LeanOrders lean_orders;
 inline LeanProtocol lean_protocol;
 
+// Stacks of which threads cannot be started: none, or as the search chooses.
+inline constexpr std::size_t kNeverStarts = ~std::size_t{0};
+inline constexpr std::size_t kMayFail = kNeverStarts - 1;
+
 // In the place of a PosixThread.
 template <ThreadedLayer A>
 class LayerThread {
  public:
-  [[nodiscard]] bool start(std::size_t, void (*main)(void*), void* argument) {
-    try {
-      thread_ = typename A::thread([main, argument] { main(argument); });
-    } catch (const std::system_error&) {
-      return false;
-    }
+  [[nodiscard]] bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
+    if (stack_bytes == kNeverStarts || (stack_bytes == kMayFail && A::choose(2) == 1)) return false;
+    thread_ = typename A::thread([main, argument] { main(argument); });
     is_joinable_.set(true);
     return true;
   }
@@ -40,35 +40,6 @@ class LayerThread {
  private:
   typename A::thread thread_;
   typename A::template var<bool> is_joinable_{false};
-};
-
-// A layer of which no thread can be started.
-template <ThreadedLayer A>
-struct NoThreads : A {
-  struct thread : A::thread {
-    thread() = default;
-    template <class Code>
-    explicit thread(Code) {
-      throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
-    }
-  };
-};
-
-// A layer of which any thread may be refused, as the search chooses.
-template <ThreadedLayer A>
-struct FewThreads : A {
-  struct thread : A::thread {
-    thread() = default;
-    template <class Code>
-    explicit thread(Code code) : A::thread(allowed(std::move(code))) {}
-
-   private:
-    template <class Code>
-    static Code allowed(Code code) {
-      if (A::choose(2) == 1) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
-      return code;
-    }
-  };
 };
 
 template <ThreadedLayer A, std::uint32_t Threads>

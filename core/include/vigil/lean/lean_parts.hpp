@@ -50,8 +50,8 @@ struct LeanProtocol {
   Choice<"tell_of_refill"> tell_of_refill = true;
   // S-47: there is a queue for who is no worker, and workers look there.
   Choice<"look_outside"> look_outside = true;
-  // Whoever stands in for a thread is no longer among those who schedule: the shutdown would wait for itself.
-  Choice<"leave_before_standing_in"> leave_before_standing_in = true;
+  // S-41: whoever stands in for a thread is a worker meanwhile: what its tasks schedule is never refused.
+  Choice<"stand_in_is_worker"> stand_in_is_worker = true;
 };
 inline constexpr LeanProtocol kLeanProtocol{};
 

@@ -19,7 +19,7 @@ struct LeanOptions {
   std::uint32_t most_threads;
   // Of each thread's stack; 0 for what the system chooses, and no less than what it allows.
   std::size_t stack_bytes = 0;
-  // Called first by each thread, with its index: to pin the thread, or to name it.
+  // Called first by each thread, with its index, which is less than most_threads: to pin the thread, or to name it.
   void (*at_thread_start)(std::uint32_t worker) noexcept = nullptr;
 };
 
@@ -60,7 +60,8 @@ class BasicLeanThreadPool {
   }
 
   // Hands the tasks to the pool, each to be run once. False if the pool was shut down before: then they were not taken.
-  // A task that runs on a thread of the pool is never refused. Any thread. Everything before happens before the tasks.
+  // What a running task schedules on its own pool is never refused. Any thread. Everything before happens before the
+  // tasks.
   [[nodiscard]] bool schedule(TaskBatch batch) {
     if (batch.is_empty()) return true;
     if (Worker* const worker = Worker::current(); worker != nullptr && knows(*worker)) {
@@ -118,19 +119,22 @@ class BasicLeanThreadPool {
   }
 
   // The caller is in the admission until its tasks are in the queue and somebody was told, so that the threads are not
-  // shut down in between. Afterwards it must not touch the pool, unless it stands in for a thread: then it is counted
-  // as one, and the pool waits for it.
+  // shut down in between. The pool may be gone as soon as it has left.
   bool schedule_from_outside(TaskBatch batch) {
     if (!admission_.enter()) return false;
     outside_.push(batch);
-    const Notified notified = throttle_.notify(starter());
-    if (Parts::kProtocol.leave_before_standing_in) leave();
-    if (notified == Notified::stand_in) throttle_.stand_in([this](Searcher& self) { drain_outside(self); });
-    if (!Parts::kProtocol.leave_before_standing_in) leave();
+    if (throttle_.notify(starter()) == Notified::stand_in) stand_in();
+    if (admission_.leave() && Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
     return true;
   }
-  void leave() {
-    if (admission_.leave() && Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
+  // One at a time: see FailedStart.
+  void stand_in() {
+    throttle_.stand_in([this](Searcher& self) {
+      Worker& worker = workers_[Worker::kStandIn];
+      Worker* const before = worker.begin(*this, Worker::kStandIn);
+      drain(worker, self);
+      worker.end(before);
+    });
   }
 
   // What starts a thread, for the throttle.
@@ -141,7 +145,7 @@ class BasicLeanThreadPool {
     for (std::uint32_t index = 0; index != berths_.size(); ++index) {
       Berth& berth = berths_[index];
       if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
-      make_known(index);
+      make_known(worker_of(index) + 1);
       berth.pool = this;
       if (berth.thread.start(options_.stack_bytes, &BasicLeanThreadPool::main, &berth)) return true;
       berth.is_claimed.store(false, Parts::kOrders.unclaim);
@@ -150,10 +154,11 @@ class BasicLeanThreadPool {
     A::require(false, "LeanThreadPool: more threads than the throttle allows");
     return false;
   }
-  void make_known(std::uint32_t index) {
+  static constexpr std::uint32_t worker_of(std::uint32_t thread) { return Worker::kStandIn + 1 + thread; }
+  void make_known(std::uint32_t workers) {
     std::uint32_t known = known_.load(Parts::kOrders.known);
-    while (known <= index &&
-           !known_.compare_exchange_weak(known, index + 1, Parts::kOrders.grow, Parts::kOrders.known)) {
+    while (known < workers &&
+           !known_.compare_exchange_weak(known, workers, Parts::kOrders.grow, Parts::kOrders.known)) {
     }
   }
 
@@ -163,11 +168,11 @@ class BasicLeanThreadPool {
   }
   void work(std::uint32_t index) {
     if (options_.at_thread_start != nullptr) options_.at_thread_start(index);
-    Worker& worker = workers_[index];
-    worker.begin(*this, index);
+    Worker& worker = workers_[worker_of(index)];
+    Worker* const none = worker.begin(*this, worker_of(index));
     Searcher self;
     while (throttle_.wait(self)) drain(worker, self);
-    worker.end();
+    worker.end(none);
     throttle_.leave(self);
   }
   void drain(Worker& worker, Searcher& self) {
@@ -179,27 +184,13 @@ class BasicLeanThreadPool {
     }
   }
 
-  // For who stands in: it has no ring, and nobody else has one while it is the only one.
-  void drain_outside(Searcher& self) {
-    for (;;) {
-      auto consumer = outside_.try_consume();
-      if (!consumer.has_right()) return;
-      Task* const task = consumer.pop();
-      const bool are_left = consumer.release() == Leftover::tasks;
-      if (task == nullptr && !are_left) return;
-      if (task == nullptr) continue;
-      throttle_.found(self, are_left, starter());
-      task->run();
-    }
-  }
-
   const LeanOptions options_;
   AdmissionWord<A, Parts::kOrders, Parts::kProtocol> admission_;
   typename Parts::Throttle throttle_;
   typename Parts::Queue outside_;
-  // Workers with a larger index have never been started.
-  typename A::template atomic<std::uint32_t> known_{0U};
-  std::array<Worker, Parts::kMostThreads> workers_{};
+  // Workers behind these have never been started.
+  typename A::template atomic<std::uint32_t> known_{Worker::kStandIn + 1};
+  std::array<Worker, Parts::kMostThreads + 1> workers_{};
   std::array<Berth, Parts::kMostThreads> berths_{};
   typename A::mutex joining_;
 };

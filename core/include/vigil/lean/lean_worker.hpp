@@ -27,6 +27,9 @@ class alignas(kCacheLine) LeanWorker {
   using Pool = BasicLeanThreadPool<Parts>;
 
  public:
+  // The index of the worker that belongs to no thread of the pool, but to whoever stands in for one.
+  static constexpr std::uint32_t kStandIn = 0;
+
   constexpr LeanWorker() = default;
   LeanWorker(const LeanWorker&) = delete;
   LeanWorker& operator=(const LeanWorker&) = delete;
@@ -35,14 +38,18 @@ class alignas(kCacheLine) LeanWorker {
   [[nodiscard]] static LeanWorker* current() { return ThisThread::get(); }
   [[nodiscard]] const Pool* pool() const { return pool_; }
 
-  // ---- for the worker's own thread
+  // ---- for the thread that is the worker
 
-  void begin(const Pool& pool, std::uint32_t index) {
+  // The calling thread is the worker from now on. What it was before is to be given back to `end`: a thread that stands
+  // in may be a worker of another pool.
+  [[nodiscard]] LeanWorker* begin(const Pool& pool, std::uint32_t index) {
+    LeanWorker* const before = current();
     pool_ = &pool;
     next_victim_ = index + 1;
-    ThisThread::set(this);
+    if (index != kStandIn || Parts::kProtocol.stand_in_is_worker) ThisThread::set(this);
+    return before;
   }
-  void end() { ThisThread::set(nullptr); }
+  void end(LeanWorker* before) { ThisThread::set(before); }
 
   // Leaves `batch` where the worker and its thieves find it.
   void push(Batch<Task> batch) { queue_.push(ring_.push(batch)); }

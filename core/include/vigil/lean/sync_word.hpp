@@ -59,7 +59,10 @@ struct SyncWordOrders {
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
   // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
   Order<"sync.restore"> restore = std::memory_order_release;
-  // [sync.retire] pairs with [sync.leave]: whoever leaves last comes after those who have retired.
+  // [sync.stand-in] pairs with [sync.retire]: whoever stands in comes after whoever stood in before.
+  Order<"sync.stand-in"> stand_in = std::memory_order_acquire;
+  // [sync.retire] pairs with [sync.leave] and [sync.stand-in]: whoever leaves last, or stands in next, comes after those
+  // who have retired.
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave], [sync.retire] and [sync.close]: the last one that leaves comes after all the
   // others.
@@ -112,7 +115,8 @@ struct Searcher {
 // What whoever could not start a thread does.
 enum class FailedStart {
   left_to_others,  // other threads will see the token
-  stand_in,        // nothing: the caller is counted in place of the thread, and acts as one until it retires
+  stand_in,        // the caller is counted in place of the thread, and acts as one until it retires; there is never more
+                   // than one that does
 };
 
 // What there is to do for whoever closes.
@@ -188,12 +192,12 @@ class SyncWord {
 
   // After notify said that a thread be started, which was not possible.
   [[nodiscard]] FailedStart start_failed() {
-    for (Word word = word_.load(Orders.peek);;) {
+    for (Word word = word_.load(Orders.stand_in);;) {
       const Snapshot now(word);
       if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
       const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
       const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.stand_in))
         return FailedStart::left_to_others;
     }
   }
