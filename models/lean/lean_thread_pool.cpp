@@ -123,50 +123,95 @@ const auto stands_in_as_nobody = stand_in_shuts_down.with(LeanProtocol{.stand_in
                                      .defect("S-41")
                                      .fails(Violation::requirement);
 
-// Several schedule where threads cannot be started, always or as the search chooses.
-template <AtomicsLayer A, std::size_t Schedulers, std::uint32_t MostThreads, std::size_t StackBytes>
-class StartsFail {
+// Any start may fail.
+template <AtomicsLayer A>
+class StartMayFail {
  public:
+  static constexpr std::string_view kSentence = "every task runs, whichever start of a thread fails";
+  static constexpr std::string_view kBounds =
+      "1 thread that schedules 2 tasks, shuts down and joins; at most 1 worker; any start may fail";
+  static constexpr auto threads() { return std::tuple{&StartMayFail::owner}; }
+
   void owner() {
-    Pool<A, MostThreads> pool(LeanOptions{.most_threads = MostThreads, .stack_bytes = StackBytes});
-    for (auto& task : tasks_) task.prepare(*this, [](StartsFail&) {});
-    std::array<typename A::thread, Schedulers - 1> others;
-    for (std::size_t i = 0; i != others.size(); ++i)
-      others[i] = typename A::thread([&pool, &task = tasks_[i]] { A::require(pool.schedule(task), "accepted"); });
-    A::require(pool.schedule(tasks_.back()), "accepted");
-    for (auto& other : others) other.join();
+    Pool<A, 1> pool(LeanOptions{.most_threads = 1, .stack_bytes = kMayFail});
+    for (auto& task : tasks_) {
+      task.prepare(*this, [](StartMayFail&) {});
+      A::require(pool.schedule(task), "accepted");
+    }
     pool.shutdown();
     pool.join();
     for (const auto& task : tasks_) A::require(task.runs.get() == 1, "every task runs");
   }
 
  private:
-  std::array<CountedTask<A, StartsFail>, Schedulers> tasks_;
-};
-
-template <AtomicsLayer A>
-struct StartMayFail : StartsFail<A, 2, 1, kMayFail> {
-  static constexpr std::string_view kSentence = "every task runs, whichever start of a thread fails";
-  static constexpr std::string_view kBounds = "2 threads that schedule 1 task each; at most 1 worker; any start may fail";
-  static constexpr auto threads() { return std::tuple{&StartMayFail::owner}; }
+  std::array<CountedTask<A, StartMayFail>, 2> tasks_;
 };
 
 const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/pool/start-may-fail"))
                                 .weak_failures(0)
                                 .spurious_wakes(0)
+                                .thorough_only("ten seconds: every start two ways")
                                 .holds();
 
 template <AtomicsLayer A>
-struct NoThreadStarts : StartsFail<A, 2, 2, kNeverStarts> {
+class NoThreadStarts {
+ public:
   static constexpr std::string_view kSentence = "whoever schedules runs what no thread can be started for";
   static constexpr std::string_view kBounds = "2 threads that schedule 1 task each; no thread can be started, of 2";
   static constexpr auto threads() { return std::tuple{&NoThreadStarts::owner}; }
+
+  void owner() {
+    Pool<A, 2> pool(LeanOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
+    for (auto& task : tasks_) task.prepare(*this, [](NoThreadStarts&) {});
+    typename A::thread other([this, &pool] { A::require(pool.schedule(tasks_[1]), "accepted"); });
+    A::require(pool.schedule(tasks_[0]), "accepted");
+    other.join();
+    pool.shutdown();
+    pool.join();
+    for (const auto& task : tasks_) A::require(task.runs.get() == 1, "every task runs");
+  }
+
+ private:
+  std::array<CountedTask<A, NoThreadStarts>, 2> tasks_;
 };
 
 const auto no_thread_starts = with_pool_tables(model<NoThreadStarts, kCheckerAlone>("lean/pool/no-thread-starts"))
                                   .weak_failures(0)
                                   .spurious_wakes(0)
                                   .holds();
+
+// The first task shuts down. Whoever is the last to leave the admission closes, on behalf of all who were inside.
+template <AtomicsLayer A>
+class LastOneOut {
+ public:
+  static constexpr std::string_view kSentence = "the end comes after all who scheduled, whoever of them leaves last";
+  static constexpr std::string_view kBounds =
+      "2 threads that schedule 1 task each, one of which shuts down; no thread can be started, of 2; 1 that joins";
+  static constexpr auto threads() { return std::tuple{&LastOneOut::owner}; }
+
+  void owner() {
+    Pool<A, 2> pool(LeanOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
+    pool_ = &pool;
+    first_.prepare(*this, [](LastOneOut& self) { self.pool_->shutdown(); });
+    second_.prepare(*this, [](LastOneOut&) {});
+    typename A::thread other([this, &pool] { is_accepted_.set(pool.schedule(second_)); });
+    A::require(pool.schedule(first_), "accepted before the shutdown");
+    pool.join();
+    const int runs = second_.runs.get();
+    other.join();
+    A::require(first_.runs.get() == 1 && runs == (is_accepted_.get() ? 1 : 0), "accepted and run, or refused");
+  }
+
+ private:
+  Pool<A, 2>* pool_ = nullptr;
+  CountedTask<A, LastOneOut> first_, second_;
+  typename A::template var<bool> is_accepted_{false};
+};
+
+const auto last_one_out = with_pool_tables(model<LastOneOut, kCheckerAlone>("lean/pool/last-one-out"))
+                              .weak_failures(0)
+                              .spurious_wakes(0)
+                              .holds();
 
 // Two tasks that wait for each other, scheduled while one thread ends another task and a second one is idle.
 template <AtomicsLayer A>

@@ -27,6 +27,7 @@ template <ThreadedLayer A>
 class LayerThread {
  public:
   [[nodiscard]] bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
+    is_joinable_.set(false);
     if (stack_bytes == kNeverStarts || (stack_bytes == kMayFail && A::choose(2) == 1)) return false;
     thread_ = typename A::thread([main, argument] { main(argument); });
     is_joinable_.set(true);
@@ -81,6 +82,7 @@ struct CountedTask : vigil::Task<A> {
   }
 };
 
+// For models of the whole: sixty operations and more, two or three threads.
 template <class Draft>
 [[nodiscard]] auto with_pool_tables(Draft draft) {
   return std::move(draft).tables(lean_orders, lean_protocol, sync_orders, sync_protocol, throttle_protocol);

@@ -59,6 +59,40 @@ const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false
                                 .defect("S-41")
                                 .fails(Violation::requirement);
 
+// Starts that fail use the same memory, one after the other; so do those who stand in.
+template <AtomicsLayer A>
+struct StartsUseOnePlace : World<A, 2, 2> {
+  static constexpr std::string_view kSentence = "of a start that failed nothing is under way when the next one begins";
+  static constexpr std::string_view kBounds =
+      "1 poster of 1 task; 2 threads: one waking, with a task to find, one that can never be started";
+  static constexpr auto threads() { return std::tuple{&StartsUseOnePlace::waking, &StartsUseOnePlace::poster}; }
+
+  typename A::template var<int> place{0};
+
+  StartsUseOnePlace() : World<A, 2, 2>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
+  auto starter() {
+    return [this] {
+      place.set(1);
+      return false;
+    };
+  }
+  void waking() {
+    Searcher self{.is_waking = true};
+    this->drain(self, starter());
+    this->work(self, starter());
+  }
+  void poster() { this->schedule(1, starter()); }
+};
+
+const auto starts_use_one_place = with_tables(model<StartsUseOnePlace, kCheckerAlone>("lean/throttle/starts-use-one-place"))
+                                      .weak_failures(0)
+                                      .spurious_wakes(0)
+                                      .holds();
+
+const auto places_mixed_up = starts_use_one_place.with(SyncWordOrders{.restore = std::memory_order_relaxed})
+                                 .named("lean/throttle/starts-use-one-place/restored-without-release")
+                                 .fails(Violation::data_race);
+
 // A thread is busy until all is done, and a second one cannot be started at first; then it can.
 template <AtomicsLayer A>
 struct SecondStart : World<A, 2, 3> {

@@ -85,6 +85,7 @@ struct Account {
   }
 
   Turn take_turn(Searcher& self, bool may_sleep) {
+    if (state == SyncState::shut_down) return Turn::leave;
     if (token) {
       token = false;
       if (self.is_idle) --idle;
@@ -92,7 +93,6 @@ struct Account {
       if (state == SyncState::signaled) state = SyncState::waking;
       return Turn::look;
     }
-    if (state == SyncState::shut_down) return Turn::leave;
     if (self.is_idle) return Turn::sleep;
     if (is_closing && idle + 1 == spawned) return state = SyncState::shut_down, Turn::close;
     if (self.is_waking) state = SyncState::pending;
@@ -193,7 +193,8 @@ void says_what_the_account_says() {
       players.check();
     }
     players.close();
-    for (int left = 200; left != 0 && !players.is_empty(); --left) players.turn(0, false, false);
+    for (int left = 200; left != 0 && !players.is_empty(); --left) 
+      players.turn(static_cast<std::size_t>(left), false, false);
     players.check();
     RC_ASSERT(players.is_empty());
   }));
@@ -229,13 +230,27 @@ TEST(SyncWord, WakesOneThreadAfterTheOtherAndTheLastGivesUp) {
   EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(4).plus_idle(1)) << "nobody is waking, T4 is idle";
 }
 
-TEST(SyncWord, SetsTheTokenAfterTheShutdownButWakesNobody) {
+TEST(SyncWord, WakesNobodyOnceItIsShutDown) {
   SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(1).with(SyncState::shut_down));
   Searcher self;
   EXPECT_EQ(word.notify(false), Wake::nobody);
-  EXPECT_EQ(word.take_turn(self), Turn::look) << "a thread that is there looks once more";
   EXPECT_EQ(word.take_turn(self), Turn::leave);
   EXPECT_TRUE(word.leave(self));
+}
+
+TEST(SyncWord, WakesThreadsAsEverWhileItIsClosing) {
+  SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(1));
+  Searcher busy;
+  Searcher idle{.is_idle = true};
+  EXPECT_EQ(word.close(), Closing::left_to_threads);
+  EXPECT_EQ(word.close(), Closing::done_before);
+  EXPECT_EQ(word.notify(false), Wake::idle_thread) << "a task has scheduled another";
+  EXPECT_EQ(word.take_turn(busy), Turn::look) << "the token is there";
+  EXPECT_EQ(word.take_turn(idle), Turn::sleep) << "the other has taken it";
+  EXPECT_EQ(word.take_turn(busy), Turn::close) << "all the others are idle";
+  EXPECT_FALSE(word.leave(busy));
+  EXPECT_EQ(word.take_turn(idle), Turn::leave);
+  EXPECT_TRUE(word.leave(idle)) << "the last one";
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ class BasicLeanThreadPool {
   struct Berth {
     typename A::template atomic<bool> is_claimed{false};
     typename Parts::Thread thread;
-    BasicLeanThreadPool* pool = nullptr;
+    typename A::template var<BasicLeanThreadPool*> pool{nullptr};
   };
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
@@ -146,7 +146,7 @@ class BasicLeanThreadPool {
       Berth& berth = berths_[index];
       if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
       make_known(worker_of(index) + 1);
-      berth.pool = this;
+      berth.pool.set(this);
       if (berth.thread.start(options_.stack_bytes, &BasicLeanThreadPool::main, &berth)) return true;
       berth.is_claimed.store(false, Parts::kOrders.unclaim);
       return false;
@@ -164,7 +164,8 @@ class BasicLeanThreadPool {
 
   static void main(void* argument) {
     auto& berth = *static_cast<Berth*>(argument);
-    berth.pool->work(static_cast<std::uint32_t>(&berth - berth.pool->berths_.data()));
+    BasicLeanThreadPool& pool = *berth.pool.get();
+    pool.work(static_cast<std::uint32_t>(&berth - pool.berths_.data()));
   }
   void work(std::uint32_t index) {
     if (options_.at_thread_start != nullptr) options_.at_thread_start(index);
@@ -179,7 +180,7 @@ class BasicLeanThreadPool {
     for (;;) {
       const auto taken = worker.find(outside_, workers_.data(), known_.load(Parts::kOrders.known));
       if (!taken.is_success()) return;
-      throttle_.found(self, taken.must_notify() && Parts::kProtocol.tell_of_refill, starter());
+      throttle_.found(self, taken.must_notify(), starter());
       taken.task()->run();
     }
   }

@@ -36,7 +36,7 @@ class alignas(kCacheLine) LeanWorker {
 
   // The worker that the calling thread is; null if it is none of any pool.
   [[nodiscard]] static LeanWorker* current() { return ThisThread::get(); }
-  [[nodiscard]] const Pool* pool() const { return pool_; }
+  [[nodiscard]] const Pool* pool() const { return pool_.get(); }
 
   // ---- for the thread that is the worker
 
@@ -44,8 +44,8 @@ class alignas(kCacheLine) LeanWorker {
   // in may be a worker of another pool.
   [[nodiscard]] LeanWorker* begin(const Pool& pool, std::uint32_t index) {
     LeanWorker* const before = current();
-    pool_ = &pool;
-    next_victim_ = index + 1;
+    pool_.set(&pool);
+    next_victim_.set(index + 1);
     if (index != kStandIn || Parts::kProtocol.stand_in_is_worker) ThisThread::set(this);
     return before;
   }
@@ -65,11 +65,11 @@ class alignas(kCacheLine) LeanWorker {
         must_notify |= taken.must_notify();
         return taken;
       };
-      if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return taken;
+      if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return told(taken, must_notify);
       if (Parts::kProtocol.look_outside)
         if (const auto taken = take(ring_.consume(outside)); taken.is_success()) return told(taken, must_notify);
-      for (std::uint32_t i = 0; i != known; ++i, ++next_victim_) {
-        LeanWorker& victim = workers[next_victim_ %= known];
+      for (std::uint32_t i = 0; i != known; ++i) {
+        LeanWorker& victim = workers[next_victim(known)];
         if (&victim == this) continue;
         if (const auto taken = take(ring_.consume(victim.queue_)); taken.is_success()) return told(taken, must_notify);
         const auto taken = take(ring_.steal(victim.ring_));
@@ -87,13 +87,18 @@ class alignas(kCacheLine) LeanWorker {
   using ThisThread = typename Parts::Layer::template thread_specific<LeanWorker>;
 
   static Taken<Task> told(const Taken<Task>& taken, bool must_notify) {
-    return Taken<Task>::success(taken.task(), must_notify);
+    return Taken<Task>::success(taken.task(), must_notify && Parts::kProtocol.tell_of_refill);
+  }
+  std::uint32_t next_victim(std::uint32_t known) {
+    const std::uint32_t victim = next_victim_.get() % known;
+    next_victim_.set(victim + 1);
+    return victim;
   }
 
   typename Parts::Ring ring_;
   Queue queue_;
-  const Pool* pool_ = nullptr;
-  std::uint32_t next_victim_ = 0;
+  typename Parts::Layer::template var<const Pool*> pool_{nullptr};
+  typename Parts::Layer::template var<std::uint32_t> next_victim_{0U};
 };
 
 }  // namespace vigil

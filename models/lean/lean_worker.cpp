@@ -1,0 +1,85 @@
+// Does a worker find what is there, wherever it lies, and is somebody told of what two who look at once leave behind?
+
+#include "pool_parts.hpp"
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+// Two workers of a pool, without the pool: what they take, and whether they say that there is more.
+template <AtomicsLayer A, std::size_t Tasks>
+class TwoWorkers {
+ public:
+  using Parts = PoolParts<A, 1>;
+  using Task = typename Parts::Task;
+
+  void look(std::size_t worker) {
+    const auto taken = workers[worker].find(outside, workers.data(), 2);
+    is_told_[worker].set(taken.must_notify());
+    found_[worker].set(taken.is_success());
+    if (taken.is_success()) taken.task()->run();
+  }
+  void finish() {
+    int runs = 0;
+    for (const auto& task : tasks) {
+      A::require(task.runs.get() <= 1, "no task runs twice");
+      runs += task.runs.get();
+    }
+    A::require(runs == (found_[0].get() ? 1 : 0) + (found_[1].get() ? 1 : 0), "what is found is run");
+    A::require(runs == 2 || is_told_[0].get() || is_told_[1].get(), "who leaves a task behind says so");
+  }
+
+  std::array<LeanWorker<Parts>, 2> workers;
+  typename Parts::Queue outside;
+  std::array<CountedTask<A, TwoWorkers>, Tasks> tasks;
+
+  TwoWorkers() {
+    for (std::size_t i = 0; i != 2; ++i) {
+      found_[i].set(false);
+      is_told_[i].set(false);
+    }
+    for (auto& task : tasks) task.prepare(*this, [](TwoWorkers&) {});
+  }
+  [[nodiscard]] Batch<Task> all() {
+    Batch<Task> batch;
+    for (auto& task : tasks) batch.push(task);
+    return batch;
+  }
+
+ private:
+  std::array<typename A::template var<bool>, 2> found_;
+  std::array<typename A::template var<bool>, 2> is_told_;
+};
+
+template <AtomicsLayer A>
+struct BothLookOutside : TwoWorkers<A, 2> {
+  static constexpr std::string_view kSentence = "two tasks from outside are found by two workers, or one says more";
+  static constexpr std::string_view kBounds = "2 workers that look once; 2 tasks in the queue from outside";
+  static constexpr auto threads() { return std::tuple{&BothLookOutside::first, &BothLookOutside::second}; }
+
+  BothLookOutside() { this->outside.push(this->all()); }
+  void first() { this->look(0); }
+  void second() { this->look(1); }
+};
+
+const auto both_look_outside =
+    with_pool_tables(model<BothLookOutside, kCheckerAlone>("lean/worker/both-look-outside")).weak_failures(0).holds();
+
+const auto refilled_silently = both_look_outside.with(LeanProtocol{.tell_of_refill = false})
+                                   .named("lean/worker/both-look-outside/refilled-silently")
+                                   .defect("S-42")
+                                   .defect("S-50")
+                                   .fails(Violation::requirement);
+
+const auto not_looked_outside = both_look_outside.with(LeanProtocol{.look_outside = false})
+                                    .named("lean/worker/both-look-outside/not-looked-there")
+                                    .defect("S-47")
+                                    .fails(Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models
