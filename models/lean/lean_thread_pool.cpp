@@ -90,7 +90,8 @@ class FreedAfterJoin {
 template <AtomicsLayer A>
 struct ShutDownByTask : FreedAfterJoin<A, 0> {
   static constexpr std::string_view kBounds =
-      "1 thread that schedules 1 task, which shuts down and schedules another; 1 that joins and frees; at most 1 worker";
+      "1 thread that schedules 1 task, which shuts down and schedules another; 1 that joins and frees; at most 1 "
+      "worker";
   static constexpr auto threads() { return std::tuple{&ShutDownByTask::owner}; }
 };
 
@@ -179,39 +180,6 @@ const auto no_thread_starts = with_pool_tables(model<NoThreadStarts, kCheckerAlo
                                   .weak_failures(0)
                                   .spurious_wakes(0)
                                   .holds();
-
-// The first task shuts down. Whoever is the last to leave the admission closes, on behalf of all who were inside.
-template <AtomicsLayer A>
-class LastOneOut {
- public:
-  static constexpr std::string_view kSentence = "the end comes after all who scheduled, whoever of them leaves last";
-  static constexpr std::string_view kBounds =
-      "2 threads that schedule 1 task each, one of which shuts down; no thread can be started, of 2; 1 that joins";
-  static constexpr auto threads() { return std::tuple{&LastOneOut::owner}; }
-
-  void owner() {
-    Pool<A, 2> pool(LeanOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
-    pool_ = &pool;
-    first_.prepare(*this, [](LastOneOut& self) { self.pool_->shutdown(); });
-    second_.prepare(*this, [](LastOneOut&) {});
-    typename A::thread other([this, &pool] { is_accepted_.set(pool.schedule(second_)); });
-    A::require(pool.schedule(first_), "accepted before the shutdown");
-    pool.join();
-    const int runs = second_.runs.get();
-    other.join();
-    A::require(first_.runs.get() == 1 && runs == (is_accepted_.get() ? 1 : 0), "accepted and run, or refused");
-  }
-
- private:
-  Pool<A, 2>* pool_ = nullptr;
-  CountedTask<A, LastOneOut> first_, second_;
-  typename A::template var<bool> is_accepted_{false};
-};
-
-const auto last_one_out = with_pool_tables(model<LastOneOut, kCheckerAlone>("lean/pool/last-one-out"))
-                              .weak_failures(0)
-                              .spurious_wakes(0)
-                              .holds();
 
 // Two tasks that wait for each other, scheduled while one thread ends another task and a second one is idle.
 template <AtomicsLayer A>

@@ -61,7 +61,7 @@ const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false
 
 // Starts that fail use the same memory, one after the other; so do those who stand in.
 template <AtomicsLayer A>
-struct StartsUseOnePlace : World<A, 2, 2> {
+struct StartsUseOnePlace : World<A, 2, 3> {
   static constexpr std::string_view kSentence = "of a start that failed nothing is under way when the next one begins";
   static constexpr std::string_view kBounds =
       "1 poster of 1 task; 2 threads: one waking, with a task to find, one that can never be started";
@@ -69,7 +69,7 @@ struct StartsUseOnePlace : World<A, 2, 2> {
 
   typename A::template var<int> place{0};
 
-  StartsUseOnePlace() : World<A, 2, 2>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
+  StartsUseOnePlace() : World<A, 2, 3>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
   auto starter() {
     return [this] {
       place.set(1);
@@ -81,13 +81,17 @@ struct StartsUseOnePlace : World<A, 2, 2> {
     this->drain(self, starter());
     this->work(self, starter());
   }
-  void poster() { this->schedule(1, starter()); }
+  void poster() {
+    this->schedule(1, starter());
+    this->run_here(2);
+  }
 };
 
-const auto starts_use_one_place = with_tables(model<StartsUseOnePlace, kCheckerAlone>("lean/throttle/starts-use-one-place"))
-                                      .weak_failures(0)
-                                      .spurious_wakes(0)
-                                      .holds();
+const auto starts_use_one_place =
+    with_tables(model<StartsUseOnePlace, kCheckerAlone>("lean/throttle/starts-use-one-place"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .holds();
 
 const auto places_mixed_up = starts_use_one_place.with(SyncWordOrders{.restore = std::memory_order_relaxed})
                                  .named("lean/throttle/starts-use-one-place/restored-without-release")

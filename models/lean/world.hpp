@@ -137,6 +137,12 @@ class World {
     queue.push(task);
   }
 
+  // A task that nobody else sees: whoever does not count as a thread keeps the pool from being shut down with it.
+  void run_here(int task) {
+    payload_[index(task)].set(task);
+    run(task);
+  }
+
   // A thread of the pool.
   template <class Start>
   void work(Searcher self, Start start) {

@@ -193,7 +193,7 @@ void says_what_the_account_says() {
       players.check();
     }
     players.close();
-    for (int left = 200; left != 0 && !players.is_empty(); --left) 
+    for (int left = 200; left != 0 && !players.is_empty(); --left)
       players.turn(static_cast<std::size_t>(left), false, false);
     players.check();
     RC_ASSERT(players.is_empty());

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vigil/atomics/lock_guard.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/lean_threads.hpp>
 #include <vigil/lean/lean_worker.hpp>
 #include <vigil/lean/throttle.hpp>
 #include <vigil/pool/admission_word.hpp>
@@ -88,8 +88,7 @@ class BasicLeanThreadPool {
     if (const Worker* const worker = Worker::current(); worker != nullptr && worker->pool() == this)
       throw std::logic_error("a thread of a lean pool joins its own pool");
     throttle_.join();
-    const LockGuard lock(joining_);
-    for (Berth& berth : berths_) berth.thread.join();
+    threads_.join();
   }
 
   // How many threads there are, and how many of them are idle. From one moment, and out of date at the next.
@@ -99,14 +98,6 @@ class BasicLeanThreadPool {
  private:
   using A = typename Parts::Layer;
   using Worker = LeanWorker<Parts>;
-
-  // What a thread of the system needs besides its worker. One is claimed before the thread is started, and given back
-  // if that fails.
-  struct Berth {
-    typename A::template atomic<bool> is_claimed{false};
-    typename Parts::Thread thread;
-    typename A::template var<BasicLeanThreadPool*> pool{nullptr};
-  };
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
     if (threads > Parts::kMostThreads)
@@ -142,39 +133,28 @@ class BasicLeanThreadPool {
     return [this] { return start_thread(); };
   }
   bool start_thread() {
-    for (std::uint32_t index = 0; index != berths_.size(); ++index) {
-      Berth& berth = berths_[index];
-      if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
-      make_known(worker_of(index) + 1);
-      berth.pool.set(this);
-      if (berth.thread.start(options_.stack_bytes, &BasicLeanThreadPool::main, &berth)) return true;
-      berth.is_claimed.store(false, Parts::kOrders.unclaim);
-      return false;
-    }
-    A::require(false, "LeanThreadPool: more threads than the throttle allows");
-    return false;
+    return threads_.start(options_.stack_bytes, this, [](void* pool, std::uint32_t index) {
+      static_cast<BasicLeanThreadPool*>(pool)->work(index);
+    });
   }
   static constexpr std::uint32_t worker_of(std::uint32_t thread) { return Worker::kStandIn + 1 + thread; }
-  void make_known(std::uint32_t workers) {
-    std::uint32_t known = known_.load(Parts::kOrders.known);
-    while (known < workers &&
-           !known_.compare_exchange_weak(known, workers, Parts::kOrders.grow, Parts::kOrders.known)) {
-    }
-  }
 
-  static void main(void* argument) {
-    auto& berth = *static_cast<Berth*>(argument);
-    BasicLeanThreadPool& pool = *berth.pool.get();
-    pool.work(static_cast<std::uint32_t>(&berth - pool.berths_.data()));
-  }
   void work(std::uint32_t index) {
     if (options_.at_thread_start != nullptr) options_.at_thread_start(index);
+    make_known(worker_of(index) + 1);
     Worker& worker = workers_[worker_of(index)];
     Worker* const none = worker.begin(*this, worker_of(index));
     Searcher self;
     while (throttle_.wait(self)) drain(worker, self);
     worker.end(none);
     throttle_.leave(self);
+  }
+  // Before the worker has tasks: whoever is told of those looks at it.
+  void make_known(std::uint32_t workers) {
+    std::uint32_t known = known_.load(Parts::kOrders.known);
+    while (known < workers &&
+           !known_.compare_exchange_weak(known, workers, Parts::kOrders.grow, Parts::kOrders.known)) {
+    }
   }
   void drain(Worker& worker, Searcher& self) {
     for (;;) {
@@ -192,8 +172,7 @@ class BasicLeanThreadPool {
   // Workers behind these have never been started.
   typename A::template atomic<std::uint32_t> known_{Worker::kStandIn + 1};
   std::array<Worker, Parts::kMostThreads + 1> workers_{};
-  std::array<Berth, Parts::kMostThreads> berths_{};
-  typename A::mutex joining_;
+  LeanThreads<Parts> threads_;
 };
 
 using LeanThreadPool = BasicLeanThreadPool<DefaultLeanParts>;

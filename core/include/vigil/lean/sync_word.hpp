@@ -59,10 +59,8 @@ struct SyncWordOrders {
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
   // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
   Order<"sync.restore"> restore = std::memory_order_release;
-  // [sync.stand-in] pairs with [sync.retire]: whoever stands in comes after whoever stood in before.
-  Order<"sync.stand-in"> stand_in = std::memory_order_acquire;
-  // [sync.retire] pairs with [sync.leave] and [sync.stand-in]: whoever leaves last, or stands in next, comes after those
-  // who have retired.
+  // [sync.retire] pairs with [sync.leave] and [sync.search]: whoever leaves last, and whoever stands in next, which
+  // takes a token first, come after those who have retired.
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave], [sync.retire] and [sync.close]: the last one that leaves comes after all the
   // others.
@@ -115,15 +113,15 @@ struct Searcher {
 // What whoever could not start a thread does.
 enum class FailedStart {
   left_to_others,  // other threads will see the token
-  stand_in,        // the caller is counted in place of the thread, and acts as one until it retires; there is never more
-                   // than one that does
+  stand_in,  // the caller is counted in place of the thread, and acts as one until it retires; there is never more
+             // than one that does
 };
 
 // What there is to do for whoever closes.
 enum class Closing {
-  done_before,  // nothing: somebody else has closed
+  done_before,      // nothing: somebody else has closed
   left_to_threads,  // nothing: there are threads that are not at rest, and the last of them shuts down
-  at_rest,  // it is shut down: the caller wakes everybody, then calls SyncWord::closed
+  at_rest,          // it is shut down: the caller wakes everybody, then calls SyncWord::closed
 };
 
 template <AtomicsLayer A = StdAtomics, class Widths = SyncWidths<>, const SyncWordOrders& Orders = kSyncWordOrders,
@@ -192,12 +190,12 @@ class SyncWord {
 
   // After notify said that a thread be started, which was not possible.
   [[nodiscard]] FailedStart start_failed() {
-    for (Word word = word_.load(Orders.stand_in);;) {
+    for (Word word = word_.load(Orders.peek);;) {
       const Snapshot now(word);
       if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
       const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
       const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.stand_in))
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
         return FailedStart::left_to_others;
     }
   }
@@ -209,8 +207,8 @@ class SyncWord {
       const Snapshot now(word);
       if (now.closing() || now.state() == SyncState::shut_down) return Closing::done_before;
       const bool is_over = now.is_at_rest() || !Protocol.close_at_rest;
-      const Snapshot next = is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer)
-                                    : now.with_closing(true);
+      const Snapshot next =
+          is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer) : now.with_closing(true);
       if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed))
         return is_over ? Closing::at_rest : Closing::left_to_threads;
     }

@@ -1,0 +1,55 @@
+// Does exactly one learn that nobody is inside any more, and does it come after all who were?
+
+#include "pool_parts.hpp"
+
+#include <array>
+#include <cstddef>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+template <AtomicsLayer A>
+class LastOneOut {
+ public:
+  static constexpr std::string_view kSentence = "whoever is told that nobody is inside comes after all who were";
+  static constexpr std::string_view kBounds = "2 threads that enter, and leave if they are let in; 1 that closes";
+  static constexpr auto threads() { return std::tuple{&LastOneOut::first, &LastOneOut::second, &LastOneOut::closer}; }
+
+  LastOneOut() {
+    for (auto& done : done_) done.set(0);
+  }
+  void first() { visit(0); }
+  void second() { visit(1); }
+  void closer() {
+    if (admission_.close().was_empty) told();
+  }
+  void finish() { A::require(told_.load(std::memory_order_relaxed) == 1, "exactly one is told"); }
+
+ private:
+  void visit(std::size_t who) {
+    if (!admission_.enter()) return;
+    done_[who].set(1);
+    if (admission_.leave()) told();
+  }
+  void told() {
+    for (auto& done : done_) done.set(2);
+    told_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  AdmissionWord<A, lean_orders, lean_protocol> admission_;
+  std::array<typename A::template var<int>, 2> done_;
+  typename A::template atomic<int> told_{0};
+};
+
+const auto last_one_out =
+    model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders, lean_protocol).weak_failures(0).holds();
+
+const auto others_unseen = last_one_out.with(LeanOrders{.leave = std::memory_order_release})
+                               .named("lean/admission/last-one-out/leave-release")
+                               .fails(Violation::data_race);
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,32 @@
+// Does each start of a thread have memory of its own, though others start at once?
+
+#include "pool_parts.hpp"
+
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using namespace lean;
+
+template <AtomicsLayer A>
+struct TwoStarts {
+  static constexpr std::string_view kSentence = "a start that begins where another one failed comes after it";
+  static constexpr std::string_view kBounds = "2 threads that start 1 thread each, in vain; 2 berths";
+  static constexpr auto threads() { return std::tuple{&TwoStarts::starter, &TwoStarts::starter}; }
+
+  LeanThreads<PoolParts<A, 2>> threads_of_pool;
+
+  void starter() {
+    A::require(!threads_of_pool.start(kNeverStarts, nullptr, [](void*, std::uint32_t) {}), "none can be started");
+  }
+};
+
+const auto two_starts = with_pool_tables(model<TwoStarts, kCheckerAlone>("lean/threads/two-starts")).holds();
+
+const auto not_given_back = two_starts.with(LeanOrders{.unclaim = std::memory_order_relaxed})
+                                .named("lean/threads/two-starts/given-back-relaxed")
+                                .fails(Violation::data_race);
+
+}  // namespace
+}  // namespace vigil::models
