@@ -2,6 +2,8 @@
 
 #include <vigil/lean/sync_word.hpp>
 
+#include <array>
+#include <cstddef>
 #include <stdexcept>
 #include <tuple>
 
@@ -61,6 +63,59 @@ const auto both_idle = model<BothIdle>("lean/sync-word/both-idle").tables(orders
 const auto stored = both_idle.with(LayerTable{.change_by_updates = false})
                         .named("lean/sync-word/both-idle/changed-by-stores")
                         .fails(Violation::requirement);
+
+// Two posters, two workers, the word between them. Whoever is to sleep looks at the word until it may go on, as if
+// every signal came through; so what is slept through, the word has lost.
+template <AtomicsLayer A>
+class TwoByTwo {
+ public:
+  static constexpr std::string_view kSentence = "two workers run what two posters push";
+  static constexpr std::string_view kBounds = "2 posters of 1 task each; 2 workers, idle";
+  static constexpr auto threads() {
+    return std::tuple{&TwoByTwo::worker, &TwoByTwo::worker, &TwoByTwo::first, &TwoByTwo::second};
+  }
+
+  void worker() {
+    Searcher self{.is_idle = true};
+    while (ended_.load(std::memory_order_relaxed) != 2) word_.take_turn(self) == Turn::sleep ? A::yield() : drain(self);
+  }
+  void first() { post(0); }
+  void second() { post(1); }
+  void finish() { A::require(ended_.load(std::memory_order_relaxed) == 2, "every task runs"); }
+  void invariant() const {
+    A::require(word_.load().idle_within_spawned() && word_.load().signal_comes_with_token(), "the word is consistent");
+  }
+
+ private:
+  void post(std::size_t task) {
+    tasks_[task].store(true, std::memory_order_release);
+    (void)word_.notify(false);
+  }
+  void drain(Searcher& self) {
+    for (auto& task : tasks_) {
+      if (!task.load(std::memory_order_relaxed) || !task.exchange(false, std::memory_order_acquire)) continue;
+      if (self.is_waking || self.took_token) (void)word_.notify(self.is_waking);
+      self = {};
+      ended_.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+  SyncWord<A, SyncWidths<>, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
+  std::array<typename A::template atomic<bool>, 2> tasks_;
+  typename A::template atomic<int> ended_{0};
+};
+
+const auto two_by_two = model<TwoByTwo>("lean/sync-word/two-by-two")
+                            .tables(orders, protocol, layer)
+                            .weak_failures(0)
+                            .too_large("four threads on one word")
+                            .holds();
+
+const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_order_relaxed})
+                               .named("lean/sync-word/two-by-two/without-posters-fence")
+                               .defect("S-43")
+                               .needs_weak_memory()
+                               .fails(Violation::livelock);
 
 template <AtomicsLayer A>
 struct TooMany {
