@@ -1,0 +1,45 @@
+#include <vigil/lean/lean_thread_pool.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+
+// Made by the compiler: no constructor runs before main, and no thread until there is a task.
+static constinit vigil::LeanThreadPool pool({.most_threads = 4, .stack_bytes = 64 * 1024});
+
+static constinit std::atomic<int> primes{0};
+static constinit std::atomic<int> ranges_left{0};
+
+// What the pool sees is the base. What the callback needs lies around it.
+struct CountPrimes : vigil::Task<> {
+  CountPrimes() : Task(&CountPrimes::count) {}
+
+  int first = 0;
+  int end = 0;
+
+ private:
+  static void count(vigil::Task<>& task) noexcept {
+    const auto& self = static_cast<const CountPrimes&>(task);
+    for (int n = self.first; n != self.end; ++n) primes += is_prime(n) ? 1 : 0;
+    if (--ranges_left == 0) pool.shutdown();
+  }
+  static bool is_prime(int n) {
+    for (int d = 2; d * d <= n; ++d)
+      if (n % d == 0) return false;
+    return n >= 2;
+  }
+};
+
+int main() {
+  std::array<CountPrimes, 10> tasks;
+  vigil::Batch<> batch;
+  for (int i = 0; auto& task : tasks) {
+    task.first = i++ * 1000;
+    task.end = task.first + (i == 10 ? 973 : 1000);
+    batch.push(task);
+  }
+  ranges_left = static_cast<int>(tasks.size());
+  if (!pool.schedule(batch)) return 1;
+  pool.join();
+  std::printf("%d primes below 9973\n", primes.load());
+}
