@@ -5,7 +5,6 @@
 #include "bench/ladder/one_queue.hpp"
 #include "bench/ladder/queue_each.hpp"
 #include "bench/ladder/single_thread.hpp"
-#include "bench/ladder/throttled.hpp"
 #include "bench/ladder/unbounded_rings.hpp"
 #include "support/task_programs.hpp"
 
@@ -21,8 +20,7 @@ namespace {
 
 template <class Rung>
 class Ladder : public testing::Test {};
-using Rungs = testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings,
-                             ladder::Throttled>;
+using Rungs = testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings>;
 TYPED_TEST_SUITE(Ladder, Rungs);
 
 TYPED_TEST(Ladder, RunsEachTaskOfARandomProgramOnce) {
