@@ -158,11 +158,12 @@ TEST(LeanThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
   for (const auto& count : starts) EXPECT_EQ(count, 1);
 }
 
+// 0 if the task did not run on a thread of the pool, which has nothing but that stack.
 std::size_t stack_bytes_of_a_thread(std::size_t asked) {
   std::size_t bytes = 0;
-  CodeTask task([&bytes] {
+  CodeTask task([&bytes, caller = pthread_self()] {
     pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    if (pthread_equal(caller, pthread_self()) != 0 || pthread_getattr_np(pthread_self(), &attributes) != 0) return;
     void* lowest = nullptr;
     (void)pthread_attr_getstack(&attributes, &lowest, &bytes);
     (void)pthread_attr_destroy(&attributes);
