@@ -2,10 +2,12 @@
 //
 //   batch   many tasks that do nothing, scheduled at once from outside, until all are run and the threads have ended
 //   tree    tasks that schedule two more each, one by one
-//   lone    one task at a time for a pool that sleeps, until the task runs
+//   burst   64 tasks, scheduled one by one from outside, for a pool that sleeps, until all are run
+//   lone    a burst of one
 //
-// `ns` and `cpu_ns` are of one task, medians; `sleeps` says how often the pool's threads gave up the processor to wait,
-// for a lock or for a task, in a thousand tasks. `of_below` and `cpu_of_below` are medians of ratios, pair by pair.
+// `ns` and `cpu_ns` are of one task, medians; of bursts, without the processor time in which the measuring thread
+// waits. `sleeps` says how often the pool's threads gave up the processor to wait, for a lock or for a task, in a
+// thousand tasks. `of_below` and `cpu_of_below` are medians of ratios, pair by pair.
 
 #include "bench/ladder/bounded_rings.hpp"
 #include "bench/ladder/one_queue.hpp"
@@ -23,6 +25,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -67,19 +70,29 @@ void require_all_run(const Tasks& tasks) {
   if (!have_run) throw std::logic_error("a rung of the ladder has not run a task");
 }
 
+double own_cpu_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+// Returns for how much processor time this thread has only waited.
 template <class Rung>
-void run_one(Rung& rung) {
-  MarkingTask task;
-  (void)rung.schedule(task);
+double run_one_by_one(Rung& rung, std::size_t size) {
+  std::vector<MarkingTask> tasks(size);
+  for (MarkingTask& task : tasks) (void)rung.schedule(task);
   if constexpr (requires { rung.run(); }) rung.run();
-  while (!task.has_run.load(std::memory_order_acquire)) std::this_thread::yield();
+  const double begin = own_cpu_ns();
+  for (const MarkingTask& task : tasks)
+    while (!task.has_run.load(std::memory_order_acquire)) std::this_thread::yield();
+  return own_cpu_ns() - begin;
 }
 
 // Until `tasks`, of which `first` are scheduled from here, are run. Those pools that start threads on demand have done
 // it.
 template <class Rung, class Tasks>
 Sample measure(Rung& rung, const Tasks& tasks, Batch<> first) {
-  run_one(rung);
+  (void)run_one_by_one(rung, 1);
   const double sleeps = sleeps_of_others();
   const double cpu = process_cpu_ns();
   const double wall = wall_ns();
@@ -132,28 +145,40 @@ Sample tree(std::uint32_t threads) {
   return measure(tree.rung, tree.nodes, Batch<>::from(tree.nodes.front()));
 }
 
+// Again and again, `size` tasks for a pool that sleeps.
 template <class Rung>
-Sample lone(std::uint32_t threads) {
-  constexpr int kTasks = 100;
+Sample bursts(std::uint32_t threads, std::size_t size) {
+  constexpr int kBursts = 100;
   const auto rest = [] { std::this_thread::sleep_for(std::chrono::microseconds(200)); };
   Rung rung(threads);
-  run_one(rung);
+  (void)run_one_by_one(rung, 1);
   rest();
   Samples wall;
   double cpu = 0;
   const double sleeps = sleeps_of_others();
-  for (int i = 0; i != kTasks; ++i) {
+  for (int i = 0; i != kBursts; ++i) {
     const double before_rest = process_cpu_ns();
     rest();
-    const double before_task = process_cpu_ns();
+    const double before_tasks = process_cpu_ns();
     const double begin = wall_ns();
-    run_one(rung);
-    wall.add(wall_ns() - begin);
+    const double waited = run_one_by_one(rung, size);
+    wall.add((wall_ns() - begin) / static_cast<double>(size));
     // The threads fall asleep again.
     rest();
-    cpu += process_cpu_ns() - before_task - (before_task - before_rest);
+    cpu += process_cpu_ns() - before_tasks - (before_tasks - before_rest) - waited;
   }
-  return {wall.median(), cpu / kTasks, (sleeps_of_others() - sleeps) / kTasks};
+  const auto tasks = static_cast<double>(kBursts * size);
+  return {wall.median(), cpu / tasks, (sleeps_of_others() - sleeps) / tasks};
+}
+
+template <class Rung>
+Sample burst(std::uint32_t threads) {
+  return bursts<Rung>(threads, 64);
+}
+
+template <class Rung>
+Sample lone(std::uint32_t threads) {
+  return bursts<Rung>(threads, 1);
 }
 
 using Workload = Sample (*)(std::uint32_t threads);
@@ -190,12 +215,13 @@ struct Kind {
   std::string name;
   Workload batch;
   Workload tree;
+  Workload burst;
   Workload lone;
   std::uint32_t most_threads;
 
   template <class Rung>
   static Kind of(const char* name, std::uint32_t most_threads) {
-    return {name, &ladder::batch<Rung>, &ladder::tree<Rung>, &ladder::lone<Rung>, most_threads};
+    return {name, &ladder::batch<Rung>, &ladder::tree<Rung>, &ladder::burst<Rung>, &ladder::lone<Rung>, most_threads};
   }
 };
 
@@ -221,6 +247,7 @@ bool add_all() {
   for (const Kind& own : rungs) {
     add(own, "batch", &Kind::batch, below, 15);
     add(own, "tree", &Kind::tree, below, 15);
+    add(own, "burst", &Kind::burst, below, 5);
     add(own, "lone", &Kind::lone, below, 5);
     below = &own;
   }
