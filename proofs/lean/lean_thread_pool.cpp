@@ -6,6 +6,7 @@
 #include "bench/ladder/single_thread.hpp"
 #include "bench/ladder/throttled.hpp"
 #include "lean/code_tasks.hpp"
+#include "lean/scarce_threads.hpp"
 #include "support/task_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -339,20 +340,6 @@ TEST(LeanThreadPool, MayBeMadeAndJoinedByATaskOfAnother) {
 
 // ---- threads that cannot be started
 
-// The system has so many threads to give.
-struct ScarceThread : PosixThread {
-  static inline std::atomic<int> left = 0;
-  bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
-    if (left.fetch_sub(1) > 0) return PosixThread::start(stack_bytes, main, argument);
-    ++left;
-    return false;
-  }
-};
-struct ScarceParts : LeanPoolParts<StdAtomics> {
-  using Thread = ScarceThread;
-};
-using ScarcePool = BasicLeanThreadPool<ScarceParts>;
-
 TEST(LeanThreadPool, RunsTasksOnTheCallersThreadIfItCanStartNone) {
   ScarceThread::left = 0;
   ScarcePool pool({.most_threads = 4});
@@ -374,26 +361,34 @@ TEST(LeanThreadPool, GoesOnWithTheThreadsThatItCouldStart) {
   ScarcePool pool({.most_threads = 4});
   std::atomic<int> runs = 0;
   ManyTasks tasks(300, [&runs] { ++runs; });
-  EXPECT_TRUE(pool.schedule(tasks.batch()));
+  Batch<> batch = tasks.batch();
+  for (int due = 1; due <= 100; ++due) {
+    EXPECT_TRUE(pool.schedule(batch.pop()));
+    while (runs != due) std::this_thread::yield();
+  }
+  EXPECT_TRUE(pool.schedule(batch));
   end(pool);
   EXPECT_EQ(runs, 300);
 }
 
-TEST(LeanThreadPool, StartsThreadsLaterThatItCouldNotStartAtFirst) {
+TEST(LeanThreadPool, StartsAThreadLaterHoweverOftenItCouldNot) {
   ScarceThread::left = 0;
   ScarcePool pool({.most_threads = 1});
   std::atomic<int> runs = 0;
-  CodeTask first([&runs] { ++runs; });
-  EXPECT_TRUE(pool.schedule(first));
-  EXPECT_EQ(runs, 1);
+  const auto count_here = [&runs, caller = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == caller) ++runs;
+  };
+  constexpr int kFailures = 2 * static_cast<int>(ScarceParts::kMostThreads);
+  for (int i = 0; i != kFailures; ++i) {
+    CodeTask task(count_here);
+    EXPECT_TRUE(pool.schedule(task));
+  }
+  EXPECT_EQ(runs, kFailures);
   ScarceThread::left = 1;
-  CodeTask second([&runs, here = std::this_thread::get_id()] {
-    EXPECT_NE(std::this_thread::get_id(), here);
-    ++runs;
-  });
-  EXPECT_TRUE(pool.schedule(second));
+  CodeTask last(count_here);
+  EXPECT_TRUE(pool.schedule(last));
   end(pool);
-  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(runs, kFailures) << "the last task ran on the caller's thread too";
 }
 
 }  // namespace
