@@ -6,6 +6,7 @@
 #include "bench/ladder/queue_each.hpp"
 #include "bench/ladder/single_thread.hpp"
 #include "bench/ladder/unbounded_rings.hpp"
+#include "lean/code_tasks.hpp"
 #include "support/task_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -40,6 +41,18 @@ TYPED_TEST(Ladder, RunsWhatItAcceptedBeforeItWasShutDown) {
     pool.join();
     RC_ASSERT(run.runs() == runs_of_accepted<ladder::SingleThread>(program, run.accepted()));
   }));
+}
+
+TYPED_TEST(Ladder, WakesUpForEachTask) {
+  TypeParam pool(2);
+  lean_proofs::expect_each_is_run(pool, 200);
+}
+
+TYPED_TEST(Ladder, KeepsItsThreadsUntilTheLastTaskHasRun) {
+  for (int i = 0; i != 20; ++i) {
+    TypeParam pool(3);
+    lean_proofs::meet_after_the_shutdown(pool, 3);
+  }
 }
 
 }  // namespace

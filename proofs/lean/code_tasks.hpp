@@ -3,8 +3,13 @@
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/task.hpp>
 
+#include <gtest/gtest.h>
+
+#include <atomic>
 #include <cstddef>
 #include <deque>
+#include <latch>
+#include <thread>
 #include <utility>
 
 namespace vigil::lean_proofs {
@@ -33,5 +38,34 @@ class ManyTasks {
  private:
   std::deque<CodeTask<Code>> tasks_;
 };
+
+// Schedules tasks one by one, each when the one before has run, for which the pool may have to wake up.
+template <class Pool>
+void expect_each_is_run(Pool& pool, int tasks) {
+  std::atomic<int> runs = 0;
+  ManyTasks all(static_cast<std::size_t>(tasks), [&runs] { ++runs; });
+  Batch<> left = all.batch();
+  for (int due = 1; due <= tasks; ++due) {
+    EXPECT_TRUE(pool.schedule(left.pop()));
+    while (runs != due) std::this_thread::yield();
+  }
+}
+
+// A task that is still running when the pool is shut down schedules as many as there are threads, and these wait for
+// each other. Ends the pool.
+template <class Pool>
+void meet_after_the_shutdown(Pool& pool, std::ptrdiff_t threads) {
+  std::latch is_shut_down(1);
+  std::latch meeting(threads);
+  ManyTasks tasks(static_cast<std::size_t>(threads), [&meeting] { meeting.arrive_and_wait(); });
+  CodeTask first([&] {
+    is_shut_down.wait();
+    EXPECT_TRUE(pool.schedule(tasks.batch()));
+  });
+  EXPECT_TRUE(pool.schedule(first));
+  pool.shutdown();
+  is_shut_down.count_down();
+  pool.join();
+}
 
 }  // namespace vigil::lean_proofs

@@ -241,6 +241,18 @@ TEST(LeanThreadPool, AcceptsFromARunningTaskAfterTheShutdown) {
   EXPECT_EQ(runs, kLength);
 }
 
+TEST(LeanThreadPool, KeepsItsThreadsUntilTheLastTaskHasRun) {
+  for (int i = 0; i != 20; ++i) {
+    LeanThreadPool pool({.most_threads = 3});
+    meet_after_the_shutdown(pool, 3);
+  }
+}
+
+TEST(LeanThreadPool, WakesUpForEachTask) {
+  LeanThreadPool pool({.most_threads = 3});
+  expect_each_is_run(pool, 300);
+}
+
 TEST(LeanThreadPool, IsShutDownByATask) {
   LeanThreadPool pool({.most_threads = 2});
   std::atomic<int> runs = 0;
@@ -359,16 +371,7 @@ TEST(LeanThreadPool, RunsTasksOnTheCallersThreadIfItCanStartNone) {
 TEST(LeanThreadPool, GoesOnWithTheThreadsThatItCouldStart) {
   ScarceThread::left = 1;
   ScarcePool pool({.most_threads = 4});
-  std::atomic<int> runs = 0;
-  ManyTasks tasks(300, [&runs] { ++runs; });
-  Batch<> batch = tasks.batch();
-  for (int due = 1; due <= 100; ++due) {
-    EXPECT_TRUE(pool.schedule(batch.pop()));
-    while (runs != due) std::this_thread::yield();
-  }
-  EXPECT_TRUE(pool.schedule(batch));
-  end(pool);
-  EXPECT_EQ(runs, 300);
+  expect_each_is_run(pool, 300);
 }
 
 TEST(LeanThreadPool, StartsAThreadLaterHoweverOftenItCouldNot) {
