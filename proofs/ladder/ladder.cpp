@@ -45,13 +45,26 @@ TYPED_TEST(Ladder, RunsWhatItAcceptedBeforeItWasShutDown) {
 
 TYPED_TEST(Ladder, WakesUpForEachTask) {
   TypeParam pool(2);
-  lean_proofs::expect_each_is_run(pool, 200);
+  lean_proofs::expect_each_is_run(pool, 50);
 }
 
 TYPED_TEST(Ladder, KeepsItsThreadsUntilTheLastTaskHasRun) {
   for (int i = 0; i != 20; ++i) {
     TypeParam pool(3);
     lean_proofs::meet_after_the_shutdown(pool, 3);
+  }
+}
+
+// Threads that have found nothing, and are about to say so, hear of a task and of the end at once.
+TYPED_TEST(Ladder, RunsATaskThatIsFollowedByTheShutdownAtOnce) {
+  for (int i = 0; i != 500; ++i) {
+    int runs = 0;
+    lean_proofs::CodeTask task([&runs] { ++runs; });
+    TypeParam pool(2);
+    EXPECT_TRUE(pool.schedule(task));
+    pool.shutdown();
+    pool.join();
+    ASSERT_EQ(runs, 1) << "in round " << i;
   }
 }
 

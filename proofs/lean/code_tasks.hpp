@@ -39,7 +39,7 @@ class ManyTasks {
   std::deque<CodeTask<Code>> tasks_;
 };
 
-// Schedules tasks one by one, each when the one before has run, for which the pool may have to wake up.
+// Schedules tasks one by one, each a little after the one before has run: by then most threads have gone to sleep.
 template <class Pool>
 void expect_each_is_run(Pool& pool, int tasks) {
   std::atomic<int> runs = 0;
@@ -48,6 +48,7 @@ void expect_each_is_run(Pool& pool, int tasks) {
   for (int due = 1; due <= tasks; ++due) {
     EXPECT_TRUE(pool.schedule(left.pop()));
     while (runs != due) std::this_thread::yield();
+    for (int i = 0; i != 12; ++i) std::this_thread::yield();
   }
 }
 

@@ -250,7 +250,7 @@ TEST(LeanThreadPool, KeepsItsThreadsUntilTheLastTaskHasRun) {
 
 TEST(LeanThreadPool, WakesUpForEachTask) {
   LeanThreadPool pool({.most_threads = 3});
-  expect_each_is_run(pool, 300);
+  expect_each_is_run(pool, 50);
 }
 
 TEST(LeanThreadPool, IsShutDownByATask) {
@@ -371,7 +371,7 @@ TEST(LeanThreadPool, RunsTasksOnTheCallersThreadIfItCanStartNone) {
 TEST(LeanThreadPool, GoesOnWithTheThreadsThatItCouldStart) {
   ScarceThread::left = 1;
   ScarcePool pool({.most_threads = 4});
-  expect_each_is_run(pool, 300);
+  expect_each_is_run(pool, 50);
 }
 
 TEST(LeanThreadPool, StartsAThreadLaterHoweverOftenItCouldNot) {
