@@ -13,10 +13,9 @@ namespace vigil::ladder {
 //
 // Gives: one thread at a time is woken, and no other until it has found a task; a push that finds a token left by
 // another changes nothing. Threads are started when there is something to do, and if the system has none to give, the
-// others go on, or the caller. The orders are as weak as the models allow. The pool may be a static, and allocates nothing
-// but its threads.
-// Lacks: fairness, and any order of tasks. A thread that is woken for a lone task wakes the next before it runs it, in
-// vain.
+// others go on, or the caller. The orders are as weak as the models allow. The pool may be a static, and allocates
+// nothing but its threads. Lacks: fairness, and any order of tasks. A thread that is woken for a lone task wakes the
+// next before it runs it, in vain.
 class Throttled {
  public:
   explicit Throttled(std::uint32_t threads) : pool_({.most_threads = threads}) {}
