@@ -13,8 +13,9 @@ namespace vigil::ladder {
 //   Rung(threads)   with room for so many threads
 //   schedule        a task, or a batch of them, from outside or from a task that runs; false if they are refused
 //   shutdown        refuses what comes from outside; what was accepted is run, and so is what running tasks schedule
-//   join            waits for that; by one thread that is none of the pool's own, after shutdown; so does the
-//   destructor
+//   join            waits for that; by one thread that is none of the pool's own, after shutdown
+//
+// The destructor does both.
 //
 // A task is memory of its caller, linked through itself: no rung allocates for it.
 //

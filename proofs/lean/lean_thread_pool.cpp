@@ -6,7 +6,6 @@
 #include "bench/ladder/single_thread.hpp"
 #include "bench/ladder/throttled.hpp"
 #include "lean/code_tasks.hpp"
-#include "lean/scarce_threads.hpp"
 #include "support/task_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -348,50 +347,6 @@ TEST(LeanThreadPool, MayBeMadeAndJoinedByATaskOfAnother) {
   EXPECT_TRUE(outer.schedule(outer_task));
   end(outer);
   EXPECT_EQ(runs, 2);
-}
-
-// ---- threads that cannot be started
-
-TEST(LeanThreadPool, RunsTasksOnTheCallersThreadIfItCanStartNone) {
-  ScarceThread::left = 0;
-  ScarcePool pool({.most_threads = 4});
-  int runs = 0;
-  const auto here = std::this_thread::get_id();
-  CodeTask second([&] { runs += 10; });
-  CodeTask first([&] {
-    EXPECT_EQ(std::this_thread::get_id(), here);
-    EXPECT_EQ(++runs, 1);
-    EXPECT_TRUE(pool.schedule(second));
-  });
-  EXPECT_TRUE(pool.schedule(first));
-  EXPECT_EQ(runs, 11) << "before schedule returns, what the task schedules too";
-  EXPECT_EQ(pool.threads(), 0U);
-}
-
-TEST(LeanThreadPool, GoesOnWithTheThreadsThatItCouldStart) {
-  ScarceThread::left = 1;
-  ScarcePool pool({.most_threads = 4});
-  expect_each_is_run(pool, 50);
-}
-
-TEST(LeanThreadPool, StartsAThreadLaterHoweverOftenItCouldNot) {
-  ScarceThread::left = 0;
-  ScarcePool pool({.most_threads = 1});
-  std::atomic<int> runs = 0;
-  const auto count_here = [&runs, caller = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == caller) ++runs;
-  };
-  constexpr int kFailures = 2 * static_cast<int>(ScarceParts::kMostThreads);
-  for (int i = 0; i != kFailures; ++i) {
-    CodeTask task(count_here);
-    EXPECT_TRUE(pool.schedule(task));
-  }
-  EXPECT_EQ(runs, kFailures);
-  ScarceThread::left = 1;
-  CodeTask last(count_here);
-  EXPECT_TRUE(pool.schedule(last));
-  end(pool);
-  EXPECT_EQ(runs, kFailures) << "the last task ran on the caller's thread too";
 }
 
 }  // namespace
