@@ -84,7 +84,8 @@ void wakes(benchmark::State& state) {
         Searcher self;
         while (throttle.wait(self)) {
           while (tasks.load(std::memory_order_relaxed) > 0) {
-            throttle.found(self, false, [] { return false; });
+            throttle.found(
+                self, false, [] { return false; }, [] { return false; });
             tasks.fetch_sub(1, std::memory_order_acquire);
           }
         }

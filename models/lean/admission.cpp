@@ -14,7 +14,8 @@ using namespace lean;
 template <AtomicsLayer A>
 class LastOneOut {
  public:
-  static constexpr std::string_view kSentence = "whoever is told that nobody is inside comes after all who were";
+  static constexpr std::string_view kSentence =
+      "whoever is told that nobody is inside comes after all who were, and after whoever closed";
   static constexpr std::string_view kBounds = "2 threads that enter, and leave if they are let in; 1 that closes";
   static constexpr auto threads() { return std::tuple{&LastOneOut::first, &LastOneOut::second, &LastOneOut::closer}; }
 
@@ -24,6 +25,7 @@ class LastOneOut {
   void first() { visit(0); }
   void second() { visit(1); }
   void closer() {
+    done_[2].set(1);
     if (admission_.close().was_empty) told();
   }
   void finish() { A::require(told_.load(std::memory_order_relaxed) == 1, "exactly one is told"); }
@@ -40,7 +42,7 @@ class LastOneOut {
   }
 
   AdmissionWord<A, lean_orders, lean_protocol> admission_;
-  std::array<typename A::template var<int>, 2> done_;
+  std::array<typename A::template var<int>, 3> done_;
   typename A::template atomic<int> told_{0};
 };
 
@@ -49,6 +51,10 @@ const auto last_one_out =
 
 const auto others_unseen = last_one_out.with(LeanOrders{.leave = std::memory_order_release})
                                .named("lean/admission/last-one-out/leave-release")
+                               .fails(Violation::data_race);
+
+const auto closer_unseen = last_one_out.with(LeanOrders{.close = std::memory_order_acquire})
+                               .named("lean/admission/last-one-out/close-acquire")
                                .fails(Violation::data_race);
 
 }  // namespace

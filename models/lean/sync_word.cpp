@@ -118,6 +118,39 @@ const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_or
                                .needs_weak_memory()
                                .fails(Violation::livelock);
 
+// A task comes while the thread that was woken, and has seen no more, settles down.
+template <AtomicsLayer A>
+class SettlesBesidePoster {
+ public:
+  static constexpr std::string_view kSentence = "a task that comes while a thread settles down wakes another";
+  static constexpr std::string_view kBounds = "1 thread that was woken; 1 poster; 1 thread asleep";
+  static constexpr auto threads() { return std::tuple{&SettlesBesidePoster::woken, &SettlesBesidePoster::poster}; }
+
+  void woken() {
+    if (!word_.settle()) count(word_.notify(true));
+  }
+  void poster() { count(word_.notify(false)); }
+  void finish() {
+    A::require(woken_.load(std::memory_order_relaxed) == 1, "one of the two wakes the one that is asleep");
+  }
+
+ private:
+  void count(Wake wake) {
+    if (wake == Wake::idle_thread) woken_.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  SyncWord<A, SyncWidths<>, orders, protocol> word_{
+      2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(1).with(SyncState::waking)};
+  typename A::template atomic<int> woken_{0};
+};
+
+const auto settles =
+    model<SettlesBesidePoster>("lean/sync-word/settles-beside-poster").tables(orders, protocol, layer).holds();
+
+const auto settles_over_token = settles.with(SyncWordProtocol{.token_keeps_waking = false})
+                                    .named("lean/sync-word/settles-beside-poster/over-the-token")
+                                    .fails(Violation::requirement);
+
 template <AtomicsLayer A>
 struct TooMany {
   static constexpr std::string_view kSentence = "a word refuses to count more threads than its fields can";

@@ -64,6 +64,55 @@ const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/th
                               .spurious_wakes(0)
                               .holds();
 
+// The same with a place for each task, so that whoever takes the first learns nothing of the second.
+template <AtomicsLayer A>
+struct PushedApart : World<A, 1, 2, Places<A, 2>> {
+  static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever they lie";
+  static constexpr std::string_view kBounds = "1 poster of 2 tasks, in different places; 1 thread, about to wait";
+  static constexpr auto threads() { return std::tuple{&PushedApart::worker, &PushedApart::poster}; }
+
+  PushedApart() : World<A, 1, 2, Places<A, 2>>(kNobody.plus_spawned(1)) {}
+  void worker() { this->work({}); }
+  void poster() {
+    this->schedule(0);
+    this->schedule(1);
+  }
+};
+
+const auto pushed_apart = with_tables(model<PushedApart, kCheckerAlone>("lean/throttle/pushed-apart"))
+                              .weak_failures(0)
+                              .spurious_wakes(0)
+                              .holds();
+
+// One token for two tasks, of which the thread that was woken runs the one that ends last.
+template <AtomicsLayer A>
+struct WokenForTwo : World<A, 2, 2, Places<A, 2>> {
+  static constexpr std::string_view kSentence = "whoever was woken wakes another for what else it was woken for";
+  static constexpr std::string_view kBounds =
+      "2 tasks; 2 threads: one waking, which runs the one that ends last, one idle";
+  static constexpr auto threads() { return std::tuple{&WokenForTwo::waking, &WokenForTwo::idle}; }
+
+  WokenForTwo() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).plus_idle(1).with(SyncState::waking)) {
+    this->put(0);
+    this->put(1);
+  }
+  void waking() {
+    Searcher self = kWaking;
+    this->run_longest(self, this->queue.pop());
+    this->work(self);
+  }
+  void idle() { this->work(kIdle); }
+};
+
+const auto woken_for_two = with_tables(model<WokenForTwo, kCheckerAlone>("lean/throttle/woken-for-two"))
+                               .weak_failures(0)
+                               .spurious_wakes(0)
+                               .holds();
+
+const auto settled_unseen = woken_for_two.with(ThrottleProtocol{.look_before_settling = false})
+                                .named("lean/throttle/woken-for-two/settled-without-a-look")
+                                .fails(Violation::missed_wake, Violation::livelock);
+
 // A thread that has looked already, and another that has taken the token since and is busy until all is done.
 template <AtomicsLayer A>
 struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {

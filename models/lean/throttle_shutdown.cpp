@@ -49,7 +49,8 @@ class Closing {
   template <class Start>
   void drain(Searcher& self, Start start) {
     for (Found found = queue_.pop(); found.is_task(); found = queue_.pop()) {
-      throttle_->found(self, found.pushed, start);
+      throttle_->found(
+          self, found.pushed, [this] { return !queue_.is_empty(); }, start);
       result_.set(payload_.get() + 1);
     }
   }

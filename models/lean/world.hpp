@@ -66,6 +66,8 @@ class HeldQueue {
     return held == 0 ? Found{} : let_go(held);
   }
 
+  [[nodiscard]] bool is_empty() const { return word_.load(queue_orders.look) == 0; }
+
   // The word that the caller now holds; 0 if another thread holds it, or there is no task.
   [[nodiscard]] std::uint32_t hold() {
     std::uint32_t word = word_.load(queue_orders.look);
@@ -98,6 +100,11 @@ class Places {
       if (places_[task].load(queue_orders.look) && places_[task].exchange(false, queue_orders.hold))
         return {static_cast<int>(task), false};
     return {};
+  }
+  [[nodiscard]] bool is_empty() const {
+    for (const auto& place : places_)
+      if (place.load(queue_orders.look)) return false;
+    return true;
   }
 
  private:
@@ -154,14 +161,14 @@ class World {
   template <class Start>
   void drain(Searcher& self, Start start) {
     for (Found found = queue.pop(); found.is_task(); found = queue.pop()) {
-      throttle.found(self, found.pushed, start);
+      throttle.found(self, found.pushed, sees_more(), start);
       run(found.task);
     }
   }
 
   // A thread of the pool that has found a task which takes as long as all others together.
   void run_longest(Searcher& self, Found found) {
-    throttle.found(self, found.pushed, kAllAreThere);
+    throttle.found(self, found.pushed, sees_more(), kAllAreThere);
     while (ended_.load(std::memory_order_relaxed) != Tasks - 1) A::yield();
     run(found.task);
     drain(self, kAllAreThere);
@@ -187,6 +194,9 @@ class World {
   };
 
  private:
+  auto sees_more() {
+    return [this] { return !queue.is_empty(); };
+  }
   static constexpr std::size_t index(int task) { return static_cast<std::size_t>(task); }
 
   void run(int task) {

@@ -43,9 +43,13 @@ class TriedQueue {
     tasks_.pop_front();
     return {true, task, !tasks_.empty()};
   }
+  [[nodiscard]] bool is_empty() const {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    return lock && tasks_.empty();
+  }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::deque<std::uint64_t> tasks_;
 };
 
@@ -91,7 +95,8 @@ class Pool {
 
   void drain(Searcher& self, Ledger::Page& page) {
     for (auto found = queue_.pop(); found.is_task; found = queue_.pop()) {
-      throttle_.found(self, found.pushed, [this] { return start_thread(); });
+      throttle_.found(
+          self, found.pushed, [this] { return !queue_.is_empty(); }, [this] { return start_thread(); });
       page.push_back(found.task);
     }
   }

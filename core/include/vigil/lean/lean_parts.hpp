@@ -19,11 +19,11 @@ struct LeanOrders {
   Order<"lean.enter"> enter = std::memory_order_relaxed;
   // [lean.refused] performance only: whoever is refused uses nothing of the pool.
   Order<"lean.refused"> refused = std::memory_order_relaxed;
-  // [lean.leave] pairs with [lean.close]: whoever shuts the threads down comes after all who have scheduled.
-  // Acquire, so that the last one to leave, who does it, comes after the others.
+  // [lean.leave] pairs with [lean.close] and [lean.leave]: whoever shuts the threads down comes after all who have
+  // scheduled, and, if it is the last one to leave, after whoever closed.
   Order<"lean.leave"> leave = std::memory_order_acq_rel;
-  // [lean.close] pairs with [lean.leave]: as there, if nobody is inside any more.
-  Order<"lean.close"> close = std::memory_order_acquire;
+  // [lean.close] pairs with [lean.leave]: as there.
+  Order<"lean.close"> close = std::memory_order_acq_rel;
   // [lean.claim] pairs with [lean.unclaim]: a berth is used again after a start that failed.
   Order<"lean.claim"> claim = std::memory_order_acquire;
   // [lean.unclaim] pairs with [lean.claim]: what the failed start did to the berth was before.

@@ -157,10 +157,13 @@ class BasicLeanThreadPool {
     }
   }
   void drain(Worker& worker, Searcher& self) {
+    const auto sees_more = [&] {
+      return worker.sees_more(outside_, workers_.data(), known_.load(Parts::kOrders.known));
+    };
     for (;;) {
       const auto taken = worker.find(outside_, workers_.data(), known_.load(Parts::kOrders.known));
       if (!taken.is_success()) return;
-      throttle_.found(self, taken.must_notify(), starter());
+      throttle_.found(self, taken.must_notify(), sees_more, starter());
       taken.task()->run();
     }
   }

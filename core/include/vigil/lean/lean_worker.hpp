@@ -58,11 +58,13 @@ class alignas(kCacheLine) LeanWorker {
   // what it leaves.
   [[nodiscard]] Taken<Task> find(Queue& outside, LeanWorker* workers, std::uint32_t known) {
     if (Task* const own = ring_.pop()) return Taken<Task>::success(own, false);
+    bool must_notify = false;
     for (bool again = true; again;) {
       again = false;
-      bool must_notify = false;
+      // A task; or it has let go of a queue into which something came meanwhile.
       const auto take = [&](Taken<Task> taken) {
         must_notify |= taken.must_notify();
+        again |= taken.must_notify();
         return taken;
       };
       if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return told(taken, must_notify);
@@ -77,10 +79,17 @@ class alignas(kCacheLine) LeanWorker {
         // Somebody else took of the same ring, and more may be left.
         again |= taken.is_retry();
       }
-      // It has let go of a queue into which something came meanwhile.
-      again |= must_notify;
     }
     return Taken<Task>::empty();
+  }
+
+  // Whether there is anything that others may take, but what the worker has itself: a look, which sees what it was told
+  // of and nobody has taken since.
+  [[nodiscard]] bool sees_more(const Queue& outside, const LeanWorker* workers, std::uint32_t known) const {
+    if (!outside.is_empty()) return true;
+    for (const LeanWorker* other = workers; other != workers + known; ++other)
+      if (other != this && (!other->queue_.is_empty() || !other->ring_.is_empty())) return true;
+    return false;
   }
 
  private:

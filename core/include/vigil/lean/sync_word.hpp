@@ -18,7 +18,7 @@ namespace vigil {
 //     pending, at rest ── close ──▶ shut down, for ever
 //
 //   waking     one thread has been woken and looks for its first task; nobody else is woken meanwhile. When it finds
-//              one it wakes the next.
+//              one it wakes the next, or settles down if it sees no more.
 //   signaled   a thread has been woken, or started, and has not said so yet.
 //   token      somebody has pushed a task since the last thread that took the token began to look. Who wants to sleep
 //              takes it and looks once more.
@@ -55,6 +55,8 @@ struct SyncWordOrders {
   Order<"sync.notify"> notify = std::memory_order_acquire;
   // [sync.take] performance only: ordered by [sync.search].
   Order<"sync.take"> take = std::memory_order_relaxed;
+  // [sync.settle] performance only: one location, and whoever has left a token since keeps the thread from settling.
+  Order<"sync.settle"> settle = std::memory_order_relaxed;
   // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
   // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
@@ -88,6 +90,8 @@ struct SyncWordProtocol {
   Choice<"count_closer"> count_closer = true;
   // V9: who wants to sleep takes the token first.
   Choice<"token_keeps_awake"> token_keeps_awake = true;
+  // A thread that was woken settles down only if nobody has left a token since.
+  Choice<"token_keeps_waking"> token_keeps_waking = true;
 };
 inline constexpr SyncWordProtocol kSyncWordProtocol{};
 
@@ -156,6 +160,17 @@ class SyncWord {
       if (is_enough && (wake == Wake::nobody || !Protocol.wake_beside_token)) return Wake::nobody;
       if (word_.compare_exchange_weak(word, after_notify(now, wake, is_waking).word(), Orders.notify, Orders.failed))
         return wake;
+    }
+  }
+
+  // A thread that was woken has found a task and, when it looked afterwards, no other: nobody is waking any more. False
+  // if somebody has left a token meanwhile: then it notifies, as if it had seen another task.
+  [[nodiscard]] bool settle() {
+    for (Word word = word_.load(Orders.peek);;) {
+      const Snapshot now(word);
+      if (now.notified() && Protocol.token_keeps_waking) return false;
+      if (word_.compare_exchange_weak(word, now.with(SyncState::pending).word(), Orders.settle, Orders.failed))
+        return true;
     }
   }
 

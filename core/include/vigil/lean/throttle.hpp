@@ -18,13 +18,17 @@ namespace vigil {
 //     Searcher self;
 //     while (throttle.wait(self))
 //       while (task = pop()) {                        // also after it found a queue that another thread holds
-//         throttle.found(self, task.pushed, start);   // pushed: others may find more where this one came from
+//         throttle.found(self, task.pushed, sees_more, start);
 //         run(task);
 //       }
 //     throttle.leave(self);
 //
-// Invariant, `token_passed_on`: a token is dropped only by a thread that looked everywhere and found nothing. Whoever
-// takes it and finds a task notifies once more, because the token may have stood for more tasks than one (S-50).
+// `pushed` says that others may find more where this task came from; `sees_more` looks whether there is anything else,
+// anywhere but in the places of the thread itself.
+//
+// Invariant, `token_passed_on`: a token is dropped only by a thread that looked everywhere and saw nothing. Whoever
+// takes it and finds a task looks again, because the token may have stood for more tasks than one (S-50), and notifies
+// once more if there is anything. So a lone task wakes one thread.
 //
 // A queue may look empty while it is not, if another thread holds it, and that thread, when it lets go, notifies if
 // there is anything left. So nobody waits for anybody on the way to a task.
@@ -42,8 +46,11 @@ namespace vigil {
 // Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
 // only.
 struct ThrottleProtocol {
-  // S-50: whoever took a token and found a task passes the token on. Published: only if a queue was refilled.
+  // S-50: whoever took a token and found a task passes the token on if it sees more. Published: only if a queue was
+  // refilled.
   Choice<"pass_token_on"> pass_token_on = true;
+  // Whoever was woken looks for more before it settles down. (Published: it wakes the next one without a look.)
+  Choice<"look_before_settling"> look_before_settling = true;
   // S-44: whoever joins is told by the last thread that leaves, as its last act. Published: it looks at the word.
   Choice<"told_by_last"> told_by_last = true;
 };
@@ -73,13 +80,13 @@ class Throttle {
     return wake(false, start);
   }
 
-  // A thread of the pool that has found a task, before it runs it: wakes the next one, if it was woken itself, took a
-  // token, or `pushed` where others look.
-  template <class Start>
-  void found(Searcher& self, bool pushed, Start start) {
+  // A thread of the pool that has found a task, before it runs it: wakes the next one, if it has `pushed` where others
+  // look, or if it was woken itself, or took a token, and sees more.
+  template <class SeesMore, class Start>
+  void found(Searcher& self, bool pushed, SeesMore sees_more, Start start) {
     const Searcher before = self;
     self = {};
-    if (!pushed && !before.is_waking && !(before.took_token && Protocol.pass_token_on)) return;
+    if (!pushed && !stands_for_more(before, sees_more) && (!before.is_waking || sync_.settle())) return;
     const Notified notified = wake(before.is_waking, start);
     A::require(notified == Notified::done, "Throttle: a thread of the pool stands in for the only one");
   }
@@ -136,6 +143,13 @@ class Throttle {
   [[nodiscard]] Snapshot load() const { return sync_.load(); }
 
  private:
+  // Whether somebody else is to be told what the thread was told.
+  template <class SeesMore>
+  [[nodiscard]] static bool stands_for_more(const Searcher& self, SeesMore& sees_more) {
+    const bool takes_it_as_lone = self.is_waking ? !Protocol.look_before_settling : !Protocol.pass_token_on;
+    return (self.is_waking || self.took_token) && !takes_it_as_lone && sees_more();
+  }
+
   template <class Start>
   [[nodiscard]] Notified wake(bool is_waking, Start& start) {
     switch (sync_.notify(is_waking)) {
