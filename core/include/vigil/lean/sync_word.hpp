@@ -116,9 +116,9 @@ enum class FailedStart {
 
 // What there is to do for whoever closes.
 enum class Closing {
-  done_before,  // nothing: somebody else has closed
+  done_before,      // nothing: somebody else has closed
   left_to_threads,  // nothing: there are threads that are not at rest, and the last of them shuts down
-  at_rest,  // it is shut down: the caller wakes everybody, then calls SyncWord::closed
+  at_rest,          // it is shut down: the caller wakes everybody, then calls SyncWord::closed
 };
 
 template <AtomicsLayer A = StdAtomics, class Widths = SyncWidths<>, const SyncWordOrders& Orders = kSyncWordOrders,
@@ -204,8 +204,8 @@ class SyncWord {
       const Snapshot now(word);
       if (now.closing() || now.state() == SyncState::shut_down) return Closing::done_before;
       const bool is_over = now.is_at_rest() || !Protocol.close_at_rest;
-      const Snapshot next = is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer)
-                                    : now.with_closing(true);
+      const Snapshot next =
+          is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer) : now.with_closing(true);
       if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed))
         return is_over ? Closing::at_rest : Closing::left_to_threads;
     }

@@ -34,8 +34,8 @@ namespace vigil {
 //
 // Shutdown: what was pushed and notified before it is run, by as many threads as ever, and so is what tasks push that
 // run. Only when all threads are idle and nobody was told of anything are they sent home. Who pushes from outside must
-// not do so, or be between push and notify, once the pool is told to shut down: the pool admits them, and `accepts` says
-// whether a task is to be refused.
+// not do so, or be between push and notify, once the pool is told to shut down: the pool admits them, and `accepts`
+// says whether a task is to be refused.
 //
 // Progress: notify and found are lock-free, apart from the waking and the starting; wait and join block.
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace vigil::pool_report {
+namespace vigil::comparison {
 
 struct Bar {
   std::string label;
@@ -14,4 +14,4 @@ struct Bar {
 // A picture of `bars` on a logarithmic axis, on which a pool ten times as slow is not all there is to see.
 std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars);
 
-}  // namespace vigil::pool_report
+}  // namespace vigil::comparison

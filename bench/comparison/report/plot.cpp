@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <comparison/report/plot.hpp>
 #include <cstdio>
-#include <pool/report/plot.hpp>
 
-namespace vigil::pool_report {
+namespace vigil::comparison {
 namespace {
 
 constexpr double kLeft = 190;
@@ -51,4 +51,4 @@ std::string bar_chart(const std::string& title, const std::string& unit, const s
   return svg + "</svg>\n";
 }
 
-}  // namespace vigil::pool_report
+}  // namespace vigil::comparison

@@ -1,15 +1,17 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_invoke.h>
 #include <oneapi/tbb/parallel_reduce.h>
 #include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
 #include <condition_variable>
 #include <mutex>
-#include <pool/peer.hpp>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 std::int64_t fib_by_group(int n) {
@@ -21,6 +23,17 @@ std::int64_t fib_by_group(int n) {
   a = fib_by_group(n - 1);
   group.wait();
   return a + b;
+}
+
+void quicksort_by_invoke(std::span<int> values) {
+  const auto [left, right] = partition_until_long(values);
+  if (left.empty()) return;
+  tbb::parallel_invoke([side = left] { quicksort_by_invoke(side); }, [side = right] { quicksort_by_invoke(side); });
+}
+
+void quicksort_by_group(tbb::task_group& group, std::span<int> values) {
+  quicksort_leaving(
+      values, [&group](std::span<int> right) { group.run([&group, right] { quicksort_by_group(group, right); }); });
 }
 
 class OneTbb : public Peer {
@@ -61,11 +74,33 @@ class OneTbb : public Peer {
   void sort(std::span<int> values) override {
     inside_.execute([&] { tbb::parallel_sort(values.begin(), values.end()); });
   }
+  void run_tasks(std::span<EmptyTask> tasks) override {
+    inside_.execute([tasks] {
+      tbb::task_group group;
+      for (EmptyTask& task : tasks) group.run([&task] { task.run(); });
+      group.wait();
+    });
+  }
+  void quicksort(std::span<int> values) override {
+    inside_.execute([values] { quicksort_by_invoke(values); });
+  }
 
- private:
+ protected:
   tbb::global_control limit_;
   tbb::task_arena inside_;
   tbb::task_arena outside_;
+};
+
+class OneTbbGroup : public OneTbb {
+ public:
+  using OneTbb::OneTbb;
+  void quicksort(std::span<int> values) override {
+    inside_.execute([values] {
+      tbb::task_group group;
+      quicksort_by_group(group, values);
+      group.wait();
+    });
+  }
 };
 
 [[maybe_unused]] const bool added = add_peer({.name = "oneTBB",
@@ -74,7 +109,11 @@ class OneTbb : public Peer {
                                               .takes_calls = true,
                                               .adds = true,
                                               .sorts = true,
+                                              .runs_tasks = true,
+                                              .quicksorts = true,
                                               .rests = true});
+[[maybe_unused]] const bool grouped =
+    add_peer({.name = "oneTBB-group", .start = start_peer<OneTbbGroup>, .quicksorts = true});
 
 }  // namespace
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

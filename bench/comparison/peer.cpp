@@ -3,15 +3,16 @@
 
 #include <benchmark/benchmark.h>
 
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
+#include <comparison/samples.hpp>
 #include <numeric>
-#include <pool/peer.hpp>
-#include <pool/samples.hpp>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 // A batch is shorter than a time slice, so that most batches meet no other program.
@@ -150,11 +151,89 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   state.counters["least_ns"] = each.least();
 }
 
+// ns per task, of a million empty ones.
+void tasks(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  constexpr std::size_t kTasks = 1'000'000;
+  constexpr unsigned kRounds = 9;
+  const auto peer = kind.start(workers);
+  std::vector<EmptyTask> all(kTasks);
+  Samples each;
+  for (auto _ : state) {
+    for (unsigned round = 0; round != kRounds; ++round) {
+      const double begin = wall_ns();
+      peer->run_tasks(all);
+      each.add((wall_ns() - begin) / static_cast<double>(kTasks));
+    }
+  }
+  if (std::any_of(all.begin(), all.end(), [](const EmptyTask& task) { return task.runs() != kRounds; }))
+    state.SkipWithError("a task was not run once each time");
+  state.counters["ns"] = each.median();
+  state.counters["least_ns"] = each.least();
+}
+
+// ns per element; `sequentials` is the same in units of the quicksort without tasks, measured just before.
+void quicksort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  std::mt19937 random(1);
+  std::vector<int> shuffled(kElements);
+  for (int& value : shuffled) value = static_cast<int>(random() >> 1);
+  std::vector<int> values;
+  const auto time = [&](auto sort_values) {
+    values = shuffled;
+    const double begin = wall_ns();
+    sort_values(values);
+    const double ns = (wall_ns() - begin) / static_cast<double>(kElements);
+    if (!std::is_sorted(values.begin(), values.end())) state.SkipWithError("a wrong result");
+    return ns;
+  };
+  const auto peer = kind.start(workers);
+  Samples each;
+  Samples ratios;
+  for (auto _ : state) {
+    for (int round = 0; round != 3; ++round) {
+      const double plain = time([](std::span<int> all) { quicksort_without_tasks(all); });
+      const double ours = time([&](std::span<int> all) { peer->quicksort(all); });
+      each.add(ours);
+      ratios.add(ours / plain);
+    }
+  }
+  state.counters["ns"] = each.median();
+  state.counters["least_ns"] = each.least();
+  state.counters["sequentials"] = ratios.median();
+}
+
 template <class Measure>
-void add(const std::string& measure, const PeerKind& kind, std::size_t workers, const std::string& more, Measure run) {
-  std::string name = "pool/" + measure + "/" + kind.name;
+void add(const std::string& room, const std::string& measure, const PeerKind& kind, std::size_t workers, Measure run,
+         const std::string& more = "") {
+  std::string name = room + "/" + measure + "/" + kind.name;
   if (!kind.is_sequential) name += "/workers:" + std::to_string(workers);
-  benchmark::RegisterBenchmark((name + more).c_str(), run)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark((name + more).c_str(), [=](benchmark::State& state) { run(state, kind, workers); })
+      ->Iterations(1)
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+void add_lone(const std::string& room, const PeerKind& kind, std::size_t workers, std::chrono::microseconds pause) {
+  const auto run = [pause](benchmark::State& state, const PeerKind& its_kind, std::size_t its_workers) {
+    lone(state, its_kind, its_workers, pause);
+  };
+  add(room, "lone", kind, workers, run, "/pause_us:" + std::to_string(pause.count()));
+}
+
+void add_to_pool(const PeerKind& kind, std::size_t workers) {
+  if (kind.forks) add("pool", "fib", kind, workers, fib);
+  if (kind.adds) add("pool", "sum", kind, workers, sum);
+  if (kind.sorts) add("pool", "sort", kind, workers, sort);
+  if (kind.rests) add("pool", "idle", kind, workers, idle);
+  if (!kind.takes_calls) return;
+  add_lone("pool", kind, workers, std::chrono::microseconds(0));
+  add_lone("pool", kind, workers, std::chrono::microseconds(1000));
+}
+
+void add_to_lean(const PeerKind& kind, std::size_t workers) {
+  if (kind.runs_tasks) add("lean", "tasks", kind, workers, tasks);
+  if (kind.quicksorts) add("lean", "quicksort", kind, workers, quicksort);
+  if (kind.rests) add("lean", "idle", kind, workers, idle);
+  if (kind.takes_calls) add_lone("lean", kind, workers, std::chrono::microseconds(1000));
 }
 
 }  // namespace
@@ -162,17 +241,10 @@ void add(const std::string& measure, const PeerKind& kind, std::size_t workers, 
 bool add_peer(const PeerKind& kind) {
   for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
     if (workers > kind.most_workers) continue;
-    const auto with = [&](auto measure) { return [=](benchmark::State& state) { measure(state, kind, workers); }; };
-    if (kind.forks) add("fib", kind, workers, "", with(fib));
-    if (kind.adds) add("sum", kind, workers, "", with(sum));
-    if (kind.sorts) add("sort", kind, workers, "", with(sort));
-    if (kind.rests) add("idle", kind, workers, "", with(idle));
-    if (!kind.takes_calls) continue;
-    for (const std::chrono::microseconds pause : {std::chrono::microseconds(0), std::chrono::microseconds(1000)})
-      add("lone", kind, workers, "/pause_us:" + std::to_string(pause.count()),
-          [=](benchmark::State& state) { lone(state, kind, workers, pause); });
+    if (!kind.is_lean) add_to_pool(kind, workers);
+    add_to_lean(kind, workers);
   }
   return true;
 }
 
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison
