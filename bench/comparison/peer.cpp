@@ -4,7 +4,6 @@
 #include <benchmark/benchmark.h>
 
 #include <comparison/peer.hpp>
-#include <comparison/quicksort.hpp>
 #include <comparison/samples.hpp>
 #include <numeric>
 #include <random>
@@ -151,54 +150,45 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   state.counters["least_ns"] = each.least();
 }
 
-// ns per task, of a million empty ones.
-void tasks(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
-  constexpr std::size_t kTasks = 1'000'000;
-  constexpr unsigned kRounds = 9;
-  const auto peer = kind.start(workers);
-  std::vector<EmptyTask> all(kTasks);
-  Samples each;
+// ns for each of `count`, of so many rounds; a round is prepared before, and looked at after it is timed.
+template <class Prepare, class Run, class Look>
+void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare prepare, Run run, Look look) {
+  const auto each_of = [count](double ns) { return ns / static_cast<double>(count); };
+  Batches times;
   for (auto _ : state) {
-    for (unsigned round = 0; round != kRounds; ++round) {
-      const double begin = wall_ns();
-      peer->run_tasks(all);
-      each.add((wall_ns() - begin) / static_cast<double>(kTasks));
+    for (int round = 0; round != how_many; ++round) {
+      prepare();
+      const double cpu = process_cpu_ns();
+      const double wall = wall_ns();
+      run();
+      times.wall.add(each_of(wall_ns() - wall));
+      times.cpu.add(each_of(process_cpu_ns() - cpu));
+      if (!look()) state.SkipWithError("a wrong result");
     }
   }
-  if (std::any_of(all.begin(), all.end(), [](const EmptyTask& task) { return task.runs() != kRounds; }))
-    state.SkipWithError("a task was not run once each time");
-  state.counters["ns"] = each.median();
-  state.counters["least_ns"] = each.least();
+  state.counters["ns"] = times.wall.median();
+  state.counters["least_ns"] = times.wall.least();
+  state.counters["cpu_ns"] = times.cpu.median();
 }
 
-// ns per element; `sequentials` is the same in units of the quicksort without tasks, measured just before.
+void tasks(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  std::vector<EmptyTask> all(1'000'000);
+  const auto peer = kind.start(workers);
+  unsigned runs = 0;
+  rounds(
+      state, 9, all.size(), [&] { ++runs; }, [&] { peer->run_tasks(all); },
+      [&] { return std::all_of(all.begin(), all.end(), [&](const EmptyTask& task) { return task.runs() == runs; }); });
+}
+
 void quicksort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   std::mt19937 random(1);
-  std::vector<int> shuffled(kElements);
-  for (int& value : shuffled) value = static_cast<int>(random() >> 1);
+  std::vector<int> unsorted(kElements);
+  for (int& value : unsorted) value = static_cast<int>(random() >> 1);
   std::vector<int> values;
-  const auto time = [&](auto sort_values) {
-    values = shuffled;
-    const double begin = wall_ns();
-    sort_values(values);
-    const double ns = (wall_ns() - begin) / static_cast<double>(kElements);
-    if (!std::is_sorted(values.begin(), values.end())) state.SkipWithError("a wrong result");
-    return ns;
-  };
   const auto peer = kind.start(workers);
-  Samples each;
-  Samples ratios;
-  for (auto _ : state) {
-    for (int round = 0; round != 3; ++round) {
-      const double plain = time([](std::span<int> all) { quicksort_without_tasks(all); });
-      const double ours = time([&](std::span<int> all) { peer->quicksort(all); });
-      each.add(ours);
-      ratios.add(ours / plain);
-    }
-  }
-  state.counters["ns"] = each.median();
-  state.counters["least_ns"] = each.least();
-  state.counters["sequentials"] = ratios.median();
+  rounds(
+      state, 3, kElements, [&] { values = unsorted; }, [&] { peer->quicksort(values); },
+      [&] { return std::is_sorted(values.begin(), values.end()); });
 }
 
 template <class Measure>
