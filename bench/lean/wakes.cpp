@@ -102,7 +102,7 @@ struct BurstsFromInside {
 
 template <class Parts, class How>
 void wakes(benchmark::State& state) {
-  constexpr unsigned kRounds = 5;
+  constexpr unsigned kRounds = 3;
   std::vector<EmptyTask> tasks(1'000'000);
   Samples wakes;
   Samples switches;
