@@ -4,6 +4,7 @@
 #include <vigil/latch/count_latch.hpp>
 #include <vigil/lean/lean_thread_pool.hpp>
 
+#include <atomic>
 #include <comparison/peer.hpp>
 #include <comparison/quicksort.hpp>
 #include <cstddef>
@@ -19,8 +20,8 @@ void require(bool is_accepted) {
   if (!is_accepted) throw std::runtime_error("the lean pool refuses a task");
 }
 
-// A quicksort. At any moment the ranges that are tasks are disjoint, and each is long enough to contain an index that
-// kSortedByInsertion divides: so that index says which memory is its own.
+// A quicksort, and the memory of its tasks: each thread uses again what has come free there, which is in its cache, as
+// the allocators of the other pools do.
 class Quicksort {
  public:
   struct Range : Task<> {
@@ -28,29 +29,37 @@ class Quicksort {
     std::span<int> values;
     Quicksort* whole = nullptr;
   };
+  // No more: neither side of a partition is a task if the other one is short.
   static std::size_t ranges_of(std::span<int> values) { return values.size() / kSortedByInsertion + 1; }
 
-  Quicksort(LeanThreadPool& pool, std::span<int> values, std::span<Range> ranges)
-      : pool_(pool), values_(values), ranges_(ranges) {}
+  Quicksort(LeanThreadPool& pool, std::span<Range> ranges) : pool_(pool), unused_(ranges) { free = nullptr; }
 
   void schedule(std::span<int> values) {
-    const auto begin = static_cast<std::size_t>(values.data() - values_.data());
-    Range& range = ranges_[(begin + kSortedByInsertion - 1) / kSortedByInsertion];
-    range.values = values;
-    range.whole = this;
-    require(pool_.schedule(range));
+    Range* range = free;
+    if (range != nullptr)
+      free = static_cast<Range*>(range->next());
+    else
+      range = &unused_[used_.fetch_add(1, std::memory_order_relaxed)];
+    range->values = values;
+    range->whole = this;
+    require(pool_.schedule(*range));
   }
 
  private:
   static void sort(Task<>& task) noexcept {
-    const Range& range = static_cast<Range&>(task);
+    auto& range = static_cast<Range&>(task);
     Quicksort& whole = *range.whole;
-    quicksort_leaving(range.values, [&whole](std::span<int> right) { whole.schedule(right); });
+    const std::span<int> values = range.values;
+    range.set_next(free);
+    free = &range;
+    quicksort_leaving(values, [&whole](std::span<int> right) { whole.schedule(right); });
   }
 
+  static inline constinit thread_local Range* free = nullptr;
+
   LeanThreadPool& pool_;
-  const std::span<int> values_;
-  const std::span<Range> ranges_;
+  const std::span<Range> unused_;
+  std::atomic<std::size_t> used_{0};
 };
 
 class LeanPool : public Peer {
@@ -83,7 +92,7 @@ class LeanPool : public Peer {
   void quicksort(std::span<int> values) override {
     if (ranges_.size() < Quicksort::ranges_of(values)) ranges_ = Ranges(Quicksort::ranges_of(values));
     LeanThreadPool pool(options_);
-    Quicksort sort(pool, values, ranges_);
+    Quicksort sort(pool, ranges_);
     sort.schedule(values);
     pool.shutdown();
     pool.join();
