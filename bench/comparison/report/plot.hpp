@@ -11,7 +11,11 @@ struct Bar {
   bool is_ours;
 };
 
-// A picture of `bars` on a logarithmic axis, on which a pool ten times as slow is not all there is to see.
-std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars);
+// On a logarithmic one, a pool ten times as slow is not all there is to see.
+enum class Axis { logarithmic, linear };
+
+// A picture of `bars`.
+std::string bar_chart(const std::string& title, const std::string& unit, const std::vector<Bar>& bars,
+                      Axis axis = Axis::logarithmic);
 
 }  // namespace vigil::comparison

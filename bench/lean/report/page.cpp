@@ -114,8 +114,8 @@ std::vector<Bar> bars_of_wakes(const Results& results) {
 
 std::vector<File> lean_page(const Results& results) {
   return {{"lean.md", text_of(results)},
-          {"lean-quicksort.svg",
-           bar_chart("Quicksort of 10 million ints", "ns per element", bars(results, "quicksort", "", "ns"))},
+          {"lean-quicksort.svg", bar_chart("Quicksort of 10 million ints", "ns per element",
+                                           bars(results, "quicksort", "", "ns"), Axis::linear)},
           {"lean-wakes.svg", bar_chart("Wake-ups for a million tasks, 2 workers", "calls", bars_of_wakes(results))}};
 }
 
