@@ -1,9 +1,9 @@
-# The pools that ours is measured beside. None is required: a line says which are not there, here and in every report.
+# The pools that ours are measured beside. None is required: a line says which are not there, here and in every report.
 include_guard()
 
 # Compiles Rayon, as the distribution packages it, to a library behind a C interface. Needs no network.
 function(vigil_rayon target)
-  set(crate "${CMAKE_CURRENT_SOURCE_DIR}/pool/peers/rayon")
+  set(crate "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/rayon")
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/rayon")
   set(library "${directory}/release/libvigil_rayon.a")
   add_custom_command(
@@ -21,40 +21,74 @@ function(vigil_rayon target)
   target_link_libraries(${target} PRIVATE "${library}" ${CMAKE_DL_LIBS})
 endfunction()
 
+# Compiles the program by which Go takes part. Needs no network.
+function(vigil_go target)
+  set(module "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/go")
+  set(program "${CMAKE_CURRENT_BINARY_DIR}/vigil_bench_go")
+  add_custom_command(
+    OUTPUT "${program}"
+    COMMAND "${CMAKE_COMMAND}" -E env "GOCACHE=${CMAKE_CURRENT_BINARY_DIR}/go-cache" GOFLAGS=-mod=mod GOPROXY=off
+            GO111MODULE=on "${VIGIL_GO}" build -buildvcs=false -o "${program}" .
+    WORKING_DIRECTORY "${module}"
+    DEPENDS "${module}/go.mod" "${module}/main.go"
+    VERBATIM)
+  add_custom_target(vigil_go_program DEPENDS "${program}")
+  add_dependencies(${target} vigil_go_program)
+  set_property(SOURCE comparison/peers/go.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_BENCH_GO="${program}")
+endfunction()
+
+# Has each report of a comparison say whom it lacks.
+function(vigil_missing_peers comparison)
+  list(JOIN ARGN ", " names)
+  if(NOT names)
+    set(names none)
+  endif()
+  set_property(SOURCE atomics/context.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+               VIGIL_MISSING_${comparison}_PEERS="${names}")
+endfunction()
+
 function(vigil_bench_peers target)
   find_package(TBB QUIET)
   find_package(OpenMP QUIET COMPONENTS CXX)
   find_program(VIGIL_CARGO cargo DOC "Builds the comparison with Rayon, used when found")
   find_path(VIGIL_CRATES NAMES rayon/Cargo.toml rayon-1.6.1/Cargo.toml PATHS /usr/share/cargo/registry
             DOC "Where the distribution's crates are")
+  find_program(VIGIL_GO go DOC "Builds the comparison with Go, used when found")
 
   set(missing)
   if(TBB_FOUND)
-    target_sources(${target} PRIVATE pool/peers/onetbb.cpp)
+    target_sources(${target} PRIVATE comparison/peers/onetbb.cpp)
     target_link_libraries(${target} PRIVATE TBB::tbb)
   else()
     list(APPEND missing oneTBB)
   endif()
   if(OpenMP_CXX_FOUND)
     # The flags are for that file alone: whatever else is measured is compiled as it ships.
-    target_sources(${target} PRIVATE pool/peers/openmp.cpp)
-    set_source_files_properties(pool/peers/openmp.cpp PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
+    target_sources(${target} PRIVATE comparison/peers/openmp.cpp)
+    set_source_files_properties(comparison/peers/openmp.cpp PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
     target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES})
   else()
     list(APPEND missing OpenMP)
   endif()
   if(VIGIL_CARGO AND VIGIL_CRATES)
-    target_sources(${target} PRIVATE pool/peers/rayon.cpp)
+    target_sources(${target} PRIVATE comparison/peers/rayon.cpp)
     vigil_rayon(${target})
   else()
     list(APPEND missing Rayon)
   endif()
 
-  list(JOIN missing ", " missing)
-  if(missing)
-    message(STATUS "Vigil: not found, so not in the comparison of pools: ${missing}")
+  set(missing_lean ${missing})
+  if(VIGIL_GO)
+    target_sources(${target} PRIVATE comparison/peers/go.cpp)
+    vigil_go(${target})
   else()
-    set(missing none)
+    list(APPEND missing_lean Go)
   endif()
-  set_property(SOURCE atomics/context.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_MISSING_PEERS="${missing}")
+
+  if(missing_lean)
+    list(JOIN missing_lean ", " names)
+    message(STATUS "Vigil: not found, so not in the comparisons of pools: ${names}")
+  endif()
+  vigil_missing_peers(POOL ${missing})
+  vigil_missing_peers(LEAN ${missing_lean})
 endfunction()

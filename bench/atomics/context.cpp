@@ -13,7 +13,8 @@ namespace {
   const std::string compiler = std::string("g++ ") + __VERSION__;
 #endif
   benchmark::AddCustomContext("compiler", compiler);
-  benchmark::AddCustomContext("peers not found", VIGIL_MISSING_PEERS);
+  benchmark::AddCustomContext("pool peers not found", VIGIL_MISSING_POOL_PEERS);
+  benchmark::AddCustomContext("lean peers not found", VIGIL_MISSING_LEAN_PEERS);
   return true;
 }();
 

@@ -7,14 +7,17 @@
 
 #include <array>
 #include <atomic>
+#include <comparison/samples.hpp>
 #include <condition_variable>
 #include <mutex>
-#include <pool/samples.hpp>
 #include <string>
 #include <thread>
 
 namespace vigil::pool_bench {
 namespace {
+
+using comparison::Samples;
+using comparison::wall_ns;
 
 constexpr int kBatch = 1024;
 constexpr int kBatches = 300;

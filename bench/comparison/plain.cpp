@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <atomic>
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
 #include <condition_variable>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <numeric>
-#include <pool/peer.hpp>
 #include <thread>
 #include <vector>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 class NoPool : public Peer {
@@ -20,6 +21,16 @@ class NoPool : public Peer {
   std::int64_t fib(int n) override { return fib_without_joins(n); }
   double sum(std::span<const double> values) override { return std::accumulate(values.begin(), values.end(), 0.0); }
   void sort(std::span<int> values) override { std::sort(values.begin(), values.end()); }
+  void run_tasks(std::span<EmptyTask> tasks) override {
+    for (EmptyTask& task : tasks) task.run();
+  }
+  void quicksort(std::span<int> values) override { quicksort_without_tasks(values); }
+};
+
+class StdSort : public Peer {
+ public:
+  explicit StdSort(std::size_t) {}
+  void quicksort(std::span<int> values) override { std::sort(values.begin(), values.end()); }
 };
 
 // A queue, a mutex and a condition variable.
@@ -121,8 +132,12 @@ class SpinningPool : public Peer {
                                                    .forks = true,
                                                    .adds = true,
                                                    .sorts = true,
+                                                   .runs_tasks = true,
+                                                   .quicksorts = true,
                                                    .most_workers = 1,
                                                    .is_sequential = true});
+[[maybe_unused]] const bool std_sort = add_peer(
+    {.name = "std::sort", .start = start_peer<StdSort>, .quicksorts = true, .most_workers = 1, .is_sequential = true});
 [[maybe_unused]] const bool locked =
     add_peer({.name = "mutex+condvar", .start = start_peer<LockedPool>, .takes_calls = true, .rests = true});
 // With two workers and the caller, three threads would spin on the two processors of the smallest machine.
@@ -130,4 +145,4 @@ class SpinningPool : public Peer {
     {.name = "spinning", .start = start_peer<SpinningPool>, .takes_calls = true, .rests = true, .most_workers = 1});
 
 }  // namespace
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/lean/task.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -8,7 +10,19 @@
 
 // What every pool in the comparison is asked to do. A call through here is one virtual call for a whole tree of joins
 // or a whole array, so it costs nothing that is measured; what a peer does inside is compiled as its users compile it.
-namespace vigil::pool_bench {
+namespace vigil::comparison {
+
+// What is scheduled where a task shall cost nothing itself. It counts its runs, so that one that is lost shows.
+class EmptyTask : public Task<> {
+ public:
+  EmptyTask() : Task(&count) {}
+  [[nodiscard]] unsigned runs() const { return runs_; }
+
+ private:
+  static void count(Task<>& task) noexcept { ++static_cast<EmptyTask&>(task).runs_; }
+
+  unsigned runs_ = 0;
+};
 
 class Peer {
  public:
@@ -23,6 +37,10 @@ class Peer {
   virtual void call(void (*)(void*), void*) {}
   virtual double sum(std::span<const double>) { return 0; }
   virtual void sort(std::span<int>) {}
+  // Schedules all of them, as many at a time as this pool can, and returns when they have been run.
+  virtual void run_tasks(std::span<EmptyTask>) {}
+  // The quicksort of comparison/quicksort.hpp.
+  virtual void quicksort(std::span<int>) {}
 };
 
 struct PeerKind {
@@ -32,8 +50,12 @@ struct PeerKind {
   bool takes_calls = false;
   bool adds = false;
   bool sorts = false;
+  bool runs_tasks = false;
+  bool quicksorts = false;
   // Its processor time is of interest while it has nothing to do.
   bool rests = false;
+  // Has no fork and join, and no place beside those that have.
+  bool is_lean = false;
   std::size_t most_workers = 2;
   // A program without a pool has one row, not one for each number of workers.
   bool is_sequential = false;
@@ -49,4 +71,4 @@ bool add_peer(const PeerKind& kind);
 
 inline std::int64_t fib_without_joins(int n) { return n < 2 ? n : fib_without_joins(n - 1) + fib_without_joins(n - 2); }
 
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

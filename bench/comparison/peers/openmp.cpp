@@ -1,12 +1,13 @@
 // OpenMP has no pool that a thread from outside could call: the caller is always one of the team.
 
-#include <pool/peer.hpp>
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
 
 #if defined(__GLIBCXX__)
 #include <parallel/algorithm>
 #endif
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 std::int64_t fib_by_task(int n) {
@@ -18,6 +19,13 @@ std::int64_t fib_by_task(int n) {
   a = fib_by_task(n - 1);
 #pragma omp taskwait
   return a + b;
+}
+
+void quicksort_by_task(std::span<int> values) {
+  quicksort_leaving(values, [](std::span<int> right) {
+#pragma omp task firstprivate(right)
+    quicksort_by_task(right);
+  });
 }
 
 class OpenMp : public Peer {
@@ -39,6 +47,21 @@ class OpenMp : public Peer {
     for (std::ptrdiff_t i = 0; i < size; ++i) total += data[i];
     return total;
   }
+  // The end of the team's work waits for its tasks.
+  void run_tasks(std::span<EmptyTask> tasks) override {
+#pragma omp parallel num_threads(workers_)
+#pragma omp single
+    for (EmptyTask& each : tasks) {
+      EmptyTask* const task = &each;
+#pragma omp task firstprivate(task)
+      task->run();
+    }
+  }
+  void quicksort(std::span<int> values) override {
+#pragma omp parallel num_threads(workers_)
+#pragma omp single
+    quicksort_by_task(values);
+  }
 #if defined(__GLIBCXX__)
   void sort(std::span<int> values) override {
     __gnu_parallel::sort(values.begin(), values.end(),
@@ -58,7 +81,9 @@ class OpenMp : public Peer {
                                               .forks = true,
                                               .adds = true,
                                               .sorts = OpenMp::kSorts,
+                                              .runs_tasks = true,
+                                              .quicksorts = true,
                                               .rests = true});
 
 }  // namespace
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

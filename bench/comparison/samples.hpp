@@ -6,7 +6,7 @@
 #include <ctime>
 #include <vector>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 
 inline double wall_ns() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -36,4 +36,4 @@ class Samples {
   std::vector<double> values_;
 };
 
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

@@ -3,15 +3,15 @@
 
 #include <benchmark/benchmark.h>
 
+#include <comparison/peer.hpp>
+#include <comparison/samples.hpp>
 #include <numeric>
-#include <pool/peer.hpp>
-#include <pool/samples.hpp>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 // A batch is shorter than a time slice, so that most batches meet no other program.
@@ -150,11 +150,80 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   state.counters["least_ns"] = each.least();
 }
 
+// ns for each of `count`, of so many rounds; a round is prepared before, and looked at after it is timed.
+template <class Prepare, class Run, class Look>
+void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare prepare, Run run, Look look) {
+  const auto each_of = [count](double ns) { return ns / static_cast<double>(count); };
+  Batches times;
+  for (auto _ : state) {
+    for (int round = 0; round != how_many; ++round) {
+      prepare();
+      const double cpu = process_cpu_ns();
+      const double wall = wall_ns();
+      run();
+      times.wall.add(each_of(wall_ns() - wall));
+      times.cpu.add(each_of(process_cpu_ns() - cpu));
+      if (!look()) state.SkipWithError("a wrong result");
+    }
+  }
+  state.counters["ns"] = times.wall.median();
+  state.counters["least_ns"] = times.wall.least();
+  state.counters["cpu_ns"] = times.cpu.median();
+}
+
+void tasks(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  std::vector<EmptyTask> all(1'000'000);
+  const auto peer = kind.start(workers);
+  unsigned runs = 0;
+  rounds(
+      state, 9, all.size(), [&] { ++runs; }, [&] { peer->run_tasks(all); },
+      [&] { return std::all_of(all.begin(), all.end(), [&](const EmptyTask& task) { return task.runs() == runs; }); });
+}
+
+void quicksort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  std::mt19937 random(1);
+  std::vector<int> unsorted(kElements);
+  for (int& value : unsorted) value = static_cast<int>(random() >> 1);
+  std::vector<int> values;
+  const auto peer = kind.start(workers);
+  rounds(
+      state, 3, kElements, [&] { values = unsorted; }, [&] { peer->quicksort(values); },
+      [&] { return std::is_sorted(values.begin(), values.end()); });
+}
+
 template <class Measure>
-void add(const std::string& measure, const PeerKind& kind, std::size_t workers, const std::string& more, Measure run) {
-  std::string name = "pool/" + measure + "/" + kind.name;
+void add(const std::string& room, const std::string& measure, const PeerKind& kind, std::size_t workers, Measure run,
+         const std::string& more = "") {
+  std::string name = room + "/" + measure + "/" + kind.name;
   if (!kind.is_sequential) name += "/workers:" + std::to_string(workers);
-  benchmark::RegisterBenchmark((name + more).c_str(), run)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark((name + more).c_str(), [=](benchmark::State& state) { run(state, kind, workers); })
+      ->Iterations(1)
+      ->UseRealTime()
+      ->Unit(benchmark::kMillisecond);
+}
+
+void add_lone(const std::string& room, const PeerKind& kind, std::size_t workers, std::chrono::microseconds pause) {
+  const auto run = [pause](benchmark::State& state, const PeerKind& its_kind, std::size_t its_workers) {
+    lone(state, its_kind, its_workers, pause);
+  };
+  add(room, "lone", kind, workers, run, "/pause_us:" + std::to_string(pause.count()));
+}
+
+void add_to_pool(const PeerKind& kind, std::size_t workers) {
+  if (kind.forks) add("pool", "fib", kind, workers, fib);
+  if (kind.adds) add("pool", "sum", kind, workers, sum);
+  if (kind.sorts) add("pool", "sort", kind, workers, sort);
+  if (kind.rests) add("pool", "idle", kind, workers, idle);
+  if (!kind.takes_calls) return;
+  add_lone("pool", kind, workers, std::chrono::microseconds(0));
+  add_lone("pool", kind, workers, std::chrono::microseconds(1000));
+}
+
+void add_to_lean(const PeerKind& kind, std::size_t workers) {
+  if (kind.runs_tasks) add("lean", "tasks", kind, workers, tasks);
+  if (kind.quicksorts) add("lean", "quicksort", kind, workers, quicksort);
+  if (kind.rests) add("lean", "idle", kind, workers, idle);
+  if (kind.takes_calls) add_lone("lean", kind, workers, std::chrono::microseconds(1000));
 }
 
 }  // namespace
@@ -162,17 +231,10 @@ void add(const std::string& measure, const PeerKind& kind, std::size_t workers, 
 bool add_peer(const PeerKind& kind) {
   for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
     if (workers > kind.most_workers) continue;
-    const auto with = [&](auto measure) { return [=](benchmark::State& state) { measure(state, kind, workers); }; };
-    if (kind.forks) add("fib", kind, workers, "", with(fib));
-    if (kind.adds) add("sum", kind, workers, "", with(sum));
-    if (kind.sorts) add("sort", kind, workers, "", with(sort));
-    if (kind.rests) add("idle", kind, workers, "", with(idle));
-    if (!kind.takes_calls) continue;
-    for (const std::chrono::microseconds pause : {std::chrono::microseconds(0), std::chrono::microseconds(1000)})
-      add("lone", kind, workers, "/pause_us:" + std::to_string(pause.count()),
-          [=](benchmark::State& state) { lone(state, kind, workers, pause); });
+    if (!kind.is_lean) add_to_pool(kind, workers);
+    add_to_lean(kind, workers);
   }
   return true;
 }
 
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

@@ -2,13 +2,15 @@
 
 #include <vigil/parallel/parallel_reduce.hpp>
 #include <vigil/parallel/sort.hpp>
+#include <vigil/pool/scope.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
 #include <cstddef>
 #include <functional>
-#include <pool/peer.hpp>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 using Worker = ThreadPool::Worker;
@@ -29,6 +31,14 @@ std::int64_t fib_by_hand(Worker& worker, int n) {
   return first + second.join<&fib_by_hand>(worker);
 }
 
+void quicksort_by_join(Worker& worker, std::span<int> values) {
+  const auto [left, right] = partition_until_long(values);
+  if (left.empty()) return;
+  join(
+      worker, [side = left](Worker& other) { quicksort_by_join(other, side); },
+      [side = right](Worker& other) { quicksort_by_join(other, side); });
+}
+
 class VigilPool : public Peer {
  public:
   explicit VigilPool(std::size_t workers) : pool_({.workers = workers}) {}
@@ -43,6 +53,14 @@ class VigilPool : public Peer {
     return parallel_reduce(pool_, values.size(), 0.0, std::plus(), [=](std::size_t i) { return values[i]; });
   }
   void sort(std::span<int> values) override { vigil::sort(pool_, values); }
+  void run_tasks(std::span<EmptyTask> tasks) override {
+    scope(pool_, [tasks](auto& all) {
+      for (EmptyTask& task : tasks) all.spawn(*Worker::current(), [&task] { task.run(); });
+    });
+  }
+  void quicksort(std::span<int> values) override {
+    pool_.call([values](Worker& worker) { quicksort_by_join(worker, values); });
+  }
 
  protected:
   ThreadPool pool_;
@@ -62,9 +80,11 @@ class VigilByHand : public VigilPool {
                                                .takes_calls = true,
                                                .adds = true,
                                                .sorts = true,
+                                               .runs_tasks = true,
+                                               .quicksorts = true,
                                                .rests = true});
 [[maybe_unused]] const bool by_hand =
     add_peer({.name = "vigil-future", .start = start_peer<VigilByHand>, .forks = true});
 
 }  // namespace
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

@@ -5,18 +5,21 @@
 #include <string>
 #include <vector>
 
-namespace vigil::pool_report {
+namespace vigil::comparison {
 
-// The counters of one run of `vigil_bench --benchmark_filter=^pool/`; of repetitions, the median.
+// The counters of one run of `vigil_bench --benchmark_filter=^ROOM/`; of repetitions, the median.
 class Results {
  public:
   // Of the JSON that the run wrote. Throws if it is none.
-  static Results read(const std::string& path);
+  static Results read(const std::string& path, const std::string& room);
 
-  // `row` is the benchmark's name without "pool/" and what the library appends to it.
+  // `row` is the benchmark's name without the room and what the library appends to it.
   [[nodiscard]] std::optional<double> find(const std::string& row, const std::string& counter) const;
+  // Of row "MEASURE/PEER/workers:WORKERS" and `more`; of a peer that has no workers, "MEASURE/PEER", as if of one.
+  [[nodiscard]] std::optional<double> find(const std::string& measure, const std::string& peer, int workers,
+                                           const std::string& counter, const std::string& more = "") const;
   // In the order of the run, those of which there is a row "MEASURE/NAME...".
-  [[nodiscard]] std::vector<std::string> pools(const std::string& measure) const;
+  [[nodiscard]] std::vector<std::string> peers(const std::string& measure) const;
 
   // Where and with what.
   [[nodiscard]] const std::string& machine() const { return machine_; }
@@ -32,4 +35,4 @@ class Results {
   std::string missing_peers_;
 };
 
-}  // namespace vigil::pool_report
+}  // namespace vigil::comparison

@@ -5,11 +5,12 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <comparison/peer.hpp>
+#include <comparison/quicksort.hpp>
 #include <condition_variable>
 #include <mutex>
-#include <pool/peer.hpp>
 
-namespace vigil::pool_bench {
+namespace vigil::comparison {
 namespace {
 
 std::int64_t fib_by_group(int n) {
@@ -21,6 +22,12 @@ std::int64_t fib_by_group(int n) {
   a = fib_by_group(n - 1);
   group.wait();
   return a + b;
+}
+
+// One group for all: faster than parallel_invoke at each partition.
+void quicksort_by_group(tbb::task_group& group, std::span<int> values) {
+  quicksort_leaving(
+      values, [&group](std::span<int> right) { group.run([&group, right] { quicksort_by_group(group, right); }); });
 }
 
 class OneTbb : public Peer {
@@ -61,6 +68,20 @@ class OneTbb : public Peer {
   void sort(std::span<int> values) override {
     inside_.execute([&] { tbb::parallel_sort(values.begin(), values.end()); });
   }
+  void run_tasks(std::span<EmptyTask> tasks) override {
+    inside_.execute([tasks] {
+      tbb::task_group group;
+      for (EmptyTask& task : tasks) group.run([&task] { task.run(); });
+      group.wait();
+    });
+  }
+  void quicksort(std::span<int> values) override {
+    inside_.execute([values] {
+      tbb::task_group group;
+      quicksort_by_group(group, values);
+      group.wait();
+    });
+  }
 
  private:
   tbb::global_control limit_;
@@ -74,7 +95,9 @@ class OneTbb : public Peer {
                                               .takes_calls = true,
                                               .adds = true,
                                               .sorts = true,
+                                              .runs_tasks = true,
+                                              .quicksorts = true,
                                               .rests = true});
 
 }  // namespace
-}  // namespace vigil::pool_bench
+}  // namespace vigil::comparison

@@ -1,17 +1,19 @@
 #include <algorithm>
+#include <comparison/report/results.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <pool/report/results.hpp>
 #include <stdexcept>
 
-namespace vigil::pool_report {
+namespace vigil::comparison {
 namespace {
 
 using nlohmann::json;
 
-std::string row_name(std::string name) {
-  if (name.starts_with("pool/")) name = name.substr(5);
-  return name.substr(0, name.find("/iterations:"));
+std::string row_name(std::string name, const std::string& room) {
+  if (name.starts_with(room + "/")) name = name.substr(room.size() + 1);
+  for (const char* const appended : {"/iterations:", "/manual_time", "/real_time"})
+    name = name.substr(0, name.find(appended));
+  return name;
 }
 
 double median(std::vector<double> values) {
@@ -37,7 +39,7 @@ std::string processor() {
 
 }  // namespace
 
-Results Results::read(const std::string& path) {
+Results Results::read(const std::string& path, const std::string& room) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);
   const json run = json::parse(file);
@@ -45,7 +47,7 @@ Results Results::read(const std::string& path) {
   std::map<std::string, std::map<std::string, std::vector<double>>> all;
   for (const json& row : run.at("benchmarks")) {
     if (row.at("run_type") != "iteration" || row.contains("error_message")) continue;
-    const std::string name = row_name(row.at("name"));
+    const std::string name = row_name(row.at("name"), room);
     if (!all.contains(name)) results.order_.push_back(name);
     for (const auto& [key, value] : row.items())
       if (is_counter(key, value)) all[name][key].push_back(value);
@@ -57,7 +59,7 @@ Results Results::read(const std::string& path) {
                      json(context.at("load_avg").at(0)).dump().substr(0, 4) + " at the beginning; " +
                      context.value("compiler", "unknown compiler") + "; " + context.at("date").get<std::string>();
   results.is_busy_ = context.at("load_avg").at(0).get<double>() > 1;
-  results.missing_peers_ = context.value("peers not found", "unknown");
+  results.missing_peers_ = context.value(room + " peers not found", "unknown");
   return results;
 }
 
@@ -69,7 +71,14 @@ std::optional<double> Results::find(const std::string& row, const std::string& c
   return value->second;
 }
 
-std::vector<std::string> Results::pools(const std::string& measure) const {
+std::optional<double> Results::find(const std::string& measure, const std::string& peer, int workers,
+                                    const std::string& counter, const std::string& more) const {
+  const std::string name = measure + "/" + peer;
+  if (!rows_.contains(name)) return find(name + "/workers:" + std::to_string(workers) + more, counter);
+  return workers == 1 ? find(name, counter) : std::nullopt;
+}
+
+std::vector<std::string> Results::peers(const std::string& measure) const {
   std::vector<std::string> names;
   for (const std::string& row : order_) {
     if (!row.starts_with(measure + "/")) continue;
@@ -80,4 +89,4 @@ std::vector<std::string> Results::pools(const std::string& measure) const {
   return names;
 }
 
-}  // namespace vigil::pool_report
+}  // namespace vigil::comparison

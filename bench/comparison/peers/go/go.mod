@@ -1,0 +1,3 @@
+module vigil/bench
+
+go 1.18

@@ -1,0 +1,138 @@
+// The page of the comparison of lean pools.
+
+#include <algorithm>
+#include <comparison/report/page.hpp>
+
+namespace vigil::comparison {
+namespace {
+
+// How many times fewer calls the throttle makes; a pool that makes none counts as making one.
+std::optional<double> times_fewer(const Results& results, const std::string& how, int workers) {
+  const auto throttled = results.find("wakes-" + how, "vigil-lean", workers, "wakes");
+  if (!throttled) return std::nullopt;
+  return ratio(results.find("wakes-" + how, "notify-each-push", workers, "wakes"), std::max(1.0, *throttled));
+}
+
+std::string aims(const Results& results) {
+  Aims aims(results);
+  const auto quicksort = [&](const char* pool, int workers) {
+    return results.find("quicksort", pool, workers, "least_ns");
+  };
+  for (const int workers : {1, 2})
+    aims.at_least("quicksort, the best of three, times as fast as oneTBB, " +
+                      std::string(workers == 1 ? "1 worker" : "2 workers"),
+                  ratio(quicksort("oneTBB", workers), quicksort("vigil-lean", workers)), 1);
+  aims.at_least("times fewer wake-ups than by notifying at each push, one by one from outside, 1 worker",
+                times_fewer(results, "one-by-one", 1), 5);
+  aims.at_least("the same, 2 workers", times_fewer(results, "one-by-one", 2), 5);
+  aims.at_least("the same, in bursts from inside, 2 workers", times_fewer(results, "bursts", 2), 5);
+  aims.at_most("allocations for a million tasks", results.find("memory/vigil-lean", "allocations"), 0);
+  return aims.text() + "\n";
+}
+
+const Columns kTimes{{"ns", "ns"}, {"best", "least_ns"}, {"processor ns", "cpu_ns"}};
+
+std::string quicksort(const Results& results) {
+  return "## Quicksort of 10 million ints\n\n"
+         "ns per element, medians of three. Random values, one algorithm for all: the median of first, middle and last "
+         "as the pivot, a task for one side of each partition, insertion up to 32. `sequential` is the same without "
+         "tasks. `vigil` and Rayon join the sides; oneTBB and OpenMP wait for all tasks at the end, as Go does, with a "
+         "goroutine for each. `vigil-lean` waits for the end of the pool, so that each sort starts and ends its "
+         "threads.\n\n![ns per element](lean-quicksort.svg)\n\n" +
+         table(results, "quicksort", "", kTimes);
+}
+
+std::string tasks(const Results& results) {
+  return "## A million empty tasks\n\n"
+         "ns per task, scheduled and run, medians of nine. `sequential` is a loop over the same callbacks. "
+         "`vigil-lean` gets one batch, and starts and ends its threads; the others have no batches, and spawn one task "
+         "after the other from a thread of theirs. Go's goroutines have stacks of their own.\n\n" +
+         table(results, "tasks", "", kTimes);
+}
+
+std::string wakes(const Results& results) {
+  const Columns columns{{"wake-ups", "wakes"}, {"switches", "switches"}, {"ns per task", "ns"}};
+  return "## Wake-ups\n\n"
+         "For a million empty tasks: calls that wake one thread; how often threads of the process gave a processor up "
+         "of their own accord; and the time. `notify-each-push` is the same pool with another throttle: whenever a "
+         "thread is idle each push makes the call, also before a thread that was woken has come to run.\n\n"
+         "![wake-ups](lean-wakes.svg)\n\n"
+         "One by one from outside:\n\n" +
+         table(results, "wakes-one-by-one", "", columns) + "In bursts of 100 from a task:\n\n" +
+         table(results, "wakes-bursts", "", columns) + "As one batch from outside:\n\n" +
+         table(results, "wakes-batch", "", columns);
+}
+
+std::string lone(const Results& results) {
+  return "## A lone task from outside\n\n"
+         "µs until it starts; all threads have been idle for a millisecond. Processor time is that of caller and pool, "
+         "for the task.\n\n" +
+         table(results, "lone", "/pause_us:1000",
+               {{"p50", "start_p50_us"},
+                {"p99", "start_p99_us"},
+                {"there and back", "whole_p50_us"},
+                {"processor µs", "cpu_us"}});
+}
+
+std::string memory(const Results& results) {
+  const auto figure = [&](const char* counter) { return number(results.find("memory/vigil-lean", counter)); };
+  std::string text = "## Memory\n\n| what | figure |\n|---|---|\n";
+  const auto line = [&](const std::string& what, const std::string& value) {
+    text += "| " + what + " | " + value + " |\n";
+  };
+  line("allocations from construction to join, for a million tasks", figure("allocations"));
+  line("allocations of the system in starting its 2 threads", figure("start_allocations"));
+  line("allocations for as many tasks of the other pool's scope", figure("scope_allocations"));
+  line("bytes of a pool, which has room for 64 threads", figure("pool_bytes"));
+  line("bytes of it for each of them, ring and queue", figure("worker_bytes"));
+  line("bytes of a task", figure("task_bytes"));
+  line("bytes of a thread's stack, as configured here", figure("stack_bytes"));
+  line("bytes resident for each thread that has been started", figure("resident_bytes"));
+  return text + "\n";
+}
+
+std::string ring(const Results& results) {
+  std::string text =
+      "## The ring\n\nA push and a pop, with eight tasks between them, or none where a thief steals; also in full "
+      "fences of the same run, of which a deque's pop needs one.\n\n"
+      "| push and pop | ns, best batch | ns, mean | fences, best batch |\n|---|---|---|---|\n";
+  for (const auto& [title, row] : {std::pair("inlined", "pair/inlined"), std::pair("as calls", "pair/called"),
+                                   std::pair("while a thief steals", "pair_beside_a_thief/inlined")}) {
+    text += "| " + std::string(title) + " |";
+    for (const char* const counter : {"least_ns", "mean_ns", "fences"})
+      text += " " + number(results.find("ring_buffer/" + std::string(row), counter)) + " |";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string text_of(const Results& results) {
+  return "# The lean pool beside others\n\n"
+         "Written by `./vigil report lean` from one run of `vigil_bench`, on: " +
+         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() +
+         ". On a shared machine the ratios are what to read, and processor time, which other programs take nothing of. "
+         "`vigil` is the other pool, [of fork and join](pool.md).\n\n## What was wanted\n\n" +
+         aims(results) + quicksort(results) + tasks(results) + wakes(results) + lone(results) +
+         "## Idle\n\nProcessor time, µs per second, of a pool that has had a task and has none now.\n\n" +
+         table(results, "idle", "", {{"µs/s", "us_per_s"}}) + memory(results) + ring(results);
+}
+
+std::vector<Bar> bars_of_wakes(const Results& results) {
+  std::vector<Bar> all;
+  for (const std::string how : {"one-by-one", "bursts"})
+    for (const std::string pool : {"vigil-lean", "notify-each-push"})
+      if (const auto value = results.find("wakes-" + how, pool, 2, "wakes"))
+        all.push_back({pool + ", " + how, *value, pool == "vigil-lean"});
+  return all;
+}
+
+}  // namespace
+
+std::vector<File> lean_page(const Results& results) {
+  return {{"lean.md", text_of(results)},
+          {"lean-quicksort.svg", bar_chart("Quicksort of 10 million ints", "ns per element",
+                                           bars(results, "quicksort", "", "ns"), Axis::linear)},
+          {"lean-wakes.svg", bar_chart("Wake-ups for a million tasks, 2 workers", "calls", bars_of_wakes(results))}};
+}
+
+}  // namespace vigil::comparison

@@ -1,0 +1,106 @@
+// The page of the comparison of pools that fork and join.
+
+#include <comparison/report/page.hpp>
+
+namespace vigil::comparison {
+namespace {
+
+std::string aims(const Results& results) {
+  const auto fib = [&](const char* pool, int workers) { return results.find("fib", pool, workers, "ns"); };
+  const auto lone = [&](const char* pool, int workers) {
+    return results.find("lone", pool, workers, "start_p50_us", "/pause_us:1000");
+  };
+  Aims aims(results);
+  for (const int workers : {1, 2}) {
+    const std::string with = workers == 1 ? ", 1 worker" : ", 2 workers";
+    aims.at_most("ns per join" + with, fib("vigil", workers), workers == 1 ? 12 : 6.6);
+    aims.at_least("times as fast as Rayon" + with, ratio(fib("Rayon", workers), fib("vigil", workers)), 1.25);
+    aims.at_least("times as fast as oneTBB" + with, ratio(fib("oneTBB", workers), fib("vigil", workers)), 8);
+    aims.at_most("a lone job's start, p50, in those of mutex+condvar" + with,
+                 ratio(lone("vigil", workers), lone("mutex+condvar", workers)), 1.3);
+    aims.at_most("µs of processor time per idle second" + with, results.find("idle", "vigil", workers, "us_per_s"),
+                 100);
+  }
+  aims.at_most("a join in units of the sequential program, 1 worker", results.find("fib", "vigil", 1, "sequentials"),
+               6.5);
+  return aims.text() + "\n";
+}
+
+std::string claims(const Results& results) {
+  const auto claim = [&](const char* name, const char* counter = "ns") {
+    return number(results.find(std::string("claims/") + name, counter));
+  };
+  const auto lone = [&](const char* pool, const char* pause, const char* counter) {
+    return number(results.find("lone", pool, 1, counter, std::string("/pause_us:") + pause));
+  };
+  std::string text = "| claim of the seeds | measured |\n|---|---|\n";
+  const auto line = [&](const std::string& seed, const std::string& measured) {
+    text += "| " + seed + " | " + measured + " |\n";
+  };
+  line("P1 push ~3 ns", claim("push") + " ns");
+  line("P1 pop ~3 ns", claim("pop") + " ns: it has to wait for a full fence");
+  line("P1 steal ~10–50 ns", claim("steal") + " ns");
+  line("P2 idle yield ~1–5 µs", claim("yield") + " ns with nothing else to run");
+  line("P2 wake a sleeper ~10–100 µs",
+       "p50 " + claim("wake_by_condition", "p50_us") + " µs, p99 " + claim("wake_by_condition", "p99_us") + " µs");
+  line("P2, P4 full cycle of sleep and wake ~100–500 µs",
+       "p50 " + lone("vigil", "1000", "whole_p50_us") + " µs for a call that finds all asleep, to its return");
+  line("P3 join, local ~5 ns; fork-join ~10–20 ns",
+       number(results.find("fib", "vigil", 1, "ns")) + " ns for fork and join, and the call");
+  line("P3 join, stolen and done ~3 ns", claim("join_stolen") + " ns");
+  line("P3 wake by futex ~5–10 ns", "p50 " + claim("wake_by_futex", "p50_us") + " µs (S-37: P2 is right)");
+  line("P4 found while workers yield ~1–5 µs",
+       "p50 " + lone("vigil", "0", "start_p50_us") + " µs, p99 " + lone("vigil", "0", "start_p99_us") + " µs");
+  line("P4 near no processor time asleep", number(results.find("idle", "vigil", 1, "us_per_s")) + " µs per second");
+  line("P5 spinning ~10 ns, and a processor", "p50 " + claim("wake_by_spinning", "p50_us") + " µs, " +
+                                                  number(results.find("idle", "spinning", 1, "us_per_s")) +
+                                                  " µs per second");
+  line("P5 mutex and condition ~100–300 ns", "p50 " + lone("mutex+condvar", "1000", "start_p50_us") + " µs");
+  line("P5 counter and condition ~10–100 µs", "p50 " + lone("vigil", "1000", "start_p50_us") + " µs");
+  line("P6 yielding varies less than spinning",
+       "p50 to p99 of a start: yielding " + lone("vigil", "0", "start_p50_us") + " to " +
+           lone("vigil", "0", "start_p99_us") + " µs, spinning " + lone("spinning", "0", "start_p50_us") + " to " +
+           lone("spinning", "0", "start_p99_us") + " µs");
+  return text + "\n";
+}
+
+std::string text_of(const Results& results) {
+  return "# The thread pool beside others\n\nWritten by `./vigil report` from one run of `./vigil bench "
+         "--benchmark_filter=^pool/`, on: " +
+         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() +
+         ". On a shared machine the ratios are what to read. Figures are medians of many short batches; with a load "
+         "above one, two workers "
+         "had less than two processors, and only their best batch says what they can do.\n\n"
+         "## What was wanted\n\n" +
+         aims(results) +
+         "## fib without cutoff\n\nA fork and a join for each call but the leaves. `sequential` is the same function "
+         "without them; × is in units of it, measured just before.\n\n![ns per join](pool-fib.svg)\n\n" +
+         table(results, "fib", "",
+               {{"ns", "ns"}, {"best batch", "least_ns"}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
+         "## A lone job from outside\n\nµs until it starts; all workers have been idle for a millisecond. Processor "
+         "time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
+         table(results, "lone", "/pause_us:1000",
+               {{"p50", "start_p50_us"},
+                {"p99", "start_p99_us"},
+                {"there and back", "whole_p50_us"},
+                {"processor µs", "cpu_us"}}) +
+         "The same, one job at once after the other:\n\n" +
+         table(results, "lone", "/pause_us:0", {{"p50", "start_p50_us"}, {"p99", "start_p99_us"}}) +
+         "## Idle\n\nProcessor time, µs per second, of a pool that has had a job and has none now.\n\n" +
+         table(results, "idle", "", {{"µs/s", "us_per_s"}}) +
+         "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. OpenMP's "
+         "sort is libstdc++'s parallel mode.\n\n" +
+         table(results, "sum", "", {{"ns", "ns"}}) + table(results, "sort", "", {{"ns", "ns"}}) +
+         "## What the seeds claim\n\n" + claims(results);
+}
+
+}  // namespace
+
+std::vector<File> pool_page(const Results& results) {
+  return {{"pool.md", text_of(results)},
+          {"pool-fib.svg", bar_chart("fib without cutoff", "ns per join", bars(results, "fib", "", "ns"))},
+          {"pool-lone.svg",
+           bar_chart("Start of a lone job, p50", "µs", bars(results, "lone", "/pause_us:1000", "start_p50_us"))}};
+}
+
+}  // namespace vigil::comparison
