@@ -5,6 +5,7 @@
 
 #include "lean/lean_pool_place.hpp"
 #include "lean/posting.hpp"
+#include "lean/unreliable_thread.hpp"
 #include "sleep/worker_pool.hpp"
 #include "support/duration.hpp"
 #include "support/hesitant_layer.hpp"
@@ -27,7 +28,10 @@
 namespace vigil::stress {
 namespace {
 
-using Lean = BasicLeanThreadPool<LeanPoolParts<HesitantLayer>>;
+struct HesitantParts : LeanPoolParts<HesitantLayer> {
+  using Thread = UnreliableThread;
+};
+using Lean = BasicLeanThreadPool<HesitantParts>;
 
 // More than a ring has room for.
 constexpr std::size_t kOverflow = 700;

@@ -88,7 +88,8 @@ TEST(LeanThreadPool, AShutdownBetweenFailingStartsRunsEachTaskOrRefusesIt) { tas
 TEST(LeanThreadPool, AShutdownWithoutThreadsRunsEachTaskOrRefusesIt) { tasks_meet_failing_starts(1, true); }
 
 // The real thing, without a layer of its own.
-using PlainLean = BasicLeanThreadPool<LeanPoolParts<Layer>>;
+using PlainParts = LeanPoolParts<Layer>;
+using PlainLean = BasicLeanThreadPool<PlainParts>;
 
 // Who ran a task: whoever scheduled it, or a thread of the pool.
 bool runs_here(PlainLean& pool) {
@@ -153,7 +154,8 @@ bool can_start_thread() {
   verdict.expect(!can_start_thread(), "the limit binds");
   {
     PlainLean pool({.most_threads = 4});
-    for (int task = 0; task != 20; ++task) verdict.expect(runs_here(pool), "whoever schedules runs the task");
+    for (std::uint32_t task = 0; task != 2 * PlainParts::kMostThreads; ++task)
+      verdict.expect(runs_here(pool), "whoever schedules runs the task");
     verdict.expect(pool.threads() == 0, "there is no thread");
     verdict.expect(limit_threads(true), "the limit can be lifted");
     verdict.expect(!runs_here(pool), "a thread is started when there can be one");

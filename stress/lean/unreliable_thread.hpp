@@ -7,11 +7,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <thread>
 
 namespace vigil::stress {
 
 // A thread of the system of which one start in so many fails, by numbers that come from the seed of the round and from
-// how many starts came before.
+// how many starts came before. Whoever starts it is sometimes left behind by it.
 class UnreliableThread : public PosixThread {
  public:
   // From now on. `failing`: one start in so many; 1: all of them; 0: none. For when no pool is there.
@@ -32,8 +33,11 @@ class UnreliableThread : public PosixThread {
     Random random(round_seed.load(std::memory_order_relaxed) * 1'000'003 + attempt);
     if (chance != 0 && random.one_in(chance)) return false;
     is_running_ = PosixThread::start(stack_bytes, main, argument);
-    if (is_running_) started.fetch_add(1, std::memory_order_relaxed);
-    return is_running_;
+    if (!is_running_) return false;
+    started.fetch_add(1, std::memory_order_relaxed);
+    if (random.one_in(2))
+      for (std::uint64_t i = random.below(64); i != 0; --i) std::this_thread::yield();
+    return true;
   }
   void join() {
     PosixThread::join();
