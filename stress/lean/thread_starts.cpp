@@ -17,6 +17,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <latch>
 #include <limits>
 #include <string>
 #include <thread>
@@ -86,6 +87,27 @@ TEST(LeanThreadPool, TasksRunOnceAlthoughManyThreadsCannotBeStarted) { tasks_mee
 TEST(LeanThreadPool, TasksRunOnceAlthoughNoThreadCanBeStarted) { tasks_meet_failing_starts(1, false); }
 TEST(LeanThreadPool, AShutdownBetweenFailingStartsRunsEachTaskOrRefusesIt) { tasks_meet_failing_starts(2, true); }
 TEST(LeanThreadPool, AShutdownWithoutThreadsRunsEachTaskOrRefusesIt) { tasks_meet_failing_starts(1, true); }
+
+// The only thread is busy with a task that waits for one that comes later.
+TEST(LeanThreadPool, AThreadIsStartedAfterAStartThatFailedBesideABusyThread) {
+  repeat_with_seeds([](std::uint64_t seed) {
+    UnreliableThread::begin_round(seed, 0);
+    std::latch is_busy(1);
+    std::latch have_run(2);
+    UnreliableLean pool(most_threads(2));
+    const Watchdog watchdog([&pool] { return std::to_string(pool.threads()) + " threads"; });
+    ASSERT_TRUE(post(pool, [&] {
+      is_busy.count_down();
+      have_run.wait();
+    }));
+    is_busy.wait();
+    UnreliableThread::fail(1);
+    ASSERT_TRUE(post(pool, [&have_run] { have_run.count_down(); }));
+    UnreliableThread::fail(0);
+    ASSERT_TRUE(post(pool, [&have_run] { have_run.count_down(); }));
+    have_run.wait();
+  });
+}
 
 // The real thing, without a layer of its own.
 using PlainParts = LeanPoolParts<Layer>;

@@ -23,6 +23,8 @@ class UnreliableThread : public PosixThread {
     started.store(0, std::memory_order_relaxed);
     joined.store(0, std::memory_order_relaxed);
   }
+  // The same round from now on, with another chance.
+  static void fail(std::uint64_t failing) { one_in.store(failing, std::memory_order_relaxed); }
   [[nodiscard]] static std::uint64_t tried() { return attempts.load(std::memory_order_relaxed); }
   [[nodiscard]] static std::uint64_t begun() { return started.load(std::memory_order_relaxed); }
   [[nodiscard]] static std::uint64_t ended() { return joined.load(std::memory_order_relaxed); }
