@@ -1,18 +1,16 @@
 // Does each of ten million jobs run exactly once, whoever yields, throws, crosses into another pool or makes one?
 //
-// The environment variable VIGIL_STRESS_JOBS says how many jobs there are, 20,000 without it; the test presets whose
-// names begin with `soak` say ten million. They come in episodes, of which each has two pools and a seed of its own:
-// VIGIL_STRESS_SEED and 10,000 jobs repeat one.
+// They come in episodes, of which each has two pools and a seed of its own.
 
 #include <vigil/pool/scope.hpp>
 
 #include "pool/pool_parts.hpp"
 
 #include "sleep/worker_pool.hpp"
+#include "support/many_jobs.hpp"
 #include "support/marks.hpp"
 #include "support/random_delays.hpp"
 #include "support/seeded_yields.hpp"
-#include "support/seeds.hpp"
 #include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
@@ -36,17 +34,6 @@ struct Thrown {
   std::size_t job;
 };
 
-// Jobs `begin` … `end`-1, one of which is a leaf and more of which are two halves.
-struct Range {
-  std::size_t begin;
-  std::size_t end;
-
-  [[nodiscard]] std::size_t size() const { return end - begin; }
-  [[nodiscard]] Range left() const { return {begin, begin + size() / 2}; }
-  [[nodiscard]] Range right() const { return {begin + size() / 2, end}; }
-  [[nodiscard]] bool has(std::size_t job) const { return begin <= job && job < end; }
-};
-
 // What is to be done with each range, and which job throws: the same for a seed, whoever comes to it.
 class Plan {
  public:
@@ -55,17 +42,17 @@ class Plan {
   enum class Way { join, scope, neighbour, call_in_place, pool_of_its_own };
 
   [[nodiscard]] Way way(Range range) const {
-    if (number(range, 0) % 2048 == 0) return Way::pool_of_its_own;
-    const std::uint64_t dice = number(range, 1) % 64;
+    if (range.number(seed_, 0) % 2048 == 0) return Way::pool_of_its_own;
+    const std::uint64_t dice = range.number(seed_, 1) % 64;
     if (dice < 40) return Way::join;
     if (dice < 56) return Way::scope;
     // Whoever waits for a neighbour runs other jobs on its stack: seldom for large ranges, which have many.
     if (dice < 60 && range.size() <= 64) return Way::neighbour;
     return Way::call_in_place;
   }
-  [[nodiscard]] bool throws(std::size_t job) const { return number({job, job}, 2) % 32 == 0; }
+  [[nodiscard]] bool throws(std::size_t job) const { return Range{job, job}.number(seed_, 2) % 32 == 0; }
   // Whether exceptions from below end here.
-  [[nodiscard]] bool catches(Range range) const { return number(range, 3) % 8 == 0; }
+  [[nodiscard]] bool catches(Range range) const { return range.number(seed_, 3) % 8 == 0; }
 
   // Whether an exception is due from `range`.
   [[nodiscard]] bool fails(Range range) const { return !catches(range) && fails_inside(range); }
@@ -74,10 +61,6 @@ class Plan {
   }
 
  private:
-  [[nodiscard]] std::uint64_t number(Range range, std::uint64_t what) const {
-    return Random(seed_ + 0x9e3779b97f4a7c15U * (range.begin * 4 + what) + range.end).next();
-  }
-
   std::uint64_t seed_;
 };
 
@@ -224,13 +207,7 @@ class Episode {
 };
 
 TEST(ThreadPool, EachOfManyJobsRunsOnceWhateverElseHappens) {
-  const std::uint64_t jobs = wanted_number("VIGIL_STRESS_JOBS", 2 * Episode::kJobs);
-  const std::uint64_t first = wanted_number("VIGIL_STRESS_SEED", 1);
-  for (std::uint64_t seed = first; (seed - first) * Episode::kJobs < jobs && !HasFatalFailure(); ++seed) {
-    announce_seed(seed);
-    SeededYields::begin_round(seed, std::uint64_t{16} << seed % 6);
-    Episode(seed).run();
-  }
+  repeat_for_many_jobs(Episode::kJobs, [](std::uint64_t seed) { Episode(seed).run(); });
 }
 
 }  // namespace
