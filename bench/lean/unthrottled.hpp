@@ -28,8 +28,8 @@ class Unthrottled {
     }
     return Notified::done;
   }
-  template <class Start>
-  void found(Searcher&, bool pushed, Start start) {
+  template <class SeesMore, class Start>
+  void found(Searcher&, bool pushed, SeesMore, Start start) {
     if (pushed) static_cast<void>(notify(start));
   }
 

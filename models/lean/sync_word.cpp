@@ -65,8 +65,7 @@ const auto stored = both_idle.with(LayerTable{.change_by_updates = false})
                         .fails(Violation::requirement);
 
 // Two posters, two workers, the word between them. Whoever is to sleep looks at the word until it may go on, as if
-// every signal came through; so what is slept through, the word has lost. The checker alone: with a bound of two
-// switches Relacy has more than two millions to go through.
+// every signal came through; so what is slept through, the word has lost.
 template <AtomicsLayer A>
 class TwoByTwo {
  public:
@@ -106,10 +105,11 @@ class TwoByTwo {
   typename A::template atomic<int> ended_{0};
 };
 
-const auto two_by_two = model<TwoByTwo, Layers::checker_alone>("lean/sync-word/two-by-two")
+const auto two_by_two = model<TwoByTwo>("lean/sync-word/two-by-two")
                             .tables(orders, protocol, layer)
                             .weak_failures(0)
                             .too_large("four threads on one word")
+                            .search({.quick = {.bounds = {1}}, .thorough = {.random = 1'000'000, .bounds = {1}}})
                             .holds();
 
 const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_order_relaxed})

@@ -288,7 +288,8 @@ void shutdown_meets_posters(Closer closer) {
 TEST(LeanThreadPool, AShutdownFromOutsideRunsEachTaskOrRefusesIt) { shutdown_meets_posters(Closer::outside); }
 TEST(LeanThreadPool, AShutdownFromATaskRunsEachTaskOrRefusesIt) { shutdown_meets_posters(Closer::task); }
 
-// Up to three threads join: some before the shutdown, the one that destroys the pool at any moment.
+// Up to three threads join: some before the shutdown, the one that destroys the pool at any moment. Whoever shuts down
+// may still be at it then.
 void pool_goes_after_its_join(unsigned number) {
   constexpr std::size_t kJobs = 40;
   const std::size_t early_joiners = number % 3;
@@ -315,6 +316,11 @@ void pool_goes_after_its_join(unsigned number) {
     are_out.arrive_and_wait();
     place.destroy();
   });
+  // Inside, perhaps, while the pool is shut down: then it is this thread that does it.
+  team.add([&] {
+    while (post(pool, [] {})) continue;
+    are_out.count_down();
+  });
   team.add([&] {
     post_marks(pool, marks, 0, kJobs - 1, 3, number);
     const bool closes_inside = number % 2 == 0;
@@ -324,7 +330,6 @@ void pool_goes_after_its_join(unsigned number) {
     };
     ASSERT_TRUE(post(pool, last));
     if (!closes_inside) close();
-    are_out.count_down();
   });
   team.run();
   ASSERT_TRUE(place.is_untouched());

@@ -13,8 +13,8 @@ namespace vigil {
 // Who is awake in a pool whose threads are started when they are needed, and whom to wake, decided in one word.
 //
 //     pending ── notify ──▶ signaled ── a thread takes the token ──▶ waking ── it finds a task ──▶ signaled
-//        ▲                     │ the start fails                       │ it finds none, or nobody is left to wake
-//        └─────────────────────┴───────────────────────────────────────┘
+//        ▲                     │ the start fails                       │ it finds none or no more, or nobody is left to
+//        wake └─────────────────────┴───────────────────────────────────────┘
 //     pending, at rest ── close ──▶ shut down, for ever
 //
 //   waking     one thread has been woken and looks for its first task; nobody else is woken meanwhile. When it finds
