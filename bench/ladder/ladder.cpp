@@ -15,7 +15,6 @@
 #include "bench/ladder/single_thread.hpp"
 #include "bench/ladder/throttled.hpp"
 #include "bench/ladder/unbounded_rings.hpp"
-#include "pool/samples.hpp"
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
@@ -23,6 +22,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <comparison/samples.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -34,9 +34,9 @@
 namespace vigil::ladder {
 namespace {
 
-using pool_bench::process_cpu_ns;
-using pool_bench::Samples;
-using pool_bench::wall_ns;
+using comparison::process_cpu_ns;
+using comparison::Samples;
+using comparison::wall_ns;
 
 // Of one task.
 struct Sample {

@@ -17,7 +17,7 @@ namespace vigil {
 struct LeanOptions {
   // How many threads the pool may start; it starts them one by one, when there are tasks and nobody is free.
   std::uint32_t most_threads;
-  // Of each thread's stack; 0 for what the system chooses, and no less than what it allows.
+  // The least size of each thread's stack; raised to what the system allows. 0 for what it chooses.
   std::size_t stack_bytes = 0;
   // Called first by each thread, with its index, which is less than most_threads: to pin the thread, or to name it.
   void (*at_thread_start)(std::uint32_t worker) noexcept = nullptr;
