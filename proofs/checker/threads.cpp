@@ -136,7 +136,7 @@ TEST(StartedThreads, StartAndJoinHandOverMemory) {
   EXPECT_EQ(result.executions, 1U);
 }
 
-// The started threads' numbers are their order of starting, which depends on the execution.
+// Which of the threads is started first depends on the execution.
 struct NestedThreads {
   static constexpr auto threads() { return std::tuple{&NestedThreads::starter, &NestedThreads::starter}; }
 
@@ -157,6 +157,64 @@ TEST(StartedThreads, AThreadMayStartAnotherOne) {
   EXPECT_FALSE(result.finding) << result.finding->what;
   EXPECT_EQ(result.executions, 2U);
   EXPECT_EQ(result.blocked, 0U);
+}
+
+// Which of two threads starts another one is decided by who comes first, and that one finds fault with one of them.
+struct WhoComesFirstStarts {
+  static constexpr auto threads() {
+    return std::tuple{&WhoComesFirstStarts::first, &WhoComesFirstStarts::second, &WhoComesFirstStarts::third};
+  }
+
+  CheckedAtomics::atomic<int> came{0};
+  CheckedAtomics::atomic<int> x{0};
+
+  void first() { come(false); }
+  void second() { come(true); }
+  void third() {
+    for (const int value : {1, 2, 3}) x.store(value, kRelaxed);
+  }
+  void come(bool is_at_fault) {
+    if (came.fetch_add(1, kRelaxed) != 0) return;
+    CheckedAtomics::thread started([this, is_at_fault] {
+      const int seen = x.load(kRelaxed);
+      CheckedAtomics::require(!is_at_fault || seen != 2 || x.load(kRelaxed) != 3, "the second one came first");
+    });
+    started.join();
+  }
+};
+
+TEST(StartedThreads, TheShortestStoryIsToldOfWhoeverStartedTheThread) {
+  checker::Options options;
+  const auto code = checker::code_of<WhoComesFirstStarts>();
+  const auto result = checker::check(code, options);
+  ASSERT_TRUE(result.finding);
+  const auto shortest = checker::shortest(code, options, *result.finding, 1'000);
+  const auto told = checker::replay(code, options, shortest.choices);
+  EXPECT_EQ(told.violation, checker::Violation::requirement);
+  EXPECT_EQ(told.what, "the second one came first");
+}
+
+TEST(StartedThreads, ProcessesThatShareASearchMeanTheSameThreads) {
+  checker::Options options;
+  options.count_violations = true;
+  const auto code = checker::code_of<WhoComesFirstStarts>();
+  const auto due = checker::check(code, options);
+  for (const unsigned jobs : {2U, 3U}) {
+    options.jobs = jobs;
+    const auto shared = checker::check(code, options);
+    EXPECT_EQ(shared.executions, due.executions) << jobs;
+    EXPECT_EQ(shared.violating, due.violating) << jobs;
+  }
+}
+
+TEST(StartedThreads, ASampledFindingIsReplayedByItsChoices) {
+  checker::Options options;
+  const auto code = checker::code_of<WhoComesFirstStarts>();
+  for (std::uint64_t seed = 1; seed != 20; ++seed) {
+    const auto result = checker::sample(code, options, checker::Sampling::uniform, 10'000, seed);
+    ASSERT_TRUE(result.finding) << seed;
+    EXPECT_EQ(checker::replay(code, options, result.finding->choices).violation, checker::Violation::requirement);
+  }
 }
 
 }  // namespace

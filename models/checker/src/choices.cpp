@@ -77,7 +77,19 @@ void place(Editor& editor, EventId id, const Placement& placement) {
   }
 }
 
-std::vector<Choice> choices_of(const Graph& graph, const std::vector<EventId>& order, ConsistencyModel& model) {
+unsigned StartOrder::name_of(unsigned thread) const {
+  if (thread < own_threads_) return thread;
+  return own_threads_ + static_cast<unsigned>(std::find(started_.begin(), started_.end(), thread) - started_.begin());
+}
+
+unsigned StartOrder::thread_named(unsigned name) const {
+  if (name < own_threads_) return name;
+  return name - own_threads_ < started_.size() ? started_[name - own_threads_] : kMostThreads;
+}
+
+std::vector<Choice> choices_of(const Graph& graph, unsigned own_threads, const std::vector<EventId>& order,
+                               ConsistencyModel& model) {
+  StartOrder starts(own_threads);
   Graph part(graph.threads());
   Editor editor(part, model);
   graph.for_each_location([&](unsigned number) { part.declare_as(number, graph.location(number).initial); });
@@ -92,7 +104,8 @@ std::vector<Choice> choices_of(const Graph& graph, const std::vector<EventId>& o
         std::find_if(all.begin(), all.end(), [&](const Placement& each) { return is_as_in(graph, part, id, each); });
     if (chosen == all.end()) throw std::logic_error("an execution cannot be reached step by step");
     place(editor, added, *chosen);
-    choices.push_back({id.thread(), static_cast<unsigned>(chosen - all.begin())});
+    choices.push_back({starts.name_of(id.thread()), static_cast<unsigned>(chosen - all.begin())});
+    starts.follow(graph[id].request);
   }
   return choices;
 }

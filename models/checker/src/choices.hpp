@@ -29,9 +29,30 @@ struct Choice {
   unsigned placement = 0;
 };
 
-// The choices that lead to a graph, in an order of its events that respects sb ∪ rf. Events that wait are left out.
-[[nodiscard]] std::vector<Choice> choices_of(const Graph& graph, const std::vector<EventId>& order,
-                                             ConsistencyModel& model);
+// What choices call the threads that a model's own threads start: by the order in which they are started. Their numbers
+// in a graph depend on what else was run.
+class StartOrder {
+ public:
+  explicit StartOrder(unsigned own_threads) : own_threads_(own_threads) {}
+
+  void clear() { started_.clear(); }
+  // Of each event, in the order in which they happen.
+  void follow(const Request& request) {
+    if (request.operation == Operation::start_thread) started_.push_back(static_cast<unsigned>(request.operand));
+  }
+  [[nodiscard]] unsigned name_of(unsigned thread) const;
+  // kMostThreads if there is none yet.
+  [[nodiscard]] unsigned thread_named(unsigned name) const;
+
+ private:
+  unsigned own_threads_;
+  std::vector<unsigned> started_;
+};
+
+// The choices that lead to a graph of a model with so many threads of its own, in an order of its events that respects
+// sb ∪ rf. Events that wait are left out.
+[[nodiscard]] std::vector<Choice> choices_of(const Graph& graph, unsigned own_threads,
+                                             const std::vector<EventId>& order, ConsistencyModel& model);
 
 // As text in [0-9a-z]: "a12i3c" is twelve steps of thread 0 with their first placement, one with its placement 3, and
 // one step of thread 2.

@@ -43,7 +43,8 @@ Finding in_story_order(const ModelCode& code, const Options& options, Finding fi
   walk.follow(finding.choices);
   const ToldExecution told = walk.tell();
   const auto events = events_of(walk.graph(), told, order_of(told, kMostStoryStates));
-  finding.choices = write_choices(choices_of(walk.graph(), events, *make_model(options.memory_model)));
+  finding.choices =
+      write_choices(choices_of(walk.graph(), code.thread_count, events, *make_model(options.memory_model)));
   return finding;
 }
 

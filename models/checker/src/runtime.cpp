@@ -318,6 +318,8 @@ bool Runtime::owns(const void* address) { return running != nullptr && running->
 void Runtime::begin(Graph& graph, Recorder* recorder) {
   is_stepwise_ = true;
   recorder_ = recorder;
+  // One execution by itself, that looks the same whatever ran before.
+  started_.clear();
   begin_model(graph);
   for (unsigned thread = 0; thread != code_.thread_count && !has_ended_; ++thread) resume(thread);
 }

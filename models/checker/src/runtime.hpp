@@ -7,6 +7,7 @@
 #include "memory_model.hpp"
 #include "recorder.hpp"
 #include "safety.hpp"
+#include "started_threads.hpp"
 
 #include <vigil/checker/hooks.hpp>
 #include <vigil/checker/model_code.hpp>
@@ -350,8 +351,7 @@ class Runtime {
   std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;
   std::vector<std::pair<unsigned, std::uint64_t>> values_outside_;  // of locations written after the threads ended
   std::vector<std::uint64_t> moment_values_;                        // of locations, while the invariant is evaluated
-  std::vector<std::pair<unsigned, unsigned>> started_;  // who started each thread beyond the model's own, and as whose
-                                                        // how-manieth
+  StartedThreads started_;                                          // beyond the model's own
   std::unique_ptr<Registers> registers_;
   void* memory_ = nullptr;
   Part part_ = nullptr;

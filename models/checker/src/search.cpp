@@ -42,6 +42,7 @@ Search::Search(const ModelCode& code, const Options& options)
     : options_(options),
       model_(make_model(options.memory_model)),
       runtime_(code, options),
+      own_threads_(code.thread_count),
       explorer_(runtime_, *model_, code.thread_count) {}
 
 void Search::run() {
@@ -84,7 +85,7 @@ void Search::count(const Ending& ending) {
 
 std::string Search::choices() {
   const Graph& graph = explorer_.graph();
-  return write_choices(choices_of(graph, graph.interleaving(), *model_));
+  return write_choices(choices_of(graph, own_threads_, graph.interleaving(), *model_));
 }
 
 // Either estimate may be far too high; seldom both.

@@ -45,6 +45,7 @@ class Search {
   const Options& options_;
   std::unique_ptr<ConsistencyModel> model_;
   Runtime runtime_;
+  unsigned own_threads_;
   Explorer explorer_;
   Result result_;
   std::function<bool()> between_runs_;

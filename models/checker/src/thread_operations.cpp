@@ -2,18 +2,15 @@
 
 #include "runtime.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace vigil::checker {
 
 unsigned Runtime::start_thread(std::function<void()> code, Location location) {
   if (is_outside()) violate(Violation::requirement, "a thread is started outside of the threads");
-  const std::pair<unsigned, unsigned> starter(current_, self_->starts++);
-  auto known = std::find(started_.begin(), started_.end(), starter);
-  if (known == started_.end()) known = started_.insert(started_.end(), starter);
-  const unsigned number = code_.thread_count + static_cast<unsigned>(known - started_.begin());
-  if (number >= kMostThreads) violate(Violation::exception, "a model has at most 8 threads");
+  const unsigned known = started_.number(current_, self_->starts++);
+  if (known >= kMostThreads - code_.thread_count) violate(Violation::exception, "a model has at most 8 threads");
+  const unsigned number = code_.thread_count + known;
   if (graph_->threads() <= number) {
     for (unsigned thread = graph_->threads(); thread <= number; ++thread) reset_thread(thread);
     graph_->set_threads(number + 1);

@@ -9,10 +9,14 @@ Walk::Walk(const ModelCode& code, const Options& options)
     : model_(make_model(options.memory_model)),
       graph_(code.thread_count),
       editor_(graph_, *model_),
-      runtime_(code, options) {}
+      runtime_(code, options),
+      own_threads_(code.thread_count),
+      starts_(code.thread_count) {}
 
 void Walk::begin(bool records) {
   graph_.clear();
+  graph_.set_threads(own_threads_);
+  starts_.clear();
   choices_.clear();
   recorder_ = records ? runtime_.make_recorder() : nullptr;
   runtime_.begin(graph_, recorder_.get());
@@ -66,7 +70,8 @@ void Walk::step(const Choice& choice) {
     throw std::invalid_argument("these choices do not fit the model");
   }
   place(editor_, id, all[choice.placement]);
-  choices_.push_back(choice);
+  choices_.push_back({starts_.name_of(choice.thread), choice.placement});
+  starts_.follow(graph_[id].request);
   runtime_.step(choice.thread);
 }
 
@@ -85,7 +90,7 @@ void Walk::follow(std::string_view choices) {
     begin(true);
     for (const Choice& choice : read_choices(choices)) {
       if (has_ended()) break;
-      step(choice);
+      step({starts_.thread_named(choice.thread), choice.placement});
     }
   } while (begins_again());
   follows_ = false;

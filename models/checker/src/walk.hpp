@@ -23,7 +23,7 @@ class Walk {
   [[nodiscard]] std::vector<unsigned> ready();
   // In how many ways the next event of a thread can be placed, the newest first.
   [[nodiscard]] std::size_t ways(unsigned thread);
-  // Throws std::invalid_argument if the thread cannot go on in that way.
+  // The thread by its number in the graph. Throws std::invalid_argument if it cannot go on in that way.
   void step(const Choice& choice);
   // A new execution along choices that somebody wrote down, up to its end, which is written down too. Throws
   // std::invalid_argument if they do not fit the model.
@@ -35,6 +35,7 @@ class Walk {
   [[nodiscard]] bool begins_again() const { return runtime_.begins_again(); }
   // What was written down.
   [[nodiscard]] ToldExecution tell();
+  // That led here, for somebody to write down.
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
   [[nodiscard]] const Graph& graph() const { return graph_; }
 
@@ -53,6 +54,8 @@ class Walk {
   Editor editor_;
   Runtime runtime_;
   std::unique_ptr<Recorder> recorder_;
+  unsigned own_threads_;
+  StartOrder starts_;
   std::vector<Choice> choices_;
   bool follows_ = false;  // what somebody wrote down, who may have seen a thread go on that spins here already
 };

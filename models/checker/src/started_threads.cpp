@@ -1,0 +1,31 @@
+#include "started_threads.hpp"
+
+#include <sys/mman.h>
+
+#include <new>
+
+namespace vigil::checker {
+
+StartedThreads::StartedThreads() {
+  void* const memory = mmap(nullptr, sizeof(Known), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  known_ = ::new (memory) Known();
+}
+
+StartedThreads::~StartedThreads() { munmap(known_, sizeof(Known)); }
+
+unsigned StartedThreads::number(unsigned starter, unsigned nth) {
+  const std::uint32_t mine = (1U << 31U) | (starter << 16U) | nth;
+  for (unsigned number = 0; number != kMostThreads; ++number) {
+    std::uint32_t found = (*known_)[number].load(std::memory_order_relaxed);
+    if (found == 0 && (*known_)[number].compare_exchange_strong(found, mine, std::memory_order_relaxed)) return number;
+    if (found == mine) return number;
+  }
+  return kNone;
+}
+
+void StartedThreads::clear() {
+  for (auto& known : *known_) known.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "view.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace vigil::checker {
+
+// Numbers the threads that a model's threads start, in the order in which a search meets them. A number means the same
+// in all of its executions, whichever of them ran first, and in all processes that were forked since: a graph names
+// threads by number, and processes hand graphs to each other.
+class StartedThreads {
+ public:
+  static constexpr unsigned kNone = ~0U;
+
+  // Throws std::bad_alloc.
+  StartedThreads();
+  ~StartedThreads();
+  StartedThreads(const StartedThreads&) = delete;
+  StartedThreads& operator=(const StartedThreads&) = delete;
+
+  // Of the thread that `starter` starts as its `nth`, from 0; kNone if kMostThreads have numbers already.
+  [[nodiscard]] unsigned number(unsigned starter, unsigned nth);
+  // The numbers begin anew. Not while processes share them.
+  void clear();
+
+ private:
+  using Known = std::array<std::atomic<std::uint32_t>, kMostThreads>;
+  static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+
+  Known* known_;  // in shared memory: who started it, as which one; 0: nobody yet, nor those that follow
+};
+
+}  // namespace vigil::checker
