@@ -296,6 +296,7 @@ void Runtime::unlock(const Handle& mutex, const void* address, Location location
 // ---- vars
 
 void Runtime::read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
+  if (in_invariant_) violate(Violation::requirement, "the invariant reads a var, whose value is that of the end");
   Object& object = accessed(handle, ObjectKind::var, address);
   check(safety_.read_var(object, now()));
   if (records())

@@ -25,7 +25,7 @@ namespace vigil::models {
 //     void owner();
 //     void thief();
 //     void finish();           // optional: after all threads have ended
-//     void invariant() const;  // optional: at every step; reads atomics and vars only
+//     void invariant() const;  // optional: at every step; reads atomics only, because vars have the values of the end
 //   };
 //
 // and a chain of calls that ends in `holds()` or `fails(...)`, which registers it:

@@ -1,0 +1,49 @@
+#include <vigil/checker.hpp>
+
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+namespace vigil::checker {
+namespace {
+
+using A = CheckedAtomics;
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+// True of the end, and of the beginning, and not of what lies between.
+struct LooksAtAnAtomic {
+  static constexpr auto threads() { return std::tuple{&LooksAtAnAtomic::work}; }
+  A::atomic<int> count{0};
+  void work() {
+    count.store(1, kRelaxed);
+    count.store(0, kRelaxed);
+  }
+  void invariant() const { A::require(count.load(kRelaxed) == 0, "the count stays 0"); }
+};
+
+struct LooksAtAVar {
+  static constexpr auto threads() { return std::tuple{&LooksAtAVar::work}; }
+  A::atomic<int> steps{0};
+  A::var<int> count{0};
+  void work() {
+    count.set(1);
+    steps.store(1, kRelaxed);
+    count.set(0);
+  }
+  void invariant() const { A::require(count.get() == 0, "the count stays 0"); }
+};
+
+TEST(Invariant, SeesEveryMomentOfAnAtomic) {
+  const auto result = check(code_of<LooksAtAnAtomic>());
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->what, "the count stays 0");
+}
+
+TEST(Invariant, IsRefusedTheValueThatAVarHasAtTheEnd) {
+  const auto result = check(code_of<LooksAtAVar>());
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->what, "the invariant reads a var, whose value is that of the end");
+}
+
+}  // namespace
+}  // namespace vigil::checker
