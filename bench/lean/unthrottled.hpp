@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/latch/spin_wait.hpp>
 #include <vigil/lean/sync_word.hpp>
 #include <vigil/lean/throttle.hpp>
 
@@ -15,6 +16,7 @@ template <ThreadedLayer A>
 class Unthrottled {
  public:
   using Snapshot = SyncSnapshot<>;
+  using Spin = SpinWait<A>;
 
   explicit Unthrottled(std::uint32_t most_threads) : most_threads_(most_threads) {}
 
@@ -34,7 +36,7 @@ class Unthrottled {
   }
 
   // A thread that found nothing looks again if anybody was notified since it looked last.
-  [[nodiscard]] bool wait(Searcher&) {
+  [[nodiscard]] bool wait(Searcher&, Spin spin) {
     static thread_local std::uint32_t seen = 0;
     const std::uint32_t before = seen;
     seen = notifications_.load(kOrder);
@@ -43,7 +45,7 @@ class Unthrottled {
     if (is_last && is_closing_.load(kOrder) && notifications_.load(kOrder) == seen)
       end();
     else
-      notifications_.wait(seen, kOrder);
+      sleep(seen, spin);
     idle_.fetch_sub(1, kOrder);
     return !is_over_.load(kOrder);
   }
@@ -58,12 +60,16 @@ class Unthrottled {
     notifications_.fetch_add(1, kOrder);
     notifications_.notify_all();
   }
-  void join() { is_over_.wait(false, kOrder); }
+  void join(SpinWait<StdAtomics>) { is_over_.wait(false, kOrder); }
   [[nodiscard]] Snapshot load() const { return Snapshot(0).plus_spawned(static_cast<int>(spawned_.load(kOrder))); }
 
  private:
   static constexpr auto kOrder = std::memory_order_seq_cst;
 
+  void sleep(std::uint32_t seen, Spin spin) {
+    while (!spin.would_yield() && notifications_.load(kOrder) == seen) spin.pause();
+    notifications_.wait(seen, kOrder);
+  }
   bool may_start() {
     std::uint32_t now = spawned_.load(kOrder);
     while (now < most_threads_)

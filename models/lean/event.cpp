@@ -34,7 +34,7 @@ struct Shutdown {
   typename A::template atomic<int> takers{0};
 
   void waiter() {
-    if (event.wait() == Awakening::by_token) {
+    if (event.wait(SpinWait<A>(0)) == Awakening::by_token) {
       A::require(noticed.get() == 1, "whoever takes the token sees what came before it");
       A::require(takers.fetch_add(1, std::memory_order_relaxed) == 0, "one token is taken once");
     } else {
@@ -82,7 +82,7 @@ struct PassedOn {
   typename A::template var<int> turns{0};
 
   void waiter() {
-    (void)event.wait();
+    (void)event.wait(SpinWait<A>(0));
     turns.set(turns.get() + 1);
     event.notify();
   }
@@ -118,7 +118,7 @@ struct TwoNotifiers {
   typename A::template atomic<int> posted{0};
 
   void waiter() {
-    while (posted.load(std::memory_order_relaxed) != 2) (void)event.wait();
+    while (posted.load(std::memory_order_relaxed) != 2) (void)event.wait(SpinWait<A>(0));
   }
   void notifier() {
     posted.fetch_add(1, std::memory_order_relaxed);

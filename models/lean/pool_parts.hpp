@@ -51,6 +51,7 @@ struct PoolParts {
   using Queue = TreiberQueue<Task>;
   using Throttle = ThrottleUnderTest<A>;
   using Thread = LayerThread<A>;
+  static constexpr unsigned kSpinDoublings = 0;
   static constexpr std::uint32_t kMostThreads = Threads;
   static constexpr const LeanOrders& kOrders = lean_orders;
   static constexpr const LeanProtocol& kProtocol = lean_protocol;

@@ -31,7 +31,7 @@ class Closing {
   }
   void work(Searcher self) {
     const auto none = [] { return false; };
-    while (throttle_->wait(self)) drain(self, none);
+    while (throttle_->wait(self, kNoSpins<A>)) drain(self, none);
     throttle_->leave(self);
   }
   void shut_down() { (void)throttle_->shut_down(); }
@@ -113,7 +113,7 @@ struct TwoLeave {
  private:
   void work(typename A::template var<int>& result, int value) {
     Searcher self;
-    while (throttle->wait(self)) continue;
+    while (throttle->wait(self, kNoSpins<A>)) continue;
     result.set(value);
     throttle->leave(self);
   }
@@ -139,7 +139,7 @@ struct ClosedByAnother {
 
   void worker() {
     Searcher self;
-    while (throttle->wait(self)) continue;
+    while (throttle->wait(self, kNoSpins<A>)) continue;
     throttle->leave(self);
   }
   void closer() { (void)throttle->shut_down(); }

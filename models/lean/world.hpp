@@ -153,7 +153,7 @@ class World {
   // A thread of the pool.
   template <class Start>
   void work(Searcher self, Start start) {
-    while (throttle.wait(self)) drain(self, start);
+    while (throttle.wait(self, kNoSpins<A>)) drain(self, start);
     throttle.leave(self);
   }
   void work(Searcher self) { work(self, kAllAreThere); }

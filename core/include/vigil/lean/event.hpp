@@ -3,6 +3,7 @@
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/spin_wait.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -68,18 +69,25 @@ template <ThreadedLayer A = StdAtomics, const EventOrders& Orders = kEventOrders
           const EventProtocol& Protocol = kEventProtocol>
 class Event {
  public:
+  using Spin = SpinWait<A>;
+
   constexpr Event() noexcept = default;
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
   // Takes the token, after blocking until there is one; or says that the event is shut down. Any number of threads.
-  Awakening wait() {
+  // Spins first: a token that comes meanwhile, while nobody is blocked, costs its notifier no call of the system.
+  Awakening wait(Spin spin = Spin()) {
     for (bool has_blocked = false;;) {
       std::uint32_t word = word_.load(Orders.look);
       if (word == kShutdown) return Awakening::by_shutdown;
       if (word == kNotified) {
         const std::uint32_t left = has_blocked && Protocol.rearm_after_blocking ? kWaiting : kEmpty;
         if (word_.compare_exchange_weak(word, left, Orders.take, Orders.refused)) return Awakening::by_token;
+        continue;
+      }
+      if (!has_blocked && !spin.would_yield()) {
+        spin.pause();
         continue;
       }
       if (word == kEmpty && !word_.compare_exchange_weak(word, kWaiting, Orders.announce, Orders.refused)) continue;

@@ -3,6 +3,7 @@
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/spin_wait.hpp>
 #include <vigil/lean/posix_thread.hpp>
 #include <vigil/lean/ring_buffer.hpp>
 #include <vigil/lean/task.hpp>
@@ -64,6 +65,8 @@ struct LeanPoolParts {
   using Queue = TreiberQueue<Task>;
   using Throttle = vigil::Throttle<A>;
   using Thread = PosixThread;
+  // How long a thread spins before it blocks: see SpinWait.
+  static constexpr unsigned kSpinDoublings = SpinWait<A>::kDoublings;
   // A pool has room for as many workers, of which it uses what its options say.
   static constexpr std::uint32_t kMostThreads = 64;
   static constexpr const LeanOrders& kOrders = kLeanOrders;

@@ -87,7 +87,7 @@ class BasicLeanThreadPool {
   void join() {
     if (const Worker* const worker = Worker::current(); worker != nullptr && worker->pool() == this)
       throw std::logic_error("a thread of a lean pool joins its own pool");
-    throttle_.join();
+    throttle_.join(SpinWait<A>(Parts::kSpinDoublings));
     threads_.join();
   }
 
@@ -97,6 +97,7 @@ class BasicLeanThreadPool {
 
  private:
   using A = typename Parts::Layer;
+  static constexpr typename Parts::Throttle::Spin kSpin{Parts::kSpinDoublings};
   using Worker = LeanWorker<Parts>;
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
@@ -145,7 +146,7 @@ class BasicLeanThreadPool {
     Worker& worker = workers_[worker_of(index)];
     Worker* const none = worker.begin(*this, worker_of(index));
     Searcher self;
-    while (throttle_.wait(self)) drain(worker, self);
+    while (throttle_.wait(self, kSpin)) drain(worker, self);
     worker.end(none);
     throttle_.leave(self);
   }

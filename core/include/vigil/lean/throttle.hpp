@@ -68,6 +68,7 @@ class Throttle {
  public:
   using Word = typename Sync::Word;
   using Snapshot = typename Sync::Snapshot;
+  using Spin = typename EventType::Spin;
 
   // For at most `most_threads` threads; `first` says which are there already. Throws std::invalid_argument as SyncWord.
   constexpr explicit Throttle(Word most_threads, Snapshot first = Snapshot(0)) : sync_(most_threads, first) {}
@@ -91,13 +92,14 @@ class Throttle {
     A::require(notified == Notified::done, "Throttle: a thread of the pool stands in for the only one");
   }
 
-  // A thread of the pool that has found no task. True if it is to look again, false if it is to leave.
-  [[nodiscard]] bool wait(Searcher& self) {
+  // A thread of the pool that has found no task. True if it is to look again, false if it is to leave. Spins before it
+  // blocks.
+  [[nodiscard]] bool wait(Searcher& self, Spin spin = Spin()) {
     for (;;) {
       const Turn turn = sync_.take_turn(self);
       if (turn == Turn::close) event_.shutdown();
       if (turn != Turn::sleep) return turn == Turn::look;
-      (void)event_.wait();
+      (void)event_.wait(spin);
     }
   }
 
