@@ -109,10 +109,10 @@ class LeanEpisode {
     count_refused(&here, here);
     for (std::size_t i = 0; i != parts; ++i) part(i)();
   }
-  // Whoever stands in for a thread is none of the pool's.
+  // Never at home: whoever stands in for a thread is one of the pool's.
   void count_refused(const SoakPool* here, const SoakPool& there) {
     refused_.fetch_add(1, std::memory_order_relaxed);
-    if (here == &there && !starts_fail()) refused_at_home_.fetch_add(1, std::memory_order_relaxed);
+    if (here == &there) refused_at_home_.fetch_add(1, std::memory_order_relaxed);
   }
 
   void run(SoakPool* here, Range range) {

@@ -76,6 +76,7 @@ void tasks_meet_failing_starts(std::uint64_t failing, bool shut_down_early) {
     for (std::size_t job = 0; job != 2 * kAll; ++job) {
       ASSERT_EQ(marks.times(job), is_taken[job]) << "task " << job;
       ASSERT_TRUE(shut_down_early || is_taken[job] != 0) << "task " << job << " was refused";
+      ASSERT_EQ(is_taken[job], is_taken[job % kAll]) << "what a running task schedules is never refused";
     }
     ASSERT_EQ(UnreliableThread::ended(), UnreliableThread::begun()) << "threads that were joined";
     ASSERT_TRUE(shut_down_early || UnreliableThread::tried() > 0);
