@@ -256,6 +256,11 @@ Problems orders_outside_tables(const Tree& tree) {
   return problems;
 }
 
+// What the standard library has nothing for: threads with stacks of a chosen size, started without an allocation.
+bool is_of_the_system(const std::string& path, const std::string& header) {
+  return path == "core/include/vigil/lean/posix_thread.hpp" && header == "pthread.h";
+}
+
 Problems foreign_includes(const Tree& tree) {
   static const std::regex kInclude(R"re(^#\s*include\s*([<"])([^>"]*)[>"])re");
   Problems problems;
@@ -266,7 +271,8 @@ Problems foreign_includes(const Tree& tree) {
       if (!std::regex_search(line, found, kInclude)) continue;
       const std::string header = found[2];
       const bool is_own = tree.contains(std::string("core/include/").append(header));
-      if (found[1] == "<" && (is_own || standard_headers().contains(header))) continue;
+      const bool is_allowed = is_own || standard_headers().contains(header) || is_of_the_system(path, header);
+      if (found[1] == "<" && is_allowed) continue;
       problems.push_back(path + ": " + line + " is neither a header of core nor of the standard library");
     }
   }

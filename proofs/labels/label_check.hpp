@@ -31,7 +31,7 @@ Problems labels_that_the_docs_lack(const Tree& tree);
 // No memory order is spelled outside a table, except in the layers themselves.
 Problems orders_outside_tables(const Tree& tree);
 
-// Core includes itself and the standard library.
+// Core includes itself and the standard library; one header, for threads that are POSIX's, says so in its name.
 Problems foreign_includes(const Tree& tree);
 
 }  // namespace vigil::proofs

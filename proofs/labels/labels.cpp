@@ -108,6 +108,7 @@ TEST(LabelCheck, FindsAnOrderSpelledAtACall) {
 TEST(LabelCheck, FindsAnIncludeOfAnotherLibrary) {
   EXPECT_THAT(foreign_includes(tree_with("<atomic>", "<boost/atomic.hpp>")), ElementsAre(HasSubstr("boost")));
   EXPECT_THAT(foreign_includes(tree_with("<atomic>", "<unistd.h>")), ElementsAre(HasSubstr("unistd")));
+  EXPECT_THAT(foreign_includes(tree_with("<atomic>", "<pthread.h>")), ElementsAre(HasSubstr("pthread")));
   EXPECT_THAT(foreign_includes(tree_with("<atomic>", "\"atomic\"")), ElementsAre(HasSubstr("\"atomic\"")));
 }
 

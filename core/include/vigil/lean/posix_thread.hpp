@@ -1,9 +1,9 @@
 #pragma once
 
-#include <limits.h>
 #include <pthread.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstddef>
 
 namespace vigil {

@@ -44,7 +44,8 @@ struct SyncWordOrders {
   // [sync.post] pairs with [sync.search]: a task is pushed before the look at the word, and a thread that takes the
   // token looks for it afterwards.
   Order<"sync.post"> post = std::memory_order_seq_cst;
-  // [sync.search] pairs with [sync.post]: whoever takes a token sees each task that the token stands for.
+  // [sync.search] pairs with [sync.post] and [sync.retire]: whoever takes a token sees each task that the token stands
+  // for, and what whoever stood in before has done.
   Order<"sync.search"> search = std::memory_order_seq_cst;
   // [sync.peek] performance only: the compare-exchange finds out whether it was right; a token that is found is
   // ordered by [sync.post].
