@@ -27,8 +27,8 @@ struct LeanOptions {
 // constant-initialised static.
 //
 //   schedule   A worker leaves tasks in its own ring, anybody else in a queue that all workers look at. One notify
-//              follows, whatever their number: it wakes at most one thread, which wakes the next when it has found
-//              something (see Throttle).
+//              follows, whatever their number: it wakes at most one thread, which wakes the next if it finds a task
+//              and sees more (see Throttle).
 //   start      Threads are started on demand. If one cannot be, those that are there go on; if there are none, whoever
 //              has scheduled runs the tasks itself before schedule returns (S-41).
 //   shutdown   What was scheduled before is run, and so is what running tasks schedule on their own pool; what others
