@@ -34,6 +34,7 @@ constexpr unsigned kMostInstructions = 16;
 // The program that the model below is made from, and where complete executions leave their outcomes: model code has no
 // state of its own.
 const Program* current = nullptr;
+Loops current_loops = Loops::plain;
 std::set<Outcome>* wanted_outcomes = nullptr;
 
 // A program as a model. The checker takes a thread that comes back to the same line, and has changed nothing, for one
@@ -96,10 +97,18 @@ class World {
         atomic.compare_exchange_weak(last, instruction.value, instruction.order, instruction.failure, here);
         return;
       case Kind::await_exchange:
-        do last = instruction.expected;
-        while (!atomic.compare_exchange_strong(last, instruction.value, instruction.order, instruction.failure, here));
+        until([&] {
+          std::uint32_t found = instruction.expected;
+          return atomic.compare_exchange_strong(found, instruction.value, instruction.order, instruction.failure, here);
+        });
+        last = instruction.expected;
         return;
       case Kind::reloading_add:
+        if (current_loops == Loops::declared) {
+          last = atomic.fetch_update([&](std::uint32_t value) { return value + instruction.value; }, instruction.order,
+                                     instruction.failure, here);
+          return;
+        }
         do last = atomic.load(instruction.failure, here);
         while (!add(instruction, atomic, last, here));
         return;
@@ -108,9 +117,20 @@ class World {
         while (!add(instruction, atomic, last, here)) continue;
         return;
       default:  // await
+        if (current_loops == Loops::declared) {
+          last = atomic.spin_until([least = instruction.value](std::uint32_t value) { return value >= least; },
+                                   instruction.order, here);
+          return;
+        }
         do last = atomic.load(instruction.order, here);
         while (last < instruction.value);
     }
+  }
+
+  template <class Attempt>
+  static void until(Attempt attempt) {
+    if (current_loops == Loops::declared) return CheckedAtomics::retry(attempt);
+    while (!attempt()) continue;
   }
 
   static bool add(const Instruction& instruction, Atomic& atomic, std::uint32_t& last, Location here) {
@@ -124,8 +144,7 @@ class World {
       case Kind::lock:
         return mutexes_[instruction.object]->lock(here);
       case Kind::await_lock:
-        while (!mutexes_[instruction.object]->try_lock(here)) continue;
-        return;
+        return until([&] { return mutexes_[instruction.object]->try_lock(here); });
       case Kind::unlock:
         return mutexes_[instruction.object]->unlock(here);
       case Kind::wait:
@@ -152,13 +171,14 @@ class World {
 
 }  // namespace
 
-checker::ModelCode code_of(const Program& program, std::set<Outcome>* outcomes) {
+checker::ModelCode code_of(const Program& program, Loops loops, std::set<Outcome>* outcomes) {
   const bool is_too_long = std::ranges::any_of(
       program.threads, [](const auto& instructions) { return instructions.size() > kMostInstructions; });
   if (std::max({program.atomics, program.mutexes, program.conditions}) > kMostObjects || is_too_long ||
       program.threads.size() > kMostThreads)
     throw std::invalid_argument("too large a program: " + print(program));
   current = &program;
+  current_loops = loops;
   wanted_outcomes = outcomes;
   checker::ModelCode code;
   code.thread_count = static_cast<unsigned>(program.threads.size());
@@ -250,43 +270,45 @@ std::string difference(const ExecutionSet& oracle, const ExecutionSet& checker, 
 // How the executions that a search shows relate to the oracle's, whose loops that wait have one iteration.
 enum class Comparison { nothing, of_outcomes, of_executions };
 
-Comparison comparison(const Program& program, Spins spins) {
+Comparison comparison(const Program& program, Loops loops) {
   const bool carries = uses(Kind::carrying_add, program);
   const bool waits = uses(Kind::await, program) || uses(Kind::await_exchange, program) ||
                      uses(Kind::await_lock, program) || uses(Kind::reloading_add, program);
-  switch (spins) {
-    case Spins::failed:
+  switch (loops) {
+    case Loops::declared:
+      // What is read in vain is carried on: no attempt is like the one before.
       return carries ? Comparison::nothing : Comparison::of_executions;
-    case Spins::unrolled:
+    case Loops::unrolled:
       return waits ? Comparison::nothing : Comparison::of_executions;
-    case Spins::recurring:
+    case Loops::plain:
       break;
   }
+  // What a compiler leaves dead on the stack tells iterations apart.
   return carries || waits ? Comparison::of_outcomes : Comparison::of_executions;
 }
 
-std::string_view name_of(Spins spins) {
-  return spins == Spins::failed ? "failed" : spins == Spins::unrolled ? "unrolled" : "recurring";
+std::string_view name_of(Loops loops) {
+  return loops == Loops::declared ? "declared" : loops == Loops::unrolled ? "unrolled" : "plain";
 }
 
 }  // namespace
 
-checker::Options options_for(checker::MemoryModel model, Spins spins) {
+checker::Options options_for(checker::MemoryModel model, Loops loops) {
   checker::Options options;
   options.memory_model = model;
-  options.spins = spins;
+  options.spins = loops == Loops::unrolled ? Spins::unrolled : Spins::recurring;
   options.count_violations = true;
   return options;
 }
 
-Checked check(const Program& program, checker::MemoryModel model, Spins spins, std::uint64_t most_executions) {
+Checked check(const Program& program, checker::MemoryModel model, Loops loops, std::uint64_t most_executions) {
   Checked checked;
-  checker::Options options = options_for(model, spins);
+  checker::Options options = options_for(model, loops);
   options.most_executions = most_executions;
   options.on_execution = [&](const ObservedExecution& observed) {
     if (!observed.blocked) checked.found.executions.push_back(execution_of(observed));
   };
-  const checker::ModelCode code = code_of(program, &checked.found.outcomes);
+  const checker::ModelCode code = code_of(program, loops, &checked.found.outcomes);
   try {
     const checker::Result result = checker::check(code, options);
     checked.found.blocks = result.finding.has_value();
@@ -304,17 +326,17 @@ std::string disagreement(const Program& program, checker::MemoryModel model, std
   const ExecutionSet oracle = enumerate(program, model, most_graphs);
   if (was_compared != nullptr) *was_compared = !oracle.cut_short;
   if (oracle.cut_short) return "";
-  for (const Spins spins : {Spins::failed, Spins::recurring, Spins::unrolled}) {
-    const Comparison due = comparison(program, spins);
+  for (const Loops loops : {Loops::declared, Loops::plain, Loops::unrolled}) {
+    const Comparison due = comparison(program, loops);
     if (due == Comparison::nothing) continue;
     // A search that goes astray should not go on for ever; graphs that end blocked count as well.
-    const Checked checked = check(program, model, spins, 10'000 + 100 * oracle.executions.size());
+    const Checked checked = check(program, model, loops, 10'000 + 100 * oracle.executions.size());
     // Every value that a loop could have read in vain multiplies what there is to see.
-    if (spins == Spins::recurring && checked.trouble.empty() && checked.found.cut_short) continue;
+    if (loops == Loops::plain && checked.trouble.empty() && checked.found.cut_short) continue;
     std::string found = checked.trouble;
     if (found.empty()) found = difference(oracle, checked.found, due == Comparison::of_executions);
     if (found.empty()) continue;
-    return print(program) + "\n" + std::string(checker::name_of(model)) + ", spins " + std::string(name_of(spins)) +
+    return print(program) + "\n" + std::string(checker::name_of(model)) + ", loops " + std::string(name_of(loops)) +
            ": " + std::to_string(oracle.executions.size()) + " executions by the oracle, " +
            std::to_string(checked.found.executions.size()) + " by the checker" +
            (checked.found.cut_short ? ", cut short" : "") + "\n" + found;

@@ -26,7 +26,6 @@ using checker::MemoryModel;
 using checker::Options;
 using checker::Result;
 using checker::Sampling;
-using checker::Spins;
 
 constexpr std::size_t kMostGraphs = 5'000;
 
@@ -51,7 +50,7 @@ std::string counts(const Result& result) {
 
 TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
   for (const Program& program : programs(50)) {
-    Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    Options options = options_for(MemoryModel::cpp20);
     const checker::ModelCode code = code_of(program);
     const std::string due = counts(checker::check(code, options));
     for (const unsigned jobs : {2U, 3U}) {
@@ -61,8 +60,8 @@ TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
   }
 }
 
-void expect_replays(const Program& program, const Options& options, const checker::Finding& finding) {
-  const checker::ToldExecution told = checker::replay(code_of(program), options, finding.choices);
+void expect_replays(const Program& program, Loops loops, const Options& options, const checker::Finding& finding) {
+  const checker::ToldExecution told = checker::replay(code_of(program, loops), options, finding.choices);
   ASSERT_TRUE(told.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
   ASSERT_EQ(checker::name_of(*told.violation), checker::name_of(finding.violation)) << print(program);
   ASSERT_EQ(told.what, finding.what) << print(program);
@@ -71,19 +70,18 @@ void expect_replays(const Program& program, const Options& options, const checke
 TEST(Walks, EveryFindingIsReplayedByItsChoices) {
   unsigned found = 0;
   for (const Program& program : programs(5)) {
-    for (const Spins spins : {Spins::recurring, Spins::failed}) {
-      if (spins == Spins::failed && uses(Kind::carrying_add, program)) continue;
+    for (const Loops loops : {Loops::plain, Loops::declared}) {
       for (const bool counts_violations : {false, true}) {
-        Options options = options_for(found % 2 == 0 ? MemoryModel::cpp20 : MemoryModel::rc11, spins);
+        Options options = options_for(found % 2 == 0 ? MemoryModel::cpp20 : MemoryModel::rc11, loops);
         options.count_violations = counts_violations;
-        const auto finding = checker::check(code_of(program), options).finding;
+        const auto finding = checker::check(code_of(program, loops), options).finding;
         if (!finding) continue;
         ++found;
-        ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, *finding));
+        ASSERT_NO_FATAL_FAILURE(expect_replays(program, loops, options, *finding));
         if (found % 8 != 0) continue;
-        const auto shortest = checker::shortest(code_of(program), options, *finding, 1'000);
+        const auto shortest = checker::shortest(code_of(program, loops), options, *finding, 1'000);
         ASSERT_EQ(shortest.violation, finding->violation);
-        ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, shortest));
+        ASSERT_NO_FATAL_FAILURE(expect_replays(program, loops, options, shortest));
       }
     }
   }
@@ -93,12 +91,12 @@ TEST(Walks, EveryFindingIsReplayedByItsChoices) {
 TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
   unsigned found = 0;
   for (const Program& program : programs(10)) {
-    const Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    const Options options = options_for(MemoryModel::cpp20);
     const Sampling sampling = found % 2 == 0 ? Sampling::uniform : Sampling::priorities;
     const auto finding = checker::sample(code_of(program), options, sampling, 20, seed()).finding;
     if (!finding) continue;
     ++found;
-    ASSERT_NO_FATAL_FAILURE(expect_replays(program, options, *finding));
+    ASSERT_NO_FATAL_FAILURE(expect_replays(program, Loops::plain, options, *finding));
   }
   EXPECT_GE(found, programs_wanted() / 200) << "too few of the programs have something to find";
 }
@@ -108,8 +106,8 @@ void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling
   constexpr std::uint64_t kAtOnce = 500;
   const std::uint64_t kMost = sampling == Sampling::priorities ? 2'000 : 100'000;
   std::set<Outcome> drawn;
-  const checker::ModelCode code = code_of(program, &drawn);
-  const Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+  const checker::ModelCode code = code_of(program, Loops::plain, &drawn);
+  const Options options = options_for(MemoryModel::cpp20);
   for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
     (void)checker::sample(code, options, sampling, kAtOnce, seed() + samples);
     ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn)) << "an outcome that there is not: " << print(program);
@@ -138,7 +136,7 @@ TEST(Walks, TheEstimateComesCloseToTheTruth) {
   constexpr double kFactor = 1.5;
   constexpr double kMostExecutions = 300;
   for (const Program& program : programs(50)) {
-    Options options = options_for(MemoryModel::cpp20, Spins::recurring);
+    Options options = options_for(MemoryModel::cpp20);
     const checker::ModelCode code = code_of(program);
     double truth = 0;
     options.on_execution = [&](const checker::ObservedExecution& /*execution*/) { ++truth; };

@@ -28,6 +28,12 @@ class Arena {
   [[nodiscard]] void* allocate(unsigned owner, std::size_t bytes, std::size_t alignment);
   // Whether the address lies in a region, allocated or not.
   [[nodiscard]] bool contains(const void* address) const;
+  // Calls `visit(begin, bytes)` for what each owner has allocated so far.
+  template <class Visit>
+  void for_each_used(Visit visit) const {
+    for (const Region& region : regions_)
+      if (region.next != region.begin) visit(region.begin, static_cast<std::size_t>(region.next - region.begin));
+  }
   // Everything is free and zero again. Costs what was allocated.
   void reset();
 

@@ -1,10 +1,9 @@
-// Threads that wait: which of them wait for ever, and which loops are waits.
+// Threads that wait: which of them wait for ever.
 
 #include "faults.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace vigil::checker {
 namespace {
@@ -37,35 +36,27 @@ bool reads_newest(const Graph& graph, EventId id) {
   return graph[id].source == graph.newest(graph[id].request.location);
 }
 
-// Whether the events of a thread from `first` on, none of which changed anything, have read whatever is newest.
-bool read_newest(const Graph& graph, unsigned thread, unsigned first, unsigned end) {
-  for (unsigned index = first; index != end; ++index) {
-    const EventId id(thread, index);
-    const Event& event = graph[id];
-    if (event.variant != 0) return false;
-    if (!event.reads) continue;
-    // An update that changed nothing is itself the newest.
-    if (event.writes ? graph.newest(event.request.location) != id : !reads_newest(graph, id)) return false;
-  }
-  return true;
-}
+}  // namespace
 
 // Whether the thread waits only because of what it happened to read: another execution shows it going on.
-bool is_stale(const Graph& graph, EventId last) {
+bool Runtime::is_stale(EventId last) const {
+  const Graph& graph = *graph_;
+  if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
   switch (request.operation) {
+    case Operation::exchange_or_wait:
+      return true;
     case Operation::spin:
-      return !read_newest(graph, last.thread(), static_cast<unsigned>(request.operand), last.index());
+      return !spins_in_vain(last.thread(), static_cast<unsigned>(request.operand), last.index());
     case Operation::wake:
       if (!WaitQueue(graph.value(request.location, graph.newest(request.location))).waits(last.thread())) return true;
       if (!reads_newest(graph, last)) return true;
       return request.operand != 0 && notified_after_change(graph, last);
     default:
-      return !reads_newest(graph, last);
+      return effective(request.location, graph[last].source) !=
+             effective(request.location, graph.newest(request.location));
   }
 }
-
-}  // namespace
 
 void Runtime::judge_blocked() {
   bool sleeps = false, spins = false;
@@ -75,13 +66,13 @@ void Runtime::judge_blocked() {
     if (state.state == Thread::State::joining && who == kOutside) who = thread;
     if (state.state != Thread::State::waiting) continue;
     const EventId last = graph_->last_of(thread);
-    if (faults.all_waits_are_stale || (!faults.stale_waits_count && is_stale(*graph_, last))) {
+    if (faults.all_waits_are_stale || (!faults.stale_waits_count && is_stale(last))) {
       ending_.kind = Ending::Kind::stale;
       return;
     }
     const Operation operation = (*graph_)[last].request.operation;
     sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin;
+    spins |= operation == Operation::spin || operation == Operation::await;
     if (!sleeps || operation == Operation::wake) who = thread;
   }
   set_current(who);
@@ -94,52 +85,37 @@ void Runtime::judge_blocked() {
     note_violation(Violation::deadlock, "waits for ever for a mutex or for another thread");
 }
 
-// A loop waits if it has come back to where it was: the same operation is asked for again, nothing was changed since,
-// and the thread's own state is the same.
-bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& state) {
-  if (options_.spins == Spins::unrolled || !reads_location(request.operation)) return false;
-  if (request.operation == Operation::lock || request.operation >= Operation::enter) return false;
-  const Thread& self = state_[thread];
-  if (options_.spins == Spins::failed) {
-    state = place_of_operation();
-  }
-  for (unsigned index = self.position; index-- > self.streak;) {
-    const Event& earlier = (*graph_)[EventId(thread, index)];
-    if (earlier.request.operation != request.operation || earlier.request.location != request.location) continue;
-    if (options_.spins == Spins::recurring) {
-      if (earlier.request.operand != request.operand || earlier.request.expected != request.expected) continue;
-      if (state == 0) state = state_of(thread);
-    }
-    if (earlier.state != state && !faults.spins_without_state) continue;
-    request = Request();
-    request.operation = Operation::spin;
-    request.thread = static_cast<std::uint8_t>(thread);
-    request.operand = index;
-    return true;
-  }
-  return false;
+// Where the last iteration of a thread begins that spins; none if it does not.
+std::optional<unsigned> Runtime::spinning_since(unsigned thread) const {
+  const auto& pending = state_[thread].pending;
+  if (pending && pending->operation == Operation::spin) return static_cast<unsigned>(pending->operand);
+  if (graph_->size(thread) == 0) return std::nullopt;
+  const Request& last = (*graph_)[graph_->last_of(thread)].request;
+  if (last.operation != Operation::spin) return std::nullopt;
+  return static_cast<unsigned>(last.operand);
 }
 
-bool Runtime::spins_in_vain(unsigned thread, unsigned first) const {
-  return read_newest(*graph_, thread, first, state_[thread].position);
-}
-
-// The stack has no leftovers of earlier executions where it is compared: see reset.
-std::uint64_t Runtime::state_of(unsigned thread) {
-  const void*& deepest = state_[thread].deepest;
-  if (deepest == nullptr || std::less<>()(registers_->stack_pointer, deepest)) {
-    deepest = registers_->stack_pointer;
-    // What lies there may be a leftover of another execution, and which one depends on the history of this process.
-    begins_again_ = has_ended_ = true;
-    park();
+// The write whose value is still there: what threads write in an iteration that changes nothing does not count.
+EventId Runtime::effective(unsigned location, EventId write) const {
+  const auto& writes = graph_->location(location).writes;
+  while (write.is_event()) {
+    const auto since = spinning_since(write.thread());
+    if (!since || write.index() < *since) break;
+    write = writes[graph_->place(write) - 1];
   }
-  return digest(*registers_, *fibers_[thread], safety_.seals()) | 1U;
+  return write;
 }
 
-std::uint64_t Runtime::place_of_operation() const {
-  const auto stack = reinterpret_cast<std::uintptr_t>(registers_->stack_pointer);
-  const auto file = reinterpret_cast<std::uintptr_t>(site_->file);
-  return (stack * 0x9e3779b97f4a7c15ULL) ^ (file * 0xc2b2ae3d27d4eb4fULL) ^ site_->line ^ 1U;
+// Whether an iteration that changed nothing has read whatever is newest.
+bool Runtime::spins_in_vain(unsigned thread, unsigned first, unsigned end) const {
+  for (unsigned index = first; index != end; ++index) {
+    const Event& event = (*graph_)[EventId(thread, index)];
+    if (event.variant != 0) return false;
+    if (!event.reads) continue;
+    const unsigned location = event.request.location;
+    if (effective(location, event.source) != effective(location, graph_->newest(location))) return false;
+  }
+  return true;
 }
 
 }  // namespace vigil::checker

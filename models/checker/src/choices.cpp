@@ -47,7 +47,7 @@ std::vector<Placement> placements(Editor& editor, EventId id) {
     if (!graph[id].waits && editor.allows(id)) found.push_back(placement);
     editor.unplace(id);
   };
-  if (request.operation == Operation::store) {
+  if (is_store(request.operation)) {
     for (unsigned at = size; at > floor; --at)
       if (editor.may_write_at(request.location, at))
         try_placement({EventId::none(), static_cast<std::uint16_t>(at), 0});
@@ -69,7 +69,7 @@ void place(Editor& editor, EventId id, const Placement& placement) {
   Graph& graph = editor.graph();
   if (graph[id].reads) {
     editor.read_from(id, placement.source, placement.variant);
-  } else if (graph[id].request.operation == Operation::store) {
+  } else if (is_store(graph[id].request.operation)) {
     graph[id].writes = true;
     graph.insert_write(id, placement.place);
   } else {
@@ -98,7 +98,7 @@ std::vector<Choice> choices_of(const Graph& graph, unsigned own_threads, const s
     if (graph[id].waits) continue;
     const EventId cause = graph[id].reads ? EventId::none() : graph[id].source;
     const EventId added = editor.append(id.thread(), graph[id].request, cause);
-    if (graph[id].request.operation == Operation::store) part[added].writes = false;
+    if (is_store(graph[id].request.operation)) part[added].writes = false;
     const auto all = placements(editor, added);
     const auto chosen =
         std::find_if(all.begin(), all.end(), [&](const Placement& each) { return is_as_in(graph, part, id, each); });

@@ -1,5 +1,7 @@
 #include "crash.hpp"
 
+#include "static_memory.hpp"
+
 #include <ucontext.h>
 
 namespace vigil::checker {
@@ -35,6 +37,7 @@ void CrashGuard::restore(int signal) const {
 }
 
 void CrashGuard::on_signal(int signal, siginfo_t* information, void* context) {
+  if (signal == SIGSEGV && StaticMemory::note_write(information->si_addr)) return;
   // The handler may leave by a switch of stacks, after which nothing may stay blocked: neither this signal nor what
   // ThreadSanitizer blocks while any handler runs.
   sigprocmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);

@@ -75,7 +75,7 @@ bool Explorer::apply(const Branch& branch) {
     case Branch::Kind::replace:
       unplace_revisit(frames_.back());
       place_revisit(frames_.back(), branch.place, branch.variant);
-      if (graph[frames_.back().reader].writes) push_revisits(frames_.back().reader);
+      if (branch.target.is_event() && graph[branch.target].writes) push_revisits(branch.target);
       return true;
   }
   return false;
@@ -85,7 +85,7 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
   const EventId id = editor_.append(thread, request, cause);
   if (reads_location(request.operation)) {
     add_read(id);
-  } else if (request.operation == Operation::store) {
+  } else if (is_store(request.operation)) {
     add_write(id);
   } else if (request.operation == Operation::choose) {
     for (unsigned variant = variants(request, 0); variant-- > 1;)
@@ -94,17 +94,34 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
   }
 }
 
+bool Explorer::postpones(unsigned thread, const Request& request) {
+  const Graph& graph = this->graph();
+  const EventId newest = graph.newest(request.location);
+  if (effect_of(request, graph.value(request.location, newest), 0).waits) return true;
+  return graph.has_displaced() && !graph.may_take_again(EventId(thread, graph.size(thread)), newest);
+}
+
 void Explorer::add_read(EventId id) {
   Graph& graph = this->graph();
   const unsigned number = graph[id].request.location;
   const auto newest = static_cast<unsigned>(graph.location(number).writes.size()) - 1;
+  const bool is_displaced = graph.has_displaced() && !faults.displaced_reads_anything;
   for (unsigned place = editor_.floor(graph[id].happens_before, number, id); place <= newest; ++place) {
     const EventId source = graph.location(number).writes[place];
+    if (is_displaced && !graph.may_take_again(id, source)) continue;
     const unsigned count = variants(graph[id].request, graph.value(number, source));
     for (unsigned variant = place == newest ? 1U : 0U; variant < count; ++variant) offer_read(id, source, variant);
   }
-  editor_.read_from(id, graph.newest(number), 0);
-  if (graph[id].writes) push_revisits(id);
+  const EventId source = graph.newest(number);
+  editor_.settle(id, source, 0);
+  if (is_displaced && !graph[id].waits && !graph.may_take_again(id, source)) {
+    graph[id].writes = false;
+    graph[id].waits = graph[id].is_late = true;
+    return;
+  }
+  if (!graph[id].writes) return;
+  graph.insert_write(id, graph.place(source) + 1);
+  push_revisits(id);
 }
 
 // Leaves the event unplaced.
@@ -170,7 +187,12 @@ void Explorer::push_update_revisits(EventId update, EventId source, unsigned var
 bool Explorer::may_revisit(EventId write, EventId read) const {
   const Graph& graph = editor_.graph();
   if (!is_maximal(read, write)) return false;
+  if (graph.has_displaced() && !graph.may_take_again(read, write)) return false;
   const View& prefix = graph[write].prefix;
+  for (const Graph::Displaced& displaced : graph.displaced())
+    if (displaced.position > graph[read].position && !prefix.contains(displaced.read) &&
+        !graph.was_displaced_maximally(displaced, write))
+      return false;
   for (unsigned position = graph[read].position + 1U; position < graph.size(); ++position) {
     const EventId id = graph.at(position);
     if (id != write && !prefix.contains(id) && !is_maximal(id, write)) return false;
@@ -181,6 +203,7 @@ bool Explorer::may_revisit(EventId write, EventId read) const {
 bool Explorer::is_maximal(EventId id, EventId write) const {
   const Graph& graph = editor_.graph();
   const Event& event = graph[id];
+  if (event.displaces) return false;
   if (event.variant != 0 && !faults.maximality_ignores_variants) return false;
   if (!has_location(event.request.operation)) return true;
   // What was there when the event was added, or will be there when it is added again.
@@ -213,6 +236,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
   frames_.push_back({&inner, branches_.size(), inner.size(), write, reader});
   const Frame& frame = frames_.back();
   const unsigned number = inner[write].request.location;
+  const std::size_t first_placement = branches_.size();
   const auto end = static_cast<unsigned>(inner.location(number).writes.size());
   unsigned first = inner[write].reads ? inner.place(inner[write].source) + 1
                                       : editor_.floor(inner[write].happens_before, number, write) + 1;
@@ -229,17 +253,32 @@ void Explorer::open_frame(EventId write, EventId reader) {
       unplace_revisit(frame);
     }
   }
+  const Request& asked = inner[reader].request;
+  if (variants(asked, inner[write].written) == 1 && effect_of(asked, inner[write].written, 0).waits)
+    displace_reader(first_placement);
+}
+
+// The reader would only wait for what it reads now: it is taken out, to be added again for something that comes later.
+void Explorer::displace_reader(std::size_t first_placement) {
+  Frame& frame = frames_.back();
+  frame.graph->displace(frame.reader, frame.write);
+  frame.reader = EventId::none();
+  --frame.size;
+  for (auto i = first_placement; i != branches_.size(); ++i) {
+    branches_[i].target = EventId::none();
+    --branches_[i].keep;
+  }
 }
 
 void Explorer::place_revisit(const Frame& frame, unsigned place, unsigned variant) {
   Graph& graph = *frame.graph;
   graph[frame.write].writes = true;
   graph.insert_write(frame.write, place);
-  editor_.read_from(frame.reader, frame.write, variant);
+  if (frame.reader.is_event()) editor_.read_from(frame.reader, frame.write, variant);
 }
 
 void Explorer::unplace_revisit(const Frame& frame) {
-  editor_.unplace(frame.reader);
+  if (frame.reader.is_event()) editor_.unplace(frame.reader);
   editor_.unplace(frame.write);
 }
 

@@ -75,6 +75,7 @@ class Explorer : public Extender {
 
   [[nodiscard]] Graph& graph() { return *frames_.back().graph; }
   void extend(unsigned thread, const Request& request, EventId cause) override;
+  [[nodiscard]] bool postpones(unsigned thread, const Request& request) override;
 
  private:
   // A graph of its own: the first, or one that a revisit opened.
@@ -82,7 +83,7 @@ class Explorer : public Extender {
     Graph* graph = nullptr;
     std::size_t first_branch = 0;
     unsigned size = 0;      // with which it was opened
-    EventId write, reader;  // of the revisit
+    EventId write, reader;  // of the revisit; no reader if it was displaced
   };
 
   void open_root();
@@ -92,6 +93,7 @@ class Explorer : public Extender {
   // True if the graph is ready to run, false if the branch opened a frame instead.
   [[nodiscard]] bool apply(const Branch& branch);
   void open_frame(EventId write, EventId reader);
+  void displace_reader(std::size_t first_placement);
   void close_frame();
   void place_revisit(const Frame& frame, unsigned place, unsigned variant);
   void unplace_revisit(const Frame& frame);

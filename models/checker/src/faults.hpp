@@ -22,6 +22,16 @@ struct Faults {
   bool stale_waits_count = false;      // whoever read an old value is said to wait for ever
   bool all_waits_are_stale = false;    // nobody is
   bool spins_without_state = false;    // a loop waits although its thread's own state has changed
+  bool iterations_change_nothing = false;  // nor is memory compared
+  bool model_is_not_compared = false;      // of all memory, the model's object
+  bool arena_is_not_compared = false;
+  bool statics_are_not_compared = false;
+  bool stacks_are_not_compared = false;       // of other threads
+  bool started_code_is_not_compared = false;  // what a started thread's code has captured
+  bool visible_changes_forgotten = false;     // memory is compared only at the end of an iteration
+  bool changes_of_others_count = false;       // what other threads write in between is this one's doing
+  bool held_mutexes_forgotten = false;        // a thread that holds a mutex is where it was without
+  bool displaced_reads_anything = false;      // also what came before the write that displaced it
   bool everything_is_ordered = false;  // no race is one
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;

@@ -37,6 +37,8 @@ class Fiber {
   [[nodiscard]] bool contains(const void* address) const;
   [[nodiscard]] bool overflows_at(const void* address) const;
   [[nodiscard]] const void* top() const { return top_; }
+  // The lowest address of the stack that is in use; while the fiber does not run.
+  [[nodiscard]] const void* suspended() const { return suspended_; }
 
   // Zeroes the stack from `lowest` up, so that two executions find the same bytes there. The fiber must be started
   // again after it.

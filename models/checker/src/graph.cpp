@@ -90,6 +90,48 @@ void Graph::remove_last() {
   }
   order_.pop_back();
   --sizes_[id.thread()];
+  while (!displaced_.empty() && displaced_.back().by == id) displaced_.pop_back();
+}
+
+void Graph::displace(EventId read, EventId by) {
+  const Event& event = (*this)[read];
+  set_demands(read, {});
+  auto& reads = location(event.request.location).reads;
+  reads.erase(std::find(reads.begin(), reads.end(), read));
+  displaced_.push_back({read, by, event.position, event.request.location});
+  order_.erase(order_.begin() + event.position);
+  for (std::size_t i = event.position; i != order_.size(); ++i)
+    (*this)[order_[i]].position = static_cast<std::uint16_t>(i);
+  --sizes_[read.thread()];
+  (*this)[by].displaces = true;
+}
+
+// The newest write that there was for a displaced read where it stood, with the prefix of `write`.
+EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
+  const View& prefix = (*this)[write].prefix;
+  const auto& writes = location(displaced.location).writes;
+  for (auto place = writes.size() - 1; place != 0; --place) {
+    const EventId id = writes[place];
+    if (id != write && ((*this)[id].position < displaced.position || prefix.contains(id))) return id;
+  }
+  return EventId::initial();
+}
+
+// The read would have waited for `by`, then perhaps for a later write that `by` has led to, and so on: each time for the
+// newest one.
+bool Graph::was_displaced_maximally(const Displaced& displaced, EventId write) const {
+  EventId newest = newest_for(displaced, write);
+  while (newest.is_event() && newest != displaced.by) {
+    if (!(*this)[newest].prefix.contains(displaced.by)) return false;
+    newest = newest_for(displaced, newest);
+  }
+  return newest == displaced.by;
+}
+
+bool Graph::may_take_again(EventId read, EventId source) const {
+  return std::ranges::all_of(displaced_, [&](const Displaced& each) {
+    return each.read != read || (source.is_event() && was_displaced_maximally(each, source));
+  });
 }
 
 void Graph::cut(unsigned position) {
@@ -124,6 +166,7 @@ std::vector<EventId> Graph::interleaving() const {
 }
 
 void Graph::clear() {
+  displaced_.clear();
   order_.clear();
   sizes_.fill(0);
   seq_cst_events_.clear();
@@ -149,6 +192,13 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
     if (id != write && (position <= kept || prefix.contains(id))) copy(id);
   }
   copy(write);
+  for (const Displaced& each : other.displaced_) {
+    if (each.by.index() >= sizes_[each.by.thread()]) continue;
+    if (each.position <= kept)
+      displaced_.push_back(each);
+    else
+      (*this)[each.by].displaces = false;
+  }
   for_each_location([this, &other, last, write](unsigned number) {
     const Cell& from = other.location(number);
     Cell& to = location(number);

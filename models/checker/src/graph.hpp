@@ -20,10 +20,12 @@ struct Event {
   bool reads = false;
   bool writes = false;
   bool waits = false;
+  bool displaces = false;  // a read was taken out that would have waited for what this event wrote
+  bool is_late = false;    // waits only because the graph in which it goes on is another one
   Demands demands;
   std::uint64_t read = 0;
   std::uint64_t written = 0;
-  std::uint64_t state = 0;  // of the thread before a read that may belong to a spin: see SpinRecognition
+  std::uint64_t state = 0;  // of the thread before a read with which an iteration may begin
 
   // Each includes the event itself.
   View happens_before;
@@ -57,6 +59,15 @@ class Graph {
   static constexpr unsigned kSetup = kMostThreads;                  // constructs as thread number kSetup
   static constexpr unsigned kNumbers = (kSetup + 1) * kLocationsOfEach;
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kMostLocations; }
+
+  // A read that was taken out when a write came that would make it wait. It is added again for a write that depends on
+  // that one: in graphs where it reads another it was never taken out.
+  struct Displaced {
+    EventId read;
+    EventId by;
+    std::uint16_t position = 0;  // of the read when it was taken out: what came before it has a smaller one
+    std::uint16_t location = 0;
+  };
 
   explicit Graph(unsigned threads);
 
@@ -112,6 +123,21 @@ class Graph {
   // Puts an event that writes at `place` of the modification order, or takes it out.
   void insert_write(EventId id, unsigned place);
   void remove_write(EventId id);
+  // Takes out a read, the last of its thread and in no modification order, which `by` would make wait.
+  void displace(EventId read, EventId by);
+  [[nodiscard]] bool has_displaced() const { return !displaced_.empty(); }
+  // Of a displaced read, whether it would have waited for the newest write that there was where it stood, judged with
+  // the prefix of `write` as in every revisit.
+  [[nodiscard]] bool was_displaced_maximally(const Displaced& displaced, EventId write) const;
+  // Whether the read may be added with this source, as far as it has been displaced.
+  [[nodiscard]] bool may_take_again(EventId read, EventId source) const;
+  [[nodiscard]] const std::vector<Displaced>& displaced() const { return displaced_; }
+  // Calls `visit` with each event that has displaced the read.
+  template <class Visit>
+  void for_each_displacing(EventId read, Visit visit) const {
+    for (const Displaced& each : displaced_)
+      if (each.read == read) visit(each.by);
+  }
   // What the event's effect demands; the graph counts the seq_cst ones.
   void set_demands(EventId id, Demands demands);
   // Removes every event from `position` of the order on.
@@ -129,10 +155,12 @@ class Graph {
   void add_event(EventId id, const Event& event);
   void add_seq_cst(EventId id);
   void remove_last();
+  [[nodiscard]] EventId newest_for(const Displaced& displaced, EventId write) const;
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 
   unsigned threads_;
   std::array<unsigned, kMostThreads> sizes_{};
+  std::vector<Displaced> displaced_;
   std::vector<EventId> order_;
   std::vector<EventId> seq_cst_events_;
   std::array<std::vector<Event>, kMostThreads> events_;

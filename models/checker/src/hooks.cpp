@@ -50,6 +50,27 @@ Exchange compare_exchange(const Handle& handle, const void* address, std::uint64
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
   in_turn([&](Runtime& runtime) { return runtime.wait_for_change(handle, address, old, site); });
 }
+std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site) {
+  return in_turn([&](Runtime& runtime) { return runtime.await(handle, address, condition, site); });
+}
+void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                      const Site& success, LabelledOrder failure) {
+  in_turn([&](Runtime& runtime) {
+    return runtime.exchange_or_wait(handle, address, expected, desired, success, failure);
+  });
+}
+// Not inlined: what the attempt leaves behind in its own frame, below this one, is no part of the state.
+[[gnu::noinline]] void retry(bool (*attempt)(void*), void* argument) {
+  const void* const frame = __builtin_frame_address(0);
+  for (;;) {
+    const auto begun = in_turn([&](Runtime& runtime) { return runtime.begin_attempt(frame); });
+    if (attempt(argument)) return;
+    in_turn([&](Runtime& runtime) { return runtime.fail_attempt(begun, frame); });
+  }
+}
+bool unrolls() {
+  return in_turn([](Runtime& runtime) { return runtime.unrolls(); });
+}
 void notify(const Handle& handle, const void* address, bool all, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.notify(handle, address, all, location); });
 }

@@ -94,7 +94,6 @@ void Runtime::expect_to_wait(Action action, const Handle& handle, const detail::
 // ---- atomics
 
 std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site) {
-  site_ = &site.location;
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   const Result result =
       perform_on([&] { return request_for(Operation::load, location, Demands::of_read(site.order.value)); });
@@ -114,7 +113,6 @@ void Runtime::store(const Handle& handle, const void* address, std::uint64_t val
 
 std::uint64_t Runtime::modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                               std::uint64_t mask, const detail::Site& site) {
-  site_ = &site.location;
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   const Result result = perform_on([&] {
     Request request = request_for(operation_of(action), location, Demands::of_both(site.order.value));
@@ -150,7 +148,6 @@ void Runtime::count_weak_failure(Location location) {
 detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* address, std::uint64_t expected,
                                            std::uint64_t desired, bool weak, const detail::Site& success,
                                            LabelledOrder failure) {
-  site_ = &success.location;
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   const Operation operation = weak ? Operation::weak_compare_exchange : Operation::compare_exchange;
   const Result result = perform_on([&] {
@@ -176,6 +173,49 @@ detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* add
     record(entry, last_event());
   }
   return {result.before, result.wrote};
+}
+
+// The predicate is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
+// value and what it has captured.
+std::uint64_t Runtime::await(const Handle& handle, const void* address, const detail::Condition& condition,
+                             const detail::Site& site) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const auto holds = [&](std::uint64_t value) {
+    const detail::ModelsTurn turn;
+    return condition.predicate(value, condition.first, condition.second);
+  };
+  const auto check = [&](bool is_the_same) {
+    if (!is_the_same) refuse("the predicate of spin_until depends on more than the value and what it captures by value");
+  };
+  expect_to_wait(Action::load, handle, site);
+  const EventId id(current_, self_->position);
+  if (!is_outside() && graph_->has_displaced())
+    graph_->for_each_displacing(id, [&](EventId by) { check(!holds((*graph_)[by].written)); });
+  const Result result = perform_on([&] {
+    Request request = request_for(Operation::await, location, Demands::of_read(site.order.value));
+    request.failure = request.demands;
+    request.operand = condition.first;
+    request.expected = condition.second;
+    request.mask = reinterpret_cast<std::uintptr_t>(condition.predicate);
+    return request;
+  });
+  check(holds(result.before));
+  if (records()) record_access(Action::load, handle, site, result);
+  return result.before;
+}
+
+void Runtime::exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                               const detail::Site& success, LabelledOrder failure) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  expect_to_wait(Action::compare_exchange, handle, success);
+  const Result result = perform_on([&] {
+    Request request = request_for(Operation::exchange_or_wait, location, Demands::of_both(success.order.value));
+    request.failure = Demands::of_read(failure.value);
+    request.operand = desired;
+    request.expected = expected;
+    return request;
+  });
+  if (records()) record_access(Action::compare_exchange, handle, success, result);
 }
 
 void Runtime::fence(const detail::Site& site) {
@@ -229,6 +269,8 @@ void Runtime::wait(const Handle& condition, const void* address, const Handle& m
   accessed(condition, ObjectKind::condition_variable, address);
   check(safety_.access(mutex, ObjectKind::mutex, mutex_address, now()));
   expect_to_wait(Action::lock, mutex, site);
+  // The state of this call: others have run since the model's own call.
+  detail::show_state();
   acquire_mutex(mutex, Operation::lock);
   if (records()) record({Action::lock, mutex.number, site, false, {}, {}, {}}, last_event());
 }
@@ -261,7 +303,7 @@ bool Runtime::acquire_mutex(const Handle& handle, Operation operation) {
 void Runtime::release_mutex(const Handle& handle) {
   safety_.object(handle).writer = Moment::kOutside;
   const unsigned location = safety_.object(handle).location;
-  perform_on([&] { return request_for(Operation::store, location, Demands::of_write(std::memory_order_release)); });
+  perform_on([&] { return request_for(Operation::unlock, location, Demands::of_write(std::memory_order_release)); });
 }
 
 void Runtime::lock(const Handle& mutex, const void* address, Location location) {
@@ -274,7 +316,6 @@ void Runtime::lock(const Handle& mutex, const void* address, Location location) 
 }
 
 bool Runtime::try_lock(const Handle& mutex, const void* address, Location location) {
-  site_ = &location;
   if (accessed(mutex, ObjectKind::mutex, address).writer == current_ && !is_outside())
     violate(Violation::mutex_misuse, "tries to lock a mutex that it holds already");
   const bool locked = acquire_mutex(mutex, Operation::try_lock);
@@ -306,7 +347,6 @@ void Runtime::read_var(const Handle& handle, const void* address, std::uint64_t 
 void Runtime::write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
   Object& object = accessed(handle, ObjectKind::var, address);
   check(safety_.write_var(object, now()));
-  if (!is_outside()) self_->streak = self_->position;
   if (recorder_ != nullptr)
     record({Action::write, handle.number, {std::memory_order_relaxed, location}, false, {}, value, {}},
            EventId::none());

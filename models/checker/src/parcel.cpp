@@ -5,6 +5,7 @@ namespace vigil::checker {
 void Graph::pack(ParcelWriter& parcel) const {
   parcel.put(threads_);
   parcel.put_all(seq_cst_events_);
+  parcel.put_all(displaced_);
   parcel.put_all(order_);
   for (const EventId id : order_) parcel.put((*this)[id]);
   for (const auto& locations : locations_) {
@@ -21,6 +22,7 @@ void Graph::unpack(ParcelReader& parcel) {
   clear();
   threads_ = parcel.get<unsigned>();
   seq_cst_events_ = parcel.get_all<EventId>();
+  displaced_ = parcel.get_all<Displaced>();
   for (const EventId id : parcel.get_all<EventId>()) order_.push_back(id);
   for (const EventId id : order_) {
     auto& events = events_[id.thread()];
@@ -53,7 +55,7 @@ void unpack(const std::string& bytes, Graph& graph, Explorer::Branch& branch) {
 
 std::string pack(const Result& result) {
   ParcelWriter parcel;
-  for (const std::uint64_t count : {result.executions, result.blocked, result.violating, result.most_events})
+  for (const std::uint64_t count : {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
     parcel.put(count);
   parcel.put(result.stop);
   parcel.put(result.finding.has_value());
@@ -68,7 +70,7 @@ std::string pack(const Result& result) {
 Result unpack_result(const std::string& bytes) {
   ParcelReader parcel(bytes);
   Result result;
-  for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.most_events})
+  for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
     *count = parcel.get<std::uint64_t>();
   result.stop = parcel.get<Stop>();
   if (!parcel.get<bool>()) return result;

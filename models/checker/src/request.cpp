@@ -46,6 +46,10 @@ Effect effect_on_mutex(const Request& request, std::uint64_t holder) {
   return request.operation == Operation::lock ? waits(request) : reads_only(request.failure);
 }
 
+bool is_satisfied(const Request& request, std::uint64_t value) {
+  return reinterpret_cast<Predicate>(request.mask)(value, request.operand, request.expected);
+}
+
 }  // namespace
 
 unsigned variants(const Request& request, std::uint64_t value) {
@@ -86,6 +90,12 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::lock:
     case Operation::try_lock:
       return effect_on_mutex(request, value);
+    case Operation::unlock:
+      return {.written = 0, .reads = false, .writes = true, .waits = false, .demands = request.demands};
+    case Operation::await:
+      return is_satisfied(request, value) ? reads_only(request.demands) : waits(request);
+    case Operation::exchange_or_wait:
+      return value == request.expected ? updates(request, request.operand) : waits(request);
     case Operation::enter:
     case Operation::wake:
     case Operation::notify_one:

@@ -45,6 +45,9 @@ enum class Operation : std::uint8_t {
   weak_compare_exchange,
   lock,          // a mutex: waits until it is free
   try_lock,      //
+  unlock,        //
+  await,         // a load that waits for a value that satisfies a predicate
+  exchange_or_wait,  // a compare-exchange that waits instead of failing
   enter,         // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
   wake,          // waits in the queue until notified
   notify_one,    //
@@ -57,6 +60,10 @@ enum class Operation : std::uint8_t {
   join,          // waits for the end of the thread whose number is `operand`
   spin,          // a thread waits here until something that it read is written
 };
+
+// What `await` waits for: a function of the value and of two words that its caller chose. In an `await` the words are
+// `operand` and `expected`, the function's address is `mask`.
+using Predicate = bool (*)(std::uint64_t value, std::uint64_t first, std::uint64_t second);
 
 struct Request {
   Operation operation = Operation::load;
@@ -87,7 +94,19 @@ struct Effect {
 
 // Whether a request has a location to read, and whether it may write one.
 [[nodiscard]] constexpr bool reads_location(Operation operation) {
-  return operation <= Operation::notify_all && operation != Operation::store;
+  return operation <= Operation::notify_all && operation != Operation::store && operation != Operation::unlock;
+}
+// Whether it writes without reading.
+[[nodiscard]] constexpr bool is_store(Operation operation) {
+  return operation == Operation::store || operation == Operation::unlock;
+}
+// Whether a value can make it wait.
+[[nodiscard]] constexpr bool may_wait(Operation operation) {
+  return operation == Operation::lock || operation == Operation::await || operation == Operation::exchange_or_wait ||
+         operation == Operation::wake;
+}
+[[nodiscard]] constexpr bool is_on_mutex(Operation operation) {
+  return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;
 }
 [[nodiscard]] constexpr bool has_location(Operation operation) { return operation <= Operation::notify_all; }
 

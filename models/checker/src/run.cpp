@@ -67,8 +67,6 @@ std::string spins_in_words(Spins spins) {
   switch (spins) {
     case Spins::recurring:
       return "a loop waits when its state recurs";
-    case Spins::failed:
-      return "a loop waits when it has changed nothing";
     case Spins::unrolled:
       break;
   }

@@ -1,5 +1,7 @@
 #include "runtime.hpp"
 
+#include "faults.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -50,10 +52,12 @@ Runtime::~Runtime() {
 void Runtime::reset(Graph& graph) {
   graph_ = &graph;
   set_current(kOutside);
-  has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = diverged_ = false;
+  has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = false;
+  refusal_.clear();
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;
+  postponed_ = 0;
   values_outside_.clear();
   safety_.reset();
   arena_.reset();
@@ -71,7 +75,12 @@ void Runtime::reset_thread(unsigned thread) {
   state.specific.clear();
   state.cause = EventId::none();
   state.pending.reset();
+  state.held = 0;
+  state.is_forced = state.is_watched = false;
+  state.spins_from.reset();
   see_events(thread);
+  // There the run halts for an image.
+  if (thread == iteration_.thread()) state.size = std::min(state.size, iteration_.next());
   if (state.deepest != nullptr) fibers_[thread]->clear(state.deepest);
 }
 
@@ -79,7 +88,9 @@ const Ending& Runtime::run(Graph& graph, Extender& extender) {
   extender_ = &extender;
   is_stepwise_ = false;
   recorder_ = nullptr;
+  iteration_.forget();
   do {
+    iteration_.begin();
     begin_model(graph);
     if (!has_ended_) run_threads();
   } while (begins_again_);
@@ -96,8 +107,7 @@ void Runtime::begin_model(Graph& graph) {
 
 const Ending& Runtime::finish() {
   if (!has_ended_) end_model();
-  if (diverged_)
-    throw std::logic_error("two runs of the same execution differ: the model depends on something besides its layer");
+  if (!refusal_.empty()) throw std::logic_error(refusal_);
   if (violated_softly_) ending_.kind = Ending::Kind::violated;
   return ending_;
 }
@@ -161,6 +171,7 @@ void Runtime::park() {
 bool Runtime::can_run(unsigned thread) const {
   const Thread& state = state_[thread];
   if (state.state == Thread::State::joining) return has_ended(state.joins);
+  if (state.state == Thread::State::postponed) return !extender_->postpones(thread, state.postponed_request);
   return state.state == Thread::State::ready;
 }
 
@@ -173,7 +184,12 @@ void Runtime::run_threads() {
   for (;;) {
     unsigned thread = 0;
     while (thread != graph_->threads() && !can_run(thread)) ++thread;
-    if (thread == graph_->threads()) return;
+    if (thread == graph_->threads()) {
+      // No other thread can go on: the leftmost postponed one has to wait.
+      for (thread = 0; thread != graph_->threads() && state_[thread].state != Thread::State::postponed;) ++thread;
+      if (thread == graph_->threads()) return;
+      state_[thread].is_forced = true;
+    }
     resume(thread);
     if (has_ended_) return;
   }
@@ -188,8 +204,12 @@ void Runtime::resume(unsigned thread) {
 
 void Runtime::end_model() {
   bool waits = false;
-  for (unsigned thread = 0; thread != graph_->threads(); ++thread)
-    waits |= state_[thread].state != Thread::State::ended && state_[thread].state != Thread::State::absent;
+  for (unsigned thread = 0; thread != graph_->threads(); ++thread) {
+    const auto state = state_[thread].state;
+    waits |= state != Thread::State::ended && state != Thread::State::absent;
+    if (state == Thread::State::bounded) ending_.kind = Ending::Kind::bounded;
+  }
+  if (ending_.kind == Ending::Kind::bounded) return;
   if (waits) return judge_blocked();
   ending_.is_whole = true;
   check_invariant();
@@ -208,9 +228,19 @@ void Runtime::pause(const Event& event) {
     self_->state = Thread::State::waiting;
     park();
   }
+  const bool is_checked = iteration_.is_under_way(current_);
+  if (is_checked) {
+    if (event.writes) compare_images();
+    self_->target = self_->position + 1;
+    if (self_->position < iteration_target_) return;
+  }
   self_->target = kNoTarget;
   fibers_[current_]->suspend();
   if (has_ended_) park();
+  if (!is_checked) return;
+  iteration_target_ = self_->target;
+  self_->target = self_->position + 1;
+  retake_images();
 }
 
 void Runtime::perform_plain(Operation operation, EventId cause, Action action) {
@@ -224,8 +254,11 @@ void Runtime::perform_plain(Operation operation, EventId cause, Action action) {
 void Runtime::add(Request request, EventId cause) {
   const unsigned thread = current_;
   Thread& self = *self_;
-  if (self.position >= options_.most_events)
-    violate(Violation::livelock, "performs more than " + std::to_string(options_.most_events) + " operations");
+  if (self.position < graph_->size(thread)) return take_image();
+  if (self.position >= options_.most_events) {
+    self.state = Thread::State::bounded;
+    park();
+  }
   std::uint64_t state = 0;
   self.spinning_for = request;
   const bool spins = recognises_spin(thread, request, state);
@@ -235,31 +268,70 @@ void Runtime::add(Request request, EventId cause) {
     fibers_[thread]->suspend();
     if (has_ended_) park();
   } else {
+    if (may_wait(request.operation)) postpone(request);
     extender_->extend(thread, request, cause);
   }
   see_events(thread);
   Event& event = (*graph_)[EventId(thread, self.position)];
   if (!spins || event.request.operation != Operation::spin) event.state = state;
+  // Which thread goes on depends on the graph alone.
+  if (postponed_ != 0 && is_due_further_left()) self.target = self.position + 1;
+}
+
+// An operation that would only wait is not added as long as another thread can go on: what lets it go on may still come.
+void Runtime::postpone(const Request& request) {
+  Thread& self = *self_;
+  self.postponed_request = request;
+  while (!self.is_forced && extender_->postpones(current_, request)) {
+    self.state = Thread::State::postponed;
+    ++postponed_;
+    fibers_[current_]->suspend();
+    if (has_ended_) park();
+    --postponed_;
+    self.state = Thread::State::ready;
+  }
+  self.is_forced = false;
+}
+
+bool Runtime::is_due_further_left() const {
+  for (unsigned thread = 0; thread != current_; ++thread)
+    if (state_[thread].state == Thread::State::postponed && can_run(thread)) return true;
+  return false;
 }
 
 // Not an exception: the model's own frames lie between here and whoever would catch it.
-void Runtime::diverge() {
-  diverged_ = has_ended_ = true;
+void Runtime::refuse(std::string why) {
+  refusal_ = std::move(why);
+  has_ended_ = true;
   park();
+}
+
+void Runtime::diverge() {
+  refuse("two runs of the same execution differ: the model depends on something besides its layer");
 }
 
 void Runtime::follow_rare(Thread& self, const Event& event) {
   if (event.request.operation == Operation::choose) self.streak = self.position;
-  if (event.request.operation == Operation::start_thread) start(static_cast<unsigned>(event.request.operand));
+  if (event.request.operation != Operation::start_thread) return;
+  self.streak = self.position;
+  start(static_cast<unsigned>(event.request.operand));
+}
+
+// To lock a mutex and to unlock it again changes nothing.
+void Runtime::follow_mutex(Thread& self, const Event& event) {
+  if (!faults.held_mutexes_forgotten) self.held ^= (event.request.location + 1U) * 0x9e3779b97f4a7c15ULL;
 }
 
 void Runtime::ensure(EventId event) {
   const unsigned thread = event.thread();
+  const bool is_checked = iteration_.is_under_way(current_);
+  if (is_checked) compare_images();
   if (state_[thread].state == Thread::State::absent) ensure((*graph_)[EventId(thread, 0)].source);
   state_[thread].target = event.index() + 1;
   resume(thread);
   if (has_ended_) park();
   if (state_[thread].position <= event.index()) diverge();
+  if (is_checked) retake_images();
 }
 
 // ---- violations
@@ -317,6 +389,7 @@ bool Runtime::owns(const void* address) { return running != nullptr && running->
 
 void Runtime::begin(Graph& graph, Recorder* recorder) {
   is_stepwise_ = true;
+  iteration_.forget();
   recorder_ = recorder;
   // One execution by itself, that looks the same whatever ran before.
   started_.clear();
@@ -335,7 +408,8 @@ const Request* Runtime::pending(unsigned thread) const {
   const Request* const request = asked(thread);
   const auto& pending = state_[thread].pending;
   if (request == nullptr || pending->operation != Operation::spin) return request;
-  return spins_in_vain(thread, static_cast<unsigned>(pending->operand)) ? nullptr : request;
+  const bool is_in_vain = spins_in_vain(thread, static_cast<unsigned>(pending->operand), state_[thread].position);
+  return is_in_vain ? nullptr : request;
 }
 
 const Request* Runtime::waits_for(unsigned thread) const {
@@ -354,7 +428,7 @@ EventId Runtime::cause(unsigned thread) const { return state_[thread].cause; }
 
 void Runtime::step(unsigned thread) {
   state_[thread].pending.reset();
-  resume(thread);
+  resume_watched(thread);
   // Whoever was started by this step comes to its first request, and whoever waited for its end to the join.
   for (unsigned other = 0; other != graph_->threads() && !has_ended_; ++other) {
     Thread& state = state_[other];

@@ -2,12 +2,15 @@
 
 #include "arena.hpp"
 #include "crash.hpp"
+#include "faults.hpp"
 #include "fiber.hpp"
 #include "graph.hpp"
+#include "iteration_check.hpp"
 #include "memory_model.hpp"
 #include "recorder.hpp"
 #include "safety.hpp"
 #include "started_threads.hpp"
+#include "static_memory.hpp"
 
 #include <vigil/checker/hooks.hpp>
 #include <vigil/checker/model_code.hpp>
@@ -30,6 +33,8 @@ class Extender {
   virtual ~Extender() = default;
   // `cause`: the event of another thread that `begin` and `join` wait for.
   virtual void extend(unsigned thread, const Request& request, EventId cause) = 0;
+  // Whether an operation that may wait would do nothing else now: then it is added later.
+  [[nodiscard]] virtual bool postpones(unsigned thread, const Request& request) = 0;
 };
 
 // How a run of a model ended.
@@ -37,6 +42,7 @@ struct Ending {
   enum class Kind {
     complete,  // every thread ended, and the model found nothing wrong
     stale,     // some thread waits, but what it read was overwritten: another execution shows what it does then
+    bounded,   // some thread reached the bound on operations, and what it does then is not known
     violated,
   };
   Kind kind = Kind::complete;
@@ -144,6 +150,18 @@ class Runtime {
                                     std::uint64_t desired, bool weak, const detail::Site& success,
                                     LabelledOrder failure);
   void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
+  std::uint64_t await(const Handle& handle, const void* address, const detail::Condition& condition,
+                      const detail::Site& site);
+  void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                        const detail::Site& success, LabelledOrder failure);
+  // An attempt that `A::retry` makes: where it begins, and what the caller's stack was then.
+  struct Attempt {
+    unsigned first = 0;
+    std::uint64_t state = 0;
+  };
+  [[nodiscard]] Attempt begin_attempt(const void* frame);
+  void fail_attempt(const Attempt& attempt, const void* frame);
+  [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
   void notify(const Handle& handle, const void* address, bool all, Location location);
   void fence(const detail::Site& site);
   void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
@@ -170,12 +188,13 @@ class Runtime {
 
   // A thread of the model in this run.
   struct Thread {
-    enum class State { absent, ready, waiting, joining, ended };
+    enum class State { absent, ready, postponed, waiting, joining, bounded, ended };
     State state = State::absent;
     unsigned position = 0;          // its next event
     unsigned size = 0;              // how many the graph has
     unsigned target = kNoTarget;    // where it goes back to whoever wanted it to get this far
     unsigned streak = 0;            // its first event after the last that changed anything
+    std::uint64_t held = 0;         // which mutexes it holds
     const Event* events = nullptr;  // in the graph
     unsigned locations = 0;         // that it has constructed
     unsigned spurious_wakes = 0;
@@ -187,6 +206,13 @@ class Runtime {
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.
     std::optional<Request> pending;
+    // What it asked for and was postponed; whether it is added all the same.
+    Request postponed_request;
+    bool is_forced = false;
+    // In single steps: whether it is watched for changes of memory, and since which event it has made none.
+    bool is_watched = false;
+    unsigned watched_from = 0;
+    std::optional<unsigned> spins_from;  // where the declared attempt began that has just failed without a change
     const void* deepest = nullptr;  // stack pointer at which its state was compared, in any execution
     Request spinning_for;           // what `pending` would be if it were not `spin`
     Recorder::Entry waiting_for{};
@@ -247,10 +273,15 @@ class Runtime {
     return request.operation == Operation::spin;
   }
   [[gnu::noinline]] void add(Request request, EventId cause);
+  void postpone(const Request& request);
+  // Whether a thread further left, which was postponed, can go on.
+  [[nodiscard]] bool is_due_further_left() const;
   // After a step after which the thread does not go on at once.
   void pause(const Event& event);
   void perform_plain(Operation operation, EventId cause, Action action);
   [[noreturn]] void diverge();
+  // The model cannot be checked: the search ends with an exception that says why.
+  [[noreturn]] void refuse(std::string why);
   [[noreturn]] static void refuse_use_outside();
   void set_current(unsigned thread) {
     current_ = thread;
@@ -262,11 +293,17 @@ class Runtime {
   }
   // What the thread's later steps depend on.
   void follow(Thread& self, const Event& event) {
-    if (event.writes && !(event.reads && event.written == event.read)) self.streak = self.position;
+    if (event.writes && !(event.reads && event.written == event.read)) {
+      if (is_on_mutex(event.request.operation)) [[unlikely]]
+        follow_mutex(self, event);
+      else
+        self.streak = self.position;
+    }
     if (event.request.operation >= Operation::choose) [[unlikely]]
       follow_rare(self, event);
   }
   void follow_rare(Thread& self, const Event& event);
+  void follow_mutex(Thread& self, const Event& event);
   // Brings the thread of an event, which has not performed it, so far that it has.
   void ensure(EventId event);
   [[noreturn]] void park();
@@ -276,10 +313,26 @@ class Runtime {
     detail::wanted_state = is_ahead && options_.spins != Spins::unrolled ? registers_.get() : nullptr;
   }
   [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
+  [[nodiscard]] Request spin_of(unsigned thread, unsigned first) const;
   [[nodiscard]] std::uint64_t state_of(unsigned thread);
-  [[nodiscard]] std::uint64_t place_of_operation() const;
-  // Whether the events of a thread from `first` on have read whatever is newest.
-  [[nodiscard]] bool spins_in_vain(unsigned thread, unsigned first) const;
+  [[nodiscard]] std::uint64_t digest_above(const void* frame) const;
+  [[nodiscard]] std::optional<unsigned> first_of_watched(const IterationCheck::Visits& visits);
+  void resume_watched(unsigned thread);
+  [[nodiscard]] std::optional<unsigned> first_of_unchanged(const IterationCheck::Visits& visits, const void* frame);
+  [[noreturn]] void begin_again();
+  void take_image();
+  void run_sources(unsigned thread, unsigned first, unsigned end);
+  void add_own(MemoryImage& image) const;
+  void compare_images();
+  void normalise_statics();
+  void retake_images();
+  // Calls `visit(begin, bytes)` for all memory that the thread can reach, without its own registers and stack.
+  template <class Visit>
+  void for_each_shared(unsigned thread, Visit visit) const;
+  [[nodiscard]] std::optional<unsigned> spinning_since(unsigned thread) const;
+  [[nodiscard]] EventId effective(unsigned location, EventId write) const;
+  [[nodiscard]] bool spins_in_vain(unsigned thread, unsigned first, unsigned end) const;
+  [[nodiscard]] bool is_stale(EventId last) const;
 
   [[nodiscard]] Moment now() const;
   [[nodiscard]] bool is_outside() const { return current_ == kOutside; }
@@ -335,26 +388,45 @@ class Runtime {
   unsigned current_ = kOutside;
   bool is_stepwise_ = false;
   bool has_ended_ = false;
-  bool begins_again_ = false;  // the stacks have to be cleared deeper than they were
+  bool begins_again_ = false;  // with stacks cleared deeper than they were, or to take images of memory
   bool threads_began_ = false;
   bool in_invariant_ = false;
   bool violated_softly_ = false;  // a requirement failed, and the run went on
-  bool diverged_ = false;
+  std::string refusal_;  // why the model cannot be checked; empty: it can
   Ending ending_;
 
   static thread_local constinit Runtime* running;
   std::array<Thread, kMostThreads + 1> state_;
   Thread* self_ = &state_[kOutside];  // of the current thread
-  const Location* site_ = nullptr;    // of the operation under way
   Safety safety_;
   Arena arena_;
   std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;
   std::vector<std::pair<unsigned, std::uint64_t>> values_outside_;  // of locations written after the threads ended
   std::vector<std::uint64_t> moment_values_;                        // of locations, while the invariant is evaluated
+  IterationCheck iteration_;
+  unsigned iteration_target_ = kNoTarget;  // of the thread whose iteration is checked
+  StaticMemory statics_;
+  std::size_t static_pages_ = 0;  // that were noted when the first image was taken
+  unsigned postponed_ = 0;        // threads
   StartedThreads started_;                                          // beyond the model's own
   std::unique_ptr<Registers> registers_;
   void* memory_ = nullptr;
   Part part_ = nullptr;
 };
+
+template <class Visit>
+void Runtime::for_each_shared(unsigned thread, Visit visit) const {
+  if (!faults.model_is_not_compared) visit(memory_, code_.size);
+  if (!faults.arena_is_not_compared) arena_.for_each_used(visit);
+  for (unsigned other = 0; other != graph_->threads(); ++other) {
+    const Thread& state = state_[other];
+    if (state.state == Thread::State::absent || state.state == Thread::State::ended) continue;
+    if (other >= code_.thread_count && !faults.started_code_is_not_compared) visit(&state.code, sizeof(state.code));
+    if (other == thread || faults.stacks_are_not_compared) continue;
+    const auto* const from = static_cast<const std::byte*>(fibers_[other]->suspended());
+    visit(from, static_cast<std::size_t>(static_cast<const std::byte*>(fibers_[other]->top()) - from));
+  }
+  if (!faults.statics_are_not_compared) statics_.for_each_written(visit);
+}
 
 }  // namespace vigil::checker

@@ -53,6 +53,7 @@ class Chance {
 bool count(const Ending& ending, const Walk& walk, const Options& options, Result& result) {
   result.most_events = std::max<std::uint64_t>(result.most_events, walk.graph().size());
   if (ending.kind == Ending::Kind::stale) ++result.blocked;
+  if (ending.kind == Ending::Kind::bounded) ++result.bounded;
   if (ending.is_whole) ++result.executions;
   if (ending.kind == Ending::Kind::violated) {
     ++result.violating;

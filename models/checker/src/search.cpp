@@ -72,6 +72,10 @@ void Search::count(const Ending& ending) {
     ++result_.blocked;
     return;
   }
+  if (ending.kind == Ending::Kind::bounded) {
+    ++result_.bounded;
+    return;
+  }
   if (ending.is_whole) ++result_.executions;
   if (ending.kind != Ending::Kind::violated) return;
   ++result_.violating;

@@ -4,9 +4,9 @@ namespace vigil::checker {
 
 void Sequential::adjust(Request& request) const {
   constexpr auto kSeqCst = std::memory_order_seq_cst;
-  if (request.operation == Operation::load) {
+  if (request.operation == Operation::load || request.operation == Operation::await) {
     request.demands = Demands::of_read(kSeqCst);
-  } else if (request.operation == Operation::store) {
+  } else if (is_store(request.operation)) {
     request.demands = Demands::of_write(kSeqCst);
   } else if (has_location(request.operation) || request.operation == Operation::fence) {
     request.demands = Demands::of_both(kSeqCst);

@@ -279,6 +279,7 @@ class Team {
     result_.executions += part.executions;
     result_.blocked += part.blocked;
     result_.violating += part.violating;
+    result_.bounded += part.bounded;
     result_.most_events = std::max(result_.most_events, part.most_events);
     if (!result_.finding) result_.finding = part.finding;
     // A violation or a limit is why the others were interrupted.

@@ -26,7 +26,7 @@ std::vector<Placement> Walk::placements_of(unsigned thread, EventId& id) {
   const Request* const request = follows_ ? runtime_.asked(thread) : runtime_.pending(thread);
   if (request == nullptr) return {};
   id = editor_.append(thread, *request, runtime_.cause(thread));
-  if (request->operation == Operation::store) graph_[id].writes = false;
+  if (is_store(request->operation)) graph_[id].writes = false;
   return placements(editor_, id);
 }
 
@@ -39,7 +39,7 @@ bool Walk::may_simply_go_on(unsigned thread) {
   if (request == nullptr) return false;
   const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
   if (graph_[id].reads) editor_.settle(id, graph_.newest(request->location), 0);
-  if (request->operation == Operation::store) graph_[id].writes = false;
+  if (is_store(request->operation)) graph_[id].writes = false;
   const bool waits = graph_[id].waits;
   graph_[id].writes = false;
   forget(id);

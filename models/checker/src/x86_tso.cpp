@@ -13,8 +13,10 @@ enum class Kind { nothing, read, write, full };
 Kind kind_of(const Event& event) {
   switch (event.request.operation) {
     case Operation::load:
+    case Operation::await:
       return Kind::read;
     case Operation::store:
+    case Operation::unlock:
       return event.demands.is_seq_cst() || faults.no_store_buffer ? Kind::full : Kind::write;
     case Operation::fence:
       return event.demands.is_seq_cst() ? Kind::full : Kind::nothing;
@@ -102,9 +104,9 @@ bool closes_cycle(const Graph& graph, EventId id) {
 
 void X86Tso::adjust(Request& request) const {
   const auto of_write = request.demands.is_seq_cst() ? std::memory_order_seq_cst : std::memory_order_release;
-  if (request.operation == Operation::load) {
+  if (request.operation == Operation::load || request.operation == Operation::await) {
     request.demands = Demands::of_read(std::memory_order_acquire);
-  } else if (request.operation == Operation::store) {
+  } else if (is_store(request.operation)) {
     request.demands = Demands::of_write(of_write);
   } else if (has_location(request.operation)) {
     request.demands = Demands::of_both(std::memory_order_acq_rel);

@@ -7,8 +7,6 @@ std::string_view name_of(checker::Spins spins) {
   switch (spins) {
     case checker::Spins::recurring:
       return "recurring";
-    case checker::Spins::failed:
-      return "failed";
     case checker::Spins::unrolled:
       break;
   }

@@ -8,10 +8,12 @@ struct Location {
   const char* file = "";
   const char* function = "";
   unsigned line = 0;
+  // No padding: a layer may compare the stacks of threads byte by byte.
+  unsigned unused = 0;
 
   static constexpr Location current(const char* file = __builtin_FILE(), const char* function = __builtin_FUNCTION(),
                                     unsigned line = __builtin_LINE()) {
-    return {file, function, line};
+    return {file, function, line, 0};
   }
 };
 

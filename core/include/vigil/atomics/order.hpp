@@ -42,6 +42,7 @@ struct Order {
 
 // What a layer that records executions takes in place of `std::memory_order`: the order, and its label if it has one.
 struct LabelledOrder {
+  static_assert(sizeof(std::memory_order) == sizeof(unsigned));
   // NOLINTBEGIN(google-explicit-constructor): accepts both kinds at the same call.
   constexpr LabelledOrder(std::memory_order plain) : value(plain) {}
   template <Label Name>
@@ -49,6 +50,8 @@ struct LabelledOrder {
   // NOLINTEND(google-explicit-constructor)
 
   std::memory_order value;
+  // No padding: a layer may compare the stacks of threads byte by byte.
+  unsigned unused = 0;
   std::string_view label{};
 };
 

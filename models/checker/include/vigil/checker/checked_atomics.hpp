@@ -11,6 +11,8 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -43,6 +45,22 @@ template <class T>
                     : std::is_integral_v<T> ? Kind::signed_integer
                                             : Kind::other;
   return {kind, static_cast<std::uint8_t>(sizeof(T) <= sizeof(std::uint64_t) ? sizeof(T) : 0)};
+}
+
+// A predicate on values, for later: its captured bytes as words.
+template <Value T, class Predicate>
+[[nodiscard]] Condition condition_of(const Predicate& predicate) {
+  static_assert(std::is_trivially_copyable_v<Predicate> && sizeof(Predicate) <= 2 * sizeof(std::uint64_t),
+                "a predicate captures at most 16 bytes, by value");
+  std::uint64_t words[2] = {};
+  if constexpr (!std::is_empty_v<Predicate>) std::memcpy(words, &predicate, sizeof(Predicate));
+  return {[](std::uint64_t value, std::uint64_t first, std::uint64_t second) -> bool {
+            const std::uint64_t both[2] = {first, second};
+            alignas(Predicate) std::byte bytes[sizeof(Predicate)];
+            std::memcpy(bytes, both, sizeof(Predicate));
+            return static_cast<bool>((*std::launder(reinterpret_cast<const Predicate*>(bytes)))(decode<T>(value)));
+          },
+          words[0], words[1]};
 }
 
 template <class T>
@@ -81,6 +99,12 @@ struct CheckedAtomics {
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/,
                          Location location = Location::current()) {
     detail::deallocate(memory, location);
+  }
+
+  // Calls `attempt` until it returns true. One that returns false and has changed nothing is no part of any execution.
+  template <class Attempt>
+  static void retry(Attempt attempt) {
+    detail::retry([](void* self) -> bool { return (*static_cast<Attempt*>(self))(); }, &attempt);
   }
 
   // One of the numbers below `possibilities`: every one of them is explored.
@@ -143,6 +167,44 @@ class CheckedAtomics::atomic {
   }
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
     return modify(Action::fetch_or, value, order, location);
+  }
+
+  // Waits for a value that satisfies the predicate, and returns it. One step of the execution: a load that returns no
+  // other value. The predicate depends on the value and on what it has captured, by value, and on nothing else.
+  template <class Predicate>
+  T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
+    if (detail::unrolls())
+      for (;;)
+        if (const T value = load(order, location); predicate(value)) return value;
+    return detail::decode<T>(detail::spin_until(handle_, this, detail::condition_of<T>(predicate), {order, location}));
+  }
+  // Replaces the value by `function` of it, when no other thread has come between; an attempt that fails is no part of
+  // any execution. Returns the value before; if the function returns an optional that is empty, nothing is written, and
+  // nothing returned.
+  template <class Function>
+  auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
+                    Location location = Location::current()) {
+    using Next = std::invoke_result_t<Function&, T>;
+    using Before = std::conditional_t<std::is_convertible_v<Next, T>, T, std::optional<T>>;
+    for (;;) {
+      T before = load(failure, location);
+      const Next next = function(before);
+      if constexpr (!std::is_convertible_v<Next, T>)
+        if (!next) return Before();
+      T desired;
+      if constexpr (std::is_convertible_v<Next, T>)
+        desired = next;
+      else
+        desired = *next;
+      if (detail::unrolls()) {
+        T expected = before;
+        if (!compare_exchange_strong(expected, desired, success, failure, location)) continue;
+      } else {
+        detail::exchange_or_wait(handle_, this, detail::encode(before), detail::encode(desired), {success, location},
+                                 failure);
+      }
+      return Before(before);
+    }
   }
 
   // As std::atomic's: blocks while the value is `old`, until notified or, a limited number of times, for no reason.
@@ -212,7 +274,10 @@ class CheckedAtomics::mutex {
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
 
-  void lock(Location location = Location::current()) { detail::lock(handle_, this, location); }
+  void lock(Location location = Location::current()) {
+    detail::show_state();
+    detail::lock(handle_, this, location);
+  }
   [[nodiscard]] bool try_lock(Location location = Location::current()) {
     detail::show_state();
     return detail::try_lock(handle_, this, location);

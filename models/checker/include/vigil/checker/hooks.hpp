@@ -56,6 +56,18 @@ std::uint64_t modify(const Handle& handle, const void* address, Action action, s
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
+
+// What a thread spins for: a function of the value and of two words.
+struct Condition {
+  bool (*predicate)(std::uint64_t value, std::uint64_t first, std::uint64_t second);
+  std::uint64_t first = 0, second = 0;
+};
+std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
+void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                      const Site& success, LabelledOrder failure);
+void retry(bool (*attempt)(void*), void* argument);
+// Whether every iteration of every loop is explored.
+[[nodiscard]] bool unrolls();
 void notify(const Handle& handle, const void* address, bool all, Location location);
 void fence(const Site& site);
 

@@ -24,13 +24,10 @@ enum class MemoryModel {
 
 // What becomes of an iteration of a loop that changes nothing.
 enum class Spins {
-  // The thread waits once its own state has come back: same place, same stack and registers, nothing written since.
-  // Loses no outcome of any program.
+  // The thread waits if its next iteration would be exactly the last one: it asks for the same operation in the same
+  // place, its registers and its stack are the same, and no byte of memory that it can reach was changed by it.
   recurring,
-  // The thread waits as soon as it comes back to an operation with nothing written since. Only for models in which that
-  // never happens but in a loop that waits, and carries nothing from one iteration to the next.
-  failed,
-  // Never: every iteration is explored, up to the bound on events.
+  // Every iteration is explored, up to the bound on operations; declared waits and retries are loops like any other.
   unrolled,
 };
 
@@ -49,7 +46,7 @@ struct Options {
   unsigned spurious_wakes = 1;
   // How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;
-  // A thread that performs more operations than this is a violation.
+  // A thread that asks for more operations than this is stopped there. The verdict is then no more than "bounded".
   unsigned most_events = 1'000;
 
   // Blocked ones included; 0: no limit. A search that reaches a limit is not complete and says which.

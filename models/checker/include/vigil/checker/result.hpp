@@ -24,13 +24,15 @@ struct Result {
   std::uint64_t executions = 0;   // complete ones: every thread ended
   std::uint64_t blocked = 0;      // those in which some thread waits for a value that this execution denies it
   std::uint64_t violating = 0;    // of them, those with a violation; more than one only with `count_violations`
+  std::uint64_t bounded = 0;      // those in which a thread reached the bound on operations and was stopped there
   std::uint64_t most_events = 0;  // of all threads together, in one execution
   Stop stop = Stop::none;
   std::optional<Finding> finding;  // the first one
 
   // Every execution within the bounds was seen.
   [[nodiscard]] bool complete() const { return stop == Stop::none; }
-  [[nodiscard]] bool holds() const { return complete() && !finding; }
+  // None of them is a violation, and no thread came to the bound on operations.
+  [[nodiscard]] bool holds() const { return complete() && bounded == 0 && !finding; }
 };
 
 }  // namespace vigil::checker
