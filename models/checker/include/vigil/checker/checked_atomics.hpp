@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/location.hpp>
+#include <vigil/atomics/loops.hpp>
 #include <vigil/checker/hooks.hpp>
 
 #include <atomic>
@@ -70,6 +71,11 @@ struct CheckedAtomics {
   // Neither promises anything: a loop that waits is recognised with or without them.
   static void yield(Location location = Location::current()) { detail::yield(location); }
   static void relax(Location location = Location::current()) { detail::yield(location); }
+
+  template <class Attempt>
+  static void retry(Attempt attempt, Location /*location*/ = Location::current()) {
+    vigil::detail::retry(attempt);
+  }
 
   // Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
   // given back comes again in some executions, and in others does not. Throws std::bad_alloc.
@@ -143,6 +149,21 @@ class CheckedAtomics::atomic {
   }
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
     return modify(Action::fetch_or, value, order, location);
+  }
+
+  template <class Predicate>
+  T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
+    return vigil::detail::spin_until<CheckedAtomics>(*this, predicate, order, location);
+  }
+  template <class Function>
+  auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
+                    Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
+    return vigil::detail::fetch_update_from(*this, load(failure, location), function, success, failure, location);
+  }
+  template <class Function>
+  auto fetch_update_from(T guess, Function function, LabelledOrder success, LabelledOrder failure,
+                         Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
+    return vigil::detail::fetch_update_from(*this, guess, function, success, failure, location);
   }
 
   // As std::atomic's: blocks while the value is `old`, until notified or, a limited number of times, for no reason.
