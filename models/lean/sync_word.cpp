@@ -1,5 +1,6 @@
 // Does the word count what it should, and is it told how far it can count?
 
+#include <vigil/atomics/loops.hpp>
 #include <vigil/lean/sync_word.hpp>
 
 #include <array>
@@ -39,6 +40,10 @@ struct PerhapsStoring : A {
       }
       this->store(desired, success.value);
       return true;
+    }
+    template <class Function>
+    auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure) {
+      return vigil::detail::fetch_update_from(*this, this->load(failure.value), function, success, failure);
     }
   };
 };

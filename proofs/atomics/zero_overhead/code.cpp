@@ -3,15 +3,43 @@
 
 #include "atomics/zero_overhead/plain.hpp"
 
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
+#include <vigil/pool/admission_word.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
 namespace {
+
+using Word = vigil::StdAtomics::atomic<std::uint64_t>;
+using PlainWord = std::atomic<std::uint64_t>;
+
+// What a word of an update may be, and becomes.
+bool may_change(std::uint64_t value) { return value % 8 != 0; }
+std::uint64_t changed(std::uint64_t value) { return value * 2 + 1; }
+
+struct AdmissionOrders {
+  std::memory_order enter = std::memory_order_relaxed;
+  std::memory_order refused = std::memory_order_relaxed;
+};
+struct AdmissionProtocol {
+  bool refuse_after_stop = true;
+};
+constexpr AdmissionOrders kAdmissionOrders{};
+constexpr AdmissionProtocol kAdmissionProtocol{};
+
+struct Job : vigil::InjectorNode<> {};
 
 using Deque = vigil::ChaseLevDeque<int*>;
 using Counters = vigil::AtomicCounters<>;
 using Latch = vigil::CoreLatch<>;
+using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders, kAdmissionProtocol>;
+using Injector = vigil::TreiberInjector<Job>;
 
 }  // namespace
 
@@ -70,6 +98,74 @@ bool plain_latch_set(plain::Latch& latch) { return latch.set(); }
 
 void vigil_latch_reset(Latch& latch) { latch.reset(); }
 void plain_latch_reset(plain::Latch& latch) { latch.reset(); }
+
+std::uint64_t vigil_spin_until(const Word& word) { return word.spin_until(may_change, std::memory_order_acquire); }
+std::uint64_t plain_spin_until(const PlainWord& word) {
+  for (;;) {
+    const std::uint64_t value = word.load(std::memory_order_acquire);
+    if (may_change(value)) return value;
+    vigil::StdAtomics::relax();
+  }
+}
+
+std::uint64_t vigil_fetch_update(Word& word) {
+  return word.fetch_update(changed, std::memory_order_acq_rel, std::memory_order_relaxed);
+}
+std::uint64_t plain_fetch_update(PlainWord& word) {
+  std::uint64_t value = word.load(std::memory_order_relaxed);
+  std::uint64_t next = 0;
+  do {
+    next = changed(value);
+  } while (!word.compare_exchange_weak(value, next, std::memory_order_acq_rel, std::memory_order_relaxed));
+  return value;
+}
+
+bool vigil_fetch_update_perhaps(Word& word, std::uint64_t& before) {
+  const auto perhaps = [](std::uint64_t value) -> vigil::MaybeValue<std::uint64_t> {
+    if (!may_change(value)) return std::nullopt;
+    return changed(value);
+  };
+  const auto result = word.fetch_update(perhaps, std::memory_order_acq_rel, std::memory_order_relaxed);
+  if (!result.has_value()) return false;
+  before = *result;
+  return true;
+}
+bool plain_fetch_update_perhaps(PlainWord& word, std::uint64_t& before) {
+  for (std::uint64_t value = word.load(std::memory_order_relaxed);;) {
+    if (!may_change(value)) return false;
+    if (word.compare_exchange_weak(value, changed(value), std::memory_order_acq_rel, std::memory_order_relaxed)) {
+      before = value;
+      return true;
+    }
+  }
+}
+
+std::uint64_t vigil_fetch_update_from(Word& word) {
+  return word.fetch_update_from(8, changed, std::memory_order_acq_rel, std::memory_order_relaxed);
+}
+std::uint64_t plain_fetch_update_from(PlainWord& word) {
+  std::uint64_t value = 8;
+  std::uint64_t next = 0;
+  do {
+    next = changed(value);
+  } while (!word.compare_exchange_weak(value, next, std::memory_order_acq_rel, std::memory_order_relaxed));
+  return value;
+}
+
+void vigil_retry(Word& word, Word& other) {
+  vigil::StdAtomics::retry(
+      [&] { return word.exchange(1, std::memory_order_acquire) == 0 && other.load(std::memory_order_relaxed) != 0; });
+}
+void plain_retry(PlainWord& word, PlainWord& other) {
+  while (!(word.exchange(1, std::memory_order_acquire) == 0 && other.load(std::memory_order_relaxed) != 0)) {
+  }
+}
+
+bool vigil_admission_enter(Admission& admission) { return admission.enter(); }
+bool plain_admission_enter(plain::Admission& admission) { return admission.enter(); }
+
+bool vigil_injector_push(Injector& injector, Job& job) { return injector.push(job); }
+bool plain_injector_push(plain::Injector& injector, plain::Node& node) { return injector.push(node); }
 
 // A pair that differs, so that the comparison is known to see a difference.
 int vigil_example_of_a_difference(const std::atomic<int>& atomic) { return atomic.load(std::memory_order_relaxed) + 1; }

@@ -92,12 +92,17 @@ class Counters {
 
   template <class Predicate>
   std::uint64_t increment_jobs_event_counter_if(Predicate stale) {
-    for (;;) {
+    std::uint64_t result = 0;
+    const auto attempt = [&] {
       std::uint64_t word = word_.load(std::memory_order_seq_cst);
-      if (!stale(word >> 32)) return word;
-      const std::uint64_t next = word + (std::uint64_t{1} << 32);
-      if (word_.compare_exchange_strong(word, next, std::memory_order_seq_cst, std::memory_order_relaxed)) return next;
+      result = word;
+      if (!stale(word >> 32)) return true;
+      result = word + (std::uint64_t{1} << 32);
+      return word_.compare_exchange_strong(word, result, std::memory_order_seq_cst, std::memory_order_relaxed);
+    };
+    while (!attempt()) {
     }
+    return result;
   }
 
   void add_inactive() { word_.fetch_add(0x10000, std::memory_order_seq_cst); }
@@ -134,6 +139,44 @@ class Latch {
   }
 
   std::atomic<std::uint32_t> state_{0};
+};
+
+class Admission {
+ public:
+  bool enter() {
+    for (std::uint64_t word = word_.load(std::memory_order_relaxed);;) {
+      if ((word & 1) != 0) return false;
+      if (word_.compare_exchange_weak(word, word + 2, std::memory_order_relaxed, std::memory_order_relaxed))
+        return true;
+    }
+  }
+
+ private:
+  std::atomic<std::uint64_t> word_{0};
+};
+
+struct Node {
+  Node* next;
+};
+
+class Injector {
+ public:
+  bool push(Node& node) {
+    for (void* head = nullptr;;) {
+      node.next = node_of(head);
+      void* const desired = is_held(head) ? held(&node) : static_cast<void*>(&node);
+      if (head_.compare_exchange_weak(head, desired, std::memory_order_release, std::memory_order_relaxed))
+        return node_of(head) == nullptr;
+    }
+  }
+
+ private:
+  static std::uintptr_t bits(void* word) { return reinterpret_cast<std::uintptr_t>(word); }
+  static Node* node_of(void* word) { return reinterpret_cast<Node*>(bits(word) & ~std::uintptr_t{1}); }
+  static void* held(void* word) { return reinterpret_cast<void*>(bits(word) | 1); }
+  static bool is_held(void* word) { return (bits(word) & 1) != 0; }
+
+  alignas(vigil::kCacheLine) std::atomic<void*> head_{nullptr};
 };
 
 }  // namespace plain

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/loops.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 
 #include <atomic>
@@ -39,6 +40,21 @@ struct HesitantAtomics : Base {
     }
     T fetch_or(T value, std::memory_order order) requires std::integral<T> {
       return hesitant(value_).fetch_or(value, order);
+    }
+
+    template <class Predicate>
+    T spin_until(Predicate predicate, std::memory_order order) const {
+      return detail::spin_until<Base>(*this, predicate, order);
+    }
+    template <class Function>
+    auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, load(failure), function, success, failure);
+    }
+    template <class Function>
+    auto fetch_update_from(T guess, Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, guess, function, success, failure);
     }
     void wait(T old, std::memory_order order) const requires ThreadedLayer<Base> { hesitant(value_).wait(old, order); }
     void notify_one() requires ThreadedLayer<Base> { hesitant(value_).notify_one(); }

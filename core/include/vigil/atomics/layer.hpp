@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -28,6 +29,27 @@ namespace vigil {
 //                        a precondition or an invariant: a violation in a model, an assertion in a debug build,
 //                        nothing in a release build
 //
+// A loop that waits for another thread, or that another thread makes try again, is an operation of the layer too. A
+// machine runs the loop (vigil/atomics/loops.hpp). In a model checker a thread whose attempt fails waits for the value
+// with which it succeeds, so the caller promises that failed attempts have no effect:
+//
+//   atomic<T>            spin_until(predicate, order) loads until `predicate(value)` holds, and returns that value. It
+//                        calls relax() after every other value: no wait in core loads twice without a pause.
+//                          The predicate depends on the value alone, and changes nothing.
+//                        fetch_update(function, success, failure) loads the value `v` and puts `function(v)` in its
+//                        place by compare_exchange_weak, until that succeeds; returns `v`. The load and each failed
+//                        compare-exchange have the order `failure`. The function returns T. Or it returns
+//                        std::optional<T> or MaybeValue<T>: then nullopt ends the loop without a write, and
+//                        fetch_update returns the same type: the value before, or nullopt if it has not written.
+//                          The function is called once for each attempt and does not depend on earlier ones. What it
+//                        writes is overwritten by its next call, or other threads cannot see it: they reach it only
+//                        through the value that the attempt fails to write.
+//                        fetch_update_from(guess, function, success, failure) begins with `guess` in place of the load.
+//                        A wrong guess is a failed attempt; `function(guess)` is a value, not nullopt.
+//   retry(attempt)       calls `attempt()` until it returns true. For attempts larger than one compare-exchange.
+//                          An attempt that returned false has left nothing behind that its next call, or another
+//                        thread, can see. So each attempt reads again what it depends on.
+//
 // A `ThreadedLayer` also has what a thread pool is made of; Relacy's has not:
 //
 //   atomic<T>            wait(old, order) blocks while the value is `old`; notify_one(), notify_all()
@@ -38,12 +60,18 @@ namespace detail {
 
 template <class Atomic, class T>
 concept AtomicOf = std::constructible_from<Atomic, T> &&
-    requires(Atomic& atomic, const Atomic& constant, T& expected, T value, std::memory_order order) {
+    requires(Atomic& atomic, const Atomic& constant, T& expected, T value, std::memory_order order,
+             bool (*predicate)(T), T (*always)(T), std::optional<T> (*perhaps)(T)) {
   { constant.load(order) } -> std::same_as<T>;
   atomic.store(value, order);
   { atomic.exchange(value, order) } -> std::same_as<T>;
   { atomic.compare_exchange_strong(expected, value, order, order) } -> std::same_as<bool>;
   { atomic.compare_exchange_weak(expected, value, order, order) } -> std::same_as<bool>;
+  { constant.spin_until(predicate, order) } -> std::same_as<T>;
+  { atomic.fetch_update(always, order, order) } -> std::same_as<T>;
+  { atomic.fetch_update(perhaps, order, order) } -> std::same_as<std::optional<T>>;
+  { atomic.fetch_update_from(value, always, order, order) } -> std::same_as<T>;
+  { atomic.fetch_update_from(value, perhaps, order, order) } -> std::same_as<std::optional<T>>;
 };
 
 template <class Atomic, class T>
@@ -70,7 +98,7 @@ bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
            detail::VarOf<typename A::template var<bool>, bool>&&
                detail::VarOf<typename A::template var<void*>, void*>&& requires(
                    typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
-                   std::size_t bytes, void* memory, bool holds, const char* what) {
+                   std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
   A::fence(order);
   mutex.lock();
   mutex.unlock();
@@ -80,6 +108,7 @@ bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
   condition.notify_all();
   A::yield();
   A::relax();
+  A::retry(attempt);
   { A::allocate(bytes, bytes) } -> std::same_as<void*>;
   A::deallocate(memory, bytes, bytes);
   A::require(holds, what);

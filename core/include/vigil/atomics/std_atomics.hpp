@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/loops.hpp>
 
 #include <atomic>
 #include <cassert>
@@ -31,7 +32,10 @@ struct StdAtomics {
                                  std::memory_order failure) noexcept {
       return value_.compare_exchange_strong(expected, desired, success, failure);
     }
-    bool compare_exchange_weak(T& expected, T desired, std::memory_order success, std::memory_order failure) noexcept {
+    // Inlined early, for g++ 12: it takes a loop around a compare-exchange for one that seldom repeats only if it sees
+    // the instruction while it guesses how often each branch is taken.
+    [[gnu::always_inline]] bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+                                                      std::memory_order failure) noexcept {
       return value_.compare_exchange_weak(expected, desired, success, failure);
     }
 
@@ -46,6 +50,21 @@ struct StdAtomics {
     }
     T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
       return value_.fetch_or(value, order);
+    }
+
+    template <class Predicate>
+    T spin_until(Predicate predicate, std::memory_order order) const {
+      return detail::spin_until<StdAtomics>(*this, predicate, order);
+    }
+    template <class Function>
+    auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, load(failure), function, success, failure);
+    }
+    template <class Function>
+    auto fetch_update_from(T guess, Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, guess, function, success, failure);
     }
 
     void wait(T old, std::memory_order order) const noexcept { value_.wait(old, order); }
@@ -118,6 +137,11 @@ struct StdAtomics {
 #elif defined(__aarch64__)
     __asm__ __volatile__("isb" ::: "memory");
 #endif
+  }
+
+  template <class Attempt>
+  static void retry(Attempt attempt) {
+    detail::retry(attempt);
   }
 
   [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment) {

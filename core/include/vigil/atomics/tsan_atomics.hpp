@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/loops.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 
 #include <atomic>
@@ -180,6 +181,21 @@ struct TsanAtomics : StdAtomics {
     }
     T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
       return modify(order, [&](std::memory_order actual) { return value_.fetch_or(value, actual); });
+    }
+
+    template <class Predicate>
+    T spin_until(Predicate predicate, std::memory_order order) const {
+      return detail::spin_until<StdAtomics>(*this, predicate, order);
+    }
+    template <class Function>
+    auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, load(failure), function, success, failure);
+    }
+    template <class Function>
+    auto fetch_update_from(T guess, Function function, std::memory_order success, std::memory_order failure)
+        -> detail::ValueBefore<T, Function> {
+      return detail::fetch_update_from(*this, guess, function, success, failure);
     }
 
     // Sleeps on the machine's own wait; what is seen is seen by a load of this layer.

@@ -3,12 +3,14 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/deque/steal_result.hpp>
 
 #include <atomic>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -43,8 +45,6 @@ struct TreiberOrders {
   // [inject.right] pairs with [inject.publish] and [inject.take]: the job is seen with its link, and every earlier
   // holder has finished reading links before this one takes, and its caller frees, a job.
   Order<"inject.right"> right = std::memory_order_acquire;
-  // [inject.refused] performance only: as [inject.probe].
-  Order<"inject.refused"> refused = std::memory_order_relaxed;
   // [inject.take] pairs with [inject.right]: a holder that was outrun by a push has read the link of a job that it
   // leaves to the next holder.
   Order<"inject.take"> take = std::memory_order_release;
@@ -156,12 +156,16 @@ class TreiberInjector {
   [[nodiscard]] StealResult<T*> pop() {
     static_assert(std::derived_from<T, Node>, "a job derives from InjectorNode of the same layer");
     if (!Protocol.consumer_takes_right) return pop_without_right();
-    Word head = head_.load(Orders.probe);
-    do {
-      if (node_of(head) == nullptr) return StealResult<T*>::empty();
-      if (is_held(head)) return StealResult<T*>::retry();
-    } while (!head_.compare_exchange_weak(head, held(head), Orders.right, Orders.refused));
-    return StealResult<T*>::success(take(held(head)));
+    auto refusal = StealResult<T*>::empty();
+    const auto with_right = [&refusal](Word head) -> MaybeValue<Word> {
+      if (node_of(head) == nullptr) return std::nullopt;
+      if (!is_held(head)) return held(head);
+      refusal = StealResult<T*>::retry();
+      return std::nullopt;
+    };
+    const MaybeValue<Word> head = head_.fetch_update(with_right, Orders.right, Orders.probe);
+    if (!head.has_value()) return refusal;
+    return StealResult<T*>::success(take(held(*head)));
   }
 
   // Whether there was no job a moment ago. Any thread. Wait-free. A job counts until the instant in which it is taken;
@@ -198,17 +202,17 @@ class TreiberInjector {
   bool publish(Node& first, Node& last) {
     // Guesses that there is none, which saves a look: that would fetch the line to read it only to fetch it again to
     // write.
-    Word head = nullptr;
-    Word desired = nullptr;
-    do {
-      if (Protocol.link_before_publishing) last.next_.set(node_of(head));
-      desired = Protocol.pushers_keep_right && is_held(head) ? held(&first) : static_cast<Word>(&first);
-    } while (!head_.compare_exchange_weak(head, desired, Orders.publish, Orders.occupied));
+    const auto linked = [&](Word below) {
+      if (Protocol.link_before_publishing) last.next_.set(node_of(below));
+      return Protocol.pushers_keep_right && is_held(below) ? held(&first) : static_cast<Word>(&first);
+    };
+    const Word head = head_.fetch_update_from(nullptr, linked, Orders.publish, Orders.occupied);
     if (!Protocol.link_before_publishing) last.next_.set(node_of(head));
     return node_of(head) == nullptr;
   }
 
-  // Takes the newest job, with the right, and gives the right back.
+  // Takes the newest job, with the right, and gives the right back. Not a `fetch_update`: a failed attempt has read the
+  // link of a job that another thread may take, and free, afterwards. That is what [inject.take] is for.
   T* take(Word head) {
     for (;;) {
       Node* const node = node_of(head);
@@ -219,7 +223,7 @@ class TreiberInjector {
     }
   }
 
-  // The pop of S-20.
+  // The pop of S-20. A failed attempt has read the link of a job that may have been freed.
   StealResult<T*> pop_without_right() {
     Word head = head_.load(Orders.newer);
     while (Node* const node = node_of(head)) {

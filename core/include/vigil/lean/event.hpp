@@ -2,11 +2,13 @@
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/latch/spin_wait.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -98,11 +100,13 @@ class Event {
 
   // Leaves the token, if the event is not shut down, and wakes one of those who are blocked. Any thread.
   void notify() {
-    std::uint32_t word = kWaiting;  // a guess, which spares a look
-    do {
-      if (word == kShutdown && Protocol.shutdown_is_final) return;
-    } while (!word_.compare_exchange_weak(word, kNotified, Orders.notify, Orders.refused));
-    if (word == kWaiting) word_.notify_one();
+    const auto token = [](std::uint32_t word) -> MaybeValue<std::uint32_t> {
+      if (word == kShutdown && Protocol.shutdown_is_final) return std::nullopt;
+      return kNotified;
+    };
+    // The guess spares a look.
+    const MaybeValue<std::uint32_t> before = word_.fetch_update_from(kWaiting, token, Orders.notify, Orders.refused);
+    if (before.has_value() && *before == kWaiting) word_.notify_one();
   }
 
   // Lets everybody pass from now on. Any thread, any number of times.

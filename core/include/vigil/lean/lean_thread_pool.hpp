@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/lean_parts.hpp>
 #include <vigil/lean/lean_threads.hpp>
@@ -152,10 +153,11 @@ class BasicLeanThreadPool {
   }
   // Before the worker has tasks: whoever is told of those looks at it.
   void make_known(std::uint32_t workers) {
-    std::uint32_t known = known_.load(Parts::kOrders.known);
-    while (known < workers &&
-           !known_.compare_exchange_weak(known, workers, Parts::kOrders.grow, Parts::kOrders.known)) {
-    }
+    const auto grown = [workers](std::uint32_t known) -> MaybeValue<std::uint32_t> {
+      if (known >= workers) return std::nullopt;
+      return workers;
+    };
+    known_.fetch_update(grown, Parts::kOrders.grow, Parts::kOrders.known);
   }
   void drain(Worker& worker, Searcher& self) {
     const auto sees_more = [&] {

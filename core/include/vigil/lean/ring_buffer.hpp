@@ -3,6 +3,7 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/queue_consumer.hpp>
 #include <vigil/lean/taken.hpp>
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -56,8 +58,6 @@ struct RingOrders {
   Order<"ring.pop_probe"> pop_probe = std::memory_order_relaxed;
   // [ring.pop] pairs with [ring.head]: as [ring.overflow].
   Order<"ring.pop"> pop = std::memory_order_release;
-  // [ring.pop_lost] performance only: as [ring.pop_probe].
-  Order<"ring.pop_lost"> pop_lost = std::memory_order_relaxed;
   // [ring.own_slot] performance only: the owner reads what it wrote itself.
   Order<"ring.own_slot"> own_slot = std::memory_order_relaxed;
   // [ring.head] pairs with [ring.pop] and [ring.overflow]: the tail that is read next is none from before the claim.
@@ -126,12 +126,13 @@ class RingBuffer {
   [[nodiscard]] T* pop() {
     if (!Protocol.pop_looks_before_claiming) return pop_by_adding();
     const Index tail = tail_.load(Orders.own_tail);
-    Index head = head_.load(Orders.pop_probe);
-    while (head != tail) {
-      if (!head_.compare_exchange_weak(head, head + 1, Orders.pop, Orders.pop_lost)) continue;
-      return slot(Protocol.pop_returns_claimed_task ? head : head_.load(Orders.pop_probe)).load(Orders.own_slot);
-    }
-    return nullptr;
+    const auto next = [tail](Index head) -> MaybeValue<Index> {
+      if (head == tail) return std::nullopt;
+      return head + 1;
+    };
+    const MaybeValue<Index> head = head_.fetch_update(next, Orders.pop, Orders.pop_probe);
+    if (!head.has_value()) return nullptr;
+    return slot(Protocol.pop_returns_claimed_task ? *head : head_.load(Orders.pop_probe)).load(Orders.own_slot);
   }
 
   // Takes half of the tasks of `victim`, rounded up: returns one and keeps the others. Owner of this ring, which must

@@ -2,10 +2,12 @@
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/lean/sync_snapshot.hpp>
 
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 
 namespace vigil {
@@ -47,11 +49,9 @@ struct SyncWordOrders {
   // [sync.search] pairs with [sync.post] and [sync.retire]: whoever takes a token sees each task that the token stands
   // for, and what whoever stood in before has done.
   Order<"sync.search"> search = std::memory_order_seq_cst;
-  // [sync.peek] performance only: the compare-exchange finds out whether it was right; a token that is found is
-  // ordered by [sync.post].
+  // [sync.peek] performance only: the compare-exchange finds out whether it was right, and after a failure the word is
+  // judged again; a token that is found is ordered by [sync.post].
   Order<"sync.peek"> peek = std::memory_order_relaxed;
-  // [sync.failed] performance only: the word is judged again.
-  Order<"sync.failed"> failed = std::memory_order_relaxed;
   // [sync.notify] pairs with [sync.restore]: whoever is to start a thread comes after the start that failed.
   Order<"sync.notify"> notify = std::memory_order_acquire;
   // [sync.take] performance only: ordered by [sync.search].
@@ -154,25 +154,26 @@ class SyncWord {
   // whom to wake. Any thread.
   [[nodiscard]] Wake notify(bool is_waking) {
     A::fence(Orders.post);
-    for (Word word = word_.load(Orders.peek);;) {
+    Wake wake = Wake::nobody;
+    const auto notified = [&](Word word) -> MaybeValue<Word> {
       const Snapshot now(word);
-      const Wake wake = whom_to_wake(now, is_waking);
+      wake = whom_to_wake(now, is_waking);
       const bool is_enough = now.notified() && !is_waking;
-      if (is_enough && (wake == Wake::nobody || !Protocol.wake_beside_token)) return Wake::nobody;
-      if (word_.compare_exchange_weak(word, after_notify(now, wake, is_waking).word(), Orders.notify, Orders.failed))
-        return wake;
-    }
+      if (is_enough && (wake == Wake::nobody || !Protocol.wake_beside_token)) return std::nullopt;
+      return after_notify(now, wake, is_waking).word();
+    };
+    return word_.fetch_update(notified, Orders.notify, Orders.peek).has_value() ? wake : Wake::nobody;
   }
 
   // A thread that was woken has found a task and, when it looked afterwards, no other: nobody is waking any more. False
   // if somebody has left a token meanwhile: then it notifies, as if it had seen another task.
   [[nodiscard]] bool settle() {
-    for (Word word = word_.load(Orders.peek);;) {
+    const auto settled = [](Word word) -> MaybeValue<Word> {
       const Snapshot now(word);
-      if (now.notified() && Protocol.token_keeps_waking) return false;
-      if (word_.compare_exchange_weak(word, now.with(SyncState::pending).word(), Orders.settle, Orders.failed))
-        return true;
-    }
+      if (now.notified() && Protocol.token_keeps_waking) return std::nullopt;
+      return now.with(SyncState::pending).word();
+    };
+    return word_.fetch_update(settled, Orders.settle, Orders.peek).has_value();
   }
 
   // What the calling thread of the pool does, now that it has found no task. If it `may_sleep` it is counted as idle
@@ -181,7 +182,7 @@ class SyncWord {
     for (Word word = word_.load(Orders.peek);;) {
       const Snapshot now(word);
       if (has_token_for(now, self)) {
-        if (!word_.compare_exchange_weak(word, after_taking(now, self).word(), Orders.take, Orders.failed)) continue;
+        if (!word_.compare_exchange_weak(word, after_taking(now, self).word(), Orders.take, Orders.peek)) continue;
         self = {self.is_waking || now.state() == SyncState::signaled, false, true};
         A::fence(Orders.search);
         return Turn::look;
@@ -190,44 +191,47 @@ class SyncWord {
       if (self.is_idle) return Turn::sleep;
       if (now.closing() && now.idle() + 1 == now.spawned()) {
         const Snapshot next = now.with(SyncState::shut_down).with_closing(false);
-        if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed)) return Turn::close;
+        if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.peek)) return Turn::close;
         continue;
       }
       const Snapshot next = self.is_waking ? now.with(SyncState::pending) : now;
       if (may_sleep) {
-        if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.failed)) continue;
+        if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.peek)) continue;
         self = {.is_idle = true};
         return Turn::sleep;
       }
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.retire, Orders.failed))
+      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.retire, Orders.peek))
         return Turn::retire;
     }
   }
 
   // After notify said that a thread be started, which was not possible.
   [[nodiscard]] FailedStart start_failed() {
-    for (Word word = word_.load(Orders.peek);;) {
+    const auto restored = [](Word word) -> MaybeValue<Word> {
       const Snapshot now(word);
-      if (now.spawned() == 1 && Protocol.stand_in) return FailedStart::stand_in;
+      if (now.spawned() == 1 && Protocol.stand_in) return std::nullopt;
       const bool is_ours = now.state() == SyncState::signaled && Protocol.take_signal_back;
       const Snapshot next = is_ours ? now.with(SyncState::pending) : now;
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.restore, Orders.failed))
-        return FailedStart::left_to_others;
-    }
+      return next.plus_spawned(-1).word();
+    };
+    const bool is_restored = word_.fetch_update(restored, Orders.restore, Orders.peek).has_value();
+    return is_restored ? FailedStart::left_to_others : FailedStart::stand_in;
   }
 
   // Shuts down, now or when all threads are at rest. Nobody who is not a thread may push any more, or be between push
   // and notify. Any thread. Lock-free.
   [[nodiscard]] Closing close() {
-    for (Word word = word_.load(Orders.peek);;) {
+    bool is_over = false;
+    const auto closed = [&is_over](Word word) -> MaybeValue<Word> {
       const Snapshot now(word);
-      if (now.closing() || now.state() == SyncState::shut_down) return Closing::done_before;
-      const bool is_over = now.is_at_rest() || !Protocol.close_at_rest;
+      if (now.closing() || now.state() == SyncState::shut_down) return std::nullopt;
+      is_over = now.is_at_rest() || !Protocol.close_at_rest;
       const Snapshot next =
           is_over ? now.with(SyncState::shut_down).with_closing(Protocol.count_closer) : now.with_closing(true);
-      if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.failed))
-        return is_over ? Closing::at_rest : Closing::left_to_threads;
-    }
+      return next.word();
+    };
+    if (!word_.fetch_update(closed, Orders.close, Orders.peek).has_value()) return Closing::done_before;
+    return is_over ? Closing::at_rest : Closing::left_to_threads;
   }
 
   // Whoever was told `at_rest` leaves. Whether it is the last one, which comes after all threads.
@@ -254,6 +258,7 @@ class SyncWord {
     using Base::Base;
     using Base::compare_exchange_weak;
     using Base::fetch_sub;
+    using Base::fetch_update;
     using Base::load;
   };
   template <class W>

@@ -3,12 +3,14 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/queue_consumer.hpp>
 #include <vigil/lean/task.hpp>
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -48,8 +50,6 @@ struct TreiberQueueOrders {
   Order<"tqueue.probe"> probe = std::memory_order_relaxed;
   // [tqueue.right] pairs with [tqueue.publish] and [tqueue.release]: the tasks are seen, and the cache.
   Order<"tqueue.right"> right = std::memory_order_acquire;
-  // [tqueue.refused] performance only: as [tqueue.probe].
-  Order<"tqueue.refused"> refused = std::memory_order_relaxed;
   // [tqueue.look] performance only: [tqueue.newer] takes what is there.
   Order<"tqueue.look"> look = std::memory_order_relaxed;
   // [tqueue.newer] pairs with [tqueue.publish]: the tasks that came in since are seen.
@@ -95,29 +95,33 @@ class TreiberQueue {
   // Everything that happens before push happens before a consumer's pop returns the task.
   void push(Batch<T> batch) {
     if (batch.is_empty()) return;
-    Word word = nullptr;
-    Word desired = nullptr;
-    do {
+    const auto linked = [&batch](Word word) {
       batch.tail()->set_next(task_of(word));
-      desired = with_bits(batch.head(), Protocol.pushers_keep_bits ? bits_of(word) : 0);
-    } while (!word_.compare_exchange_weak(word, desired, Orders.publish, Orders.occupied));
+      return with_bits(batch.head(), Protocol.pushers_keep_bits ? bits_of(word) : 0);
+    };
+    // Guesses that there is none, which saves a look.
+    word_.fetch_update_from(nullptr, linked, Orders.publish, Orders.occupied);
   }
   void push(T& task) { push(Batch<T>::from(task)); }
 
   // Takes the right to consume, or says why not. Any thread. Lock-free, and never waits for the one who has the right.
   [[nodiscard]] Consumer try_consume() {
     static_assert(alignof(T) > kBits, "two bits beside a task's address");
-    Word word = word_.load(Orders.probe);
-    Word desired = nullptr;
-    do {
-      if ((bits_of(word) & kConsuming) != 0) return Consumer::busy();
-      if (word == nullptr) return Consumer::empty();
-      desired = with_bits((bits_of(word) & kCached) != 0 ? task_of(word) : nullptr, kBits);
-      if (!Protocol.expects_what_was_seen) word = desired;
-    } while (!word_.compare_exchange_weak(word, desired, Orders.right, Orders.refused));
-    const bool is_cached = (bits_of(word) & kCached) != 0;
+    bool is_busy = false;
+    const auto with_right = [&is_busy](Word word) -> MaybeValue<Word> {
+      if (word == nullptr) return std::nullopt;
+      if ((bits_of(word) & kConsuming) == 0)
+        return with_bits((bits_of(word) & kCached) != 0 ? task_of(word) : nullptr, kBits);
+      is_busy = true;
+      return std::nullopt;
+    };
+    const MaybeValue<Word> word = Protocol.expects_what_was_seen
+                                      ? word_.fetch_update(with_right, Orders.right, Orders.probe)
+                                      : overwrite_what_was_seen(with_right);
+    if (!word.has_value()) return is_busy ? Consumer::busy() : Consumer::empty();
+    const bool is_cached = (bits_of(*word) & kCached) != 0;
     A::require(is_cached == (cache_.get() != nullptr), "cached_tells_of_cache");
-    return Consumer::holding(*this, is_cached ? cache_.get() : task_of(word));
+    return Consumer::holding(*this, is_cached ? cache_.get() : task_of(*word));
   }
 
   // Whether there was no task a moment ago, none being one that a consumer holds. Any thread. Wait-free.
@@ -147,6 +151,18 @@ class TreiberQueue {
   }
   // NOLINTEND(performance-no-int-to-ptr)
 
+  // The compare-exchange of S-45c.
+  template <class Function>
+  MaybeValue<Word> overwrite_what_was_seen(Function with_right) {
+    Word word = word_.load(Orders.probe);
+    for (;;) {
+      const MaybeValue<Word> desired = with_right(word);
+      if (!desired.has_value()) return std::nullopt;
+      word = *desired;
+      if (word_.compare_exchange_weak(word, *desired, Orders.right, Orders.probe)) return word;
+    }
+  }
+
   // For the consumer, whose chain goes on at `front`.
   T* take(T*& front) {
     if (front == nullptr) {
@@ -162,10 +178,9 @@ class TreiberQueue {
     cache_.set(rest);
     const bool keeps_bit = rest != nullptr || !Protocol.cached_bit_goes_with_cache;
     const std::uintptr_t bits = keeps_bit ? kCached : 0;
+    const auto released = [bits](Word word) { return with_bits(task_of(word), bits); };
     // Guesses that nothing came in.
-    Word word = with_bits(nullptr, kBits);
-    while (!word_.compare_exchange_weak(word, with_bits(task_of(word), bits), Orders.release, Orders.joined)) {
-    }
+    const Word word = word_.fetch_update_from(with_bits(nullptr, kBits), released, Orders.release, Orders.joined);
     const bool are_left = rest != nullptr || task_of(word) != nullptr;
     return are_left && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
   }

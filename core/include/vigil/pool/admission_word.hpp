@@ -1,8 +1,10 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -20,11 +22,11 @@ class AdmissionWord {
 
   // False if it is closed. Any thread.
   [[nodiscard]] bool enter() {
-    std::uint64_t word = word_.load(Orders.refused);
-    do {
-      if (Protocol.refuse_after_stop && (word & kClosed) != 0) return false;
-    } while (!word_.compare_exchange_weak(word, word + kOne, Orders.enter, Orders.refused));
-    return true;
+    const auto one_more = [](std::uint64_t word) -> MaybeValue<std::uint64_t> {
+      if (Protocol.refuse_after_stop && (word & kClosed) != 0) return std::nullopt;
+      return word + kOne;
+    };
+    return word_.fetch_update(one_more, Orders.enter, Orders.refused).has_value();
   }
 
   // On behalf of somebody who will leave; for who is inside, so also when it has been closed.

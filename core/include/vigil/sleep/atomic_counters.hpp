@@ -2,12 +2,14 @@
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/sleep/jobs_event_counter.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace vigil {
 
@@ -135,15 +137,19 @@ class AtomicCounters {
   // Lock-free.
   template <class Predicate>
   Snapshot increment_jobs_event_counter_if(Predicate stale) {
-    for (;;) {
+    std::uint64_t result = 0;
+    A::retry([&] {
       std::uint64_t word = word_.load(Orders.load);
-      if (!stale(Snapshot(word).jobs_event_counter())) return Snapshot(word);
-      const std::uint64_t next = word + Widths::kOneJobsEvent;
+      result = word;
+      if (!stale(Snapshot(word).jobs_event_counter())) return true;
+      result = word + Widths::kOneJobsEvent;
       if (!Protocol.toggle_what_was_tested) {
-        return Snapshot(word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent);
+        result = word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent;
+        return true;
       }
-      if (word_.compare_exchange_strong(word, next, Orders.toggle, Orders.failed)) return Snapshot(next);
-    }
+      return word_.compare_exchange_strong(word, result, Orders.toggle, Orders.failed);
+    });
+    return Snapshot(result);
   }
 
   // One more worker without a job. Wait-free.
@@ -186,10 +192,12 @@ class AtomicCounters {
  private:
   // The subtraction of S-33.
   void sub_sleeping_unless_zero() {
-    std::uint64_t word = word_.load(Orders.load);
-    while (Snapshot(word).sleeping() != 0 &&
-           !word_.compare_exchange_strong(word, word - Widths::kOneSleeping, Orders.release_sleeper, Orders.failed)) {
-    }
+    word_.fetch_update(
+        [](std::uint64_t word) -> MaybeValue<std::uint64_t> {
+          if (Snapshot(word).sleeping() == 0) return std::nullopt;
+          return word - Widths::kOneSleeping;
+        },
+        Orders.release_sleeper, Orders.failed);
   }
 
   typename A::template atomic<std::uint64_t> word_{std::uint64_t{0}};

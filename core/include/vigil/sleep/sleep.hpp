@@ -242,11 +242,13 @@ class Sleep {
   // Steps 4 to 7.
   template <class HasInjectedJobs>
   Registration register_as_sleeping(JobsEventCounter announced, HasInjectedJobs& has_injected_jobs) {
-    for (;;) {
+    bool is_refused = false;
+    A::retry([&] {
       const auto word = counters_.load();
-      if (Protocol.compare_counter && word.jobs_event_counter() != announced) return Registration::refused;
-      if (counters_.try_add_sleeping(word)) break;
-    }
+      is_refused = Protocol.compare_counter && word.jobs_event_counter() != announced;
+      return is_refused || counters_.try_add_sleeping(word);
+    });
+    if (is_refused) return Registration::refused;
     A::fence(Orders.registered);
     if (!Protocol.look_after_registering || !has_injected_jobs()) return Registration::stands;
     if (Protocol.take_registration_back) counters_.sub_sleeping();

@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/location.hpp>
+#include <vigil/atomics/loops.hpp>
 #include <vigil/checker/hooks.hpp>
 
 #include <atomic>
@@ -89,6 +90,12 @@ struct CheckedAtomics {
   static void yield(Location location = Location::current()) { detail::yield(location); }
   static void relax(Location location = Location::current()) { detail::yield(location); }
 
+  // A failed attempt that has changed no memory but its own frame is no part of any execution.
+  template <class Attempt>
+  static void retry(Attempt attempt, Location /*location*/ = Location::current()) {
+    detail::retry([](void* self) -> bool { return (*static_cast<Attempt*>(self))(); }, &attempt);
+  }
+
   // Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
   // given back comes again in some executions, and in others does not. Throws std::bad_alloc.
   [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment,
@@ -99,12 +106,6 @@ struct CheckedAtomics {
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/,
                          Location location = Location::current()) {
     detail::deallocate(memory, location);
-  }
-
-  // Calls `attempt` until it returns true. One that returns false and has changed nothing is no part of any execution.
-  template <class Attempt>
-  static void retry(Attempt attempt) {
-    detail::retry([](void* self) -> bool { return (*static_cast<Attempt*>(self))(); }, &attempt);
   }
 
   // One of the numbers below `possibilities`: every one of them is explored.
@@ -169,42 +170,24 @@ class CheckedAtomics::atomic {
     return modify(Action::fetch_or, value, order, location);
   }
 
-  // Waits for a value that satisfies the predicate, and returns it. One step of the execution: a load that returns no
-  // other value. The predicate depends on the value and on what it has captured, by value, and on nothing else.
+  // What these do for a thread is said in AtomicsLayer. Here `spin_until` is one step of the execution, a load that
+  // returns no value that the predicate rejects, and a failed attempt to update is no part of any execution.
+  //
+  // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it too.
   template <class Predicate>
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
-    if (detail::unrolls())
-      for (;;)
-        if (const T value = load(order, location); predicate(value)) return value;
+    if (detail::unrolls()) return vigil::detail::spin_until<CheckedAtomics>(*this, predicate, order, location);
     return detail::decode<T>(detail::spin_until(handle_, this, detail::condition_of<T>(predicate), {order, location}));
   }
-  // Replaces the value by `function` of it, when no other thread has come between; an attempt that fails is no part of
-  // any execution. Returns the value before; if the function returns an optional that is empty, nothing is written, and
-  // nothing returned.
   template <class Function>
   auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
-                    Location location = Location::current()) {
-    using Next = std::invoke_result_t<Function&, T>;
-    using Before = std::conditional_t<std::is_convertible_v<Next, T>, T, std::optional<T>>;
-    for (;;) {
-      T before = load(failure, location);
-      const Next next = function(before);
-      if constexpr (!std::is_convertible_v<Next, T>)
-        if (!next) return Before();
-      T desired;
-      if constexpr (std::is_convertible_v<Next, T>)
-        desired = next;
-      else
-        desired = *next;
-      if (detail::unrolls()) {
-        T expected = before;
-        if (!compare_exchange_strong(expected, desired, success, failure, location)) continue;
-      } else {
-        detail::exchange_or_wait(handle_, this, detail::encode(before), detail::encode(desired), {success, location},
-                                 failure);
-      }
-      return Before(before);
-    }
+                    Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
+    return update(load(failure, location), true, function, success, failure, location);
+  }
+  template <class Function>
+  auto fetch_update_from(T guess, Function function, LabelledOrder success, LabelledOrder failure,
+                         Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
+    return update(guess, false, function, success, failure, location);
   }
 
   // As std::atomic's: blocks while the value is `old`, until notified or, a limited number of times, for no reason.
@@ -219,6 +202,30 @@ class CheckedAtomics::atomic {
     detail::show_state();
     return detail::decode<T>(
         detail::modify(handle_, this, action, detail::encode(value), detail::kMaskOf<T>, {order, location}));
+  }
+  // A value that was read is still there when the update succeeds; a guess that was wrong is as good as a load.
+  template <class Function>
+  vigil::detail::ValueBefore<T, Function> update(T value, bool was_read, Function& function, LabelledOrder success,
+                                                 LabelledOrder failure, Location location) {
+    if (detail::unrolls())
+      return vigil::detail::fetch_update_from(*this, value, function, success, failure, location);
+    for (;;) {
+      const auto next = function(value);
+      T desired{};
+      if constexpr (vigil::detail::MaybeOf<vigil::detail::ValueBefore<T, Function>, T>) {
+        if (!next.has_value()) return std::nullopt;
+        desired = *next;
+      } else {
+        desired = next;
+      }
+      if (was_read) {
+        detail::exchange_or_wait(handle_, this, detail::encode(value), detail::encode(desired), {success, location},
+                                 failure);
+        return value;
+      }
+      if (compare_exchange(value, desired, false, {success, location}, failure)) return value;
+      was_read = true;
+    }
   }
   bool compare_exchange(T& expected, T desired, bool weak, const detail::Site& success, LabelledOrder failure) {
     detail::show_state();

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vigil/atomics/location.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include <vigil/model/relacy_include.hpp>
+
+// How an operation of RelacyAtomics becomes a step of Relacy: its order, what the history says of it, and the moment at
+// which another thread may run.
+namespace vigil::models {
+
+namespace detail {
+
+[[nodiscard]] constexpr rl::memory_order relacy_order(std::memory_order order) {
+  switch (order) {
+    case std::memory_order_relaxed:
+      return rl::mo_relaxed;
+    case std::memory_order_consume:
+      return rl::mo_consume;
+    case std::memory_order_acquire:
+      return rl::mo_acquire;
+    case std::memory_order_release:
+      return rl::mo_release;
+    case std::memory_order_acq_rel:
+      return rl::mo_acq_rel;
+    case std::memory_order_seq_cst:
+      break;
+  }
+  return rl::mo_seq_cst;
+}
+
+// Label and function in one string that lives until the program ends; Relacy keeps the pointer in its history.
+[[nodiscard]] const char* remembered(std::string_view label, const char* function);
+
+// Ends the execution with a violation.
+[[noreturn]] void fail_execution(const char* what, rl::test_result_e kind, const rl::debug_info& info);
+
+// What Relacy writes into its history: the line of the call, and the label of its order.
+[[nodiscard]] inline rl::debug_info info_of(Location location, std::string_view label = {}) {
+  const char* function = rl::ctx().collecting_history() ? remembered(label, location.function) : location.function;
+  return {function, location.file, location.line};
+}
+
+// A scheduling point of its own before Relacy's operation, which then runs without another. Between the two, the object
+// may have been destroyed by the thread that ran: Relacy's own mark for that is a store that optimisers remove.
+class Watched {
+ public:
+  Watched() = default;
+  ~Watched() { mark_ = kDestroyed; }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ protected:
+  class Step {
+   public:
+    explicit Step(const Watched& object, const rl::debug_info& info) {
+      auto& context = rl::ctx();
+      if (!context.invariant_executing) context.sched();
+      object.check_alive(info);
+      context.disable_preemption();
+    }
+    ~Step() { rl::ctx().enable_preemption(); }
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+  };
+
+  void check_alive(const rl::debug_info& info) const {
+    if (mark_ != kAlive) fail_execution("access to a destroyed object", rl::test_result_access_to_freed_memory, info);
+  }
+
+ private:
+  static constexpr std::uint32_t kAlive = 0x51a11e5;
+  static constexpr std::uint32_t kDestroyed = 0xdeadbeef;
+  volatile std::uint32_t mark_ = kAlive;
+};
+
+}  // namespace detail
+
+}  // namespace vigil::models
