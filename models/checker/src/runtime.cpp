@@ -1,5 +1,7 @@
 #include "runtime.hpp"
 
+#include "allocation.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +36,7 @@ Runtime::Runtime(const ModelCode& code, const Options& options)
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
+  (void)malloc_is_tracked();
   running = this;
   detail::check_runs = true;
 }

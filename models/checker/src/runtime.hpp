@@ -160,6 +160,7 @@ class Runtime {
   unsigned choose(unsigned possibilities, Location location);
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
   void deallocate(void* memory, Location location);
+  [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void yield(Location location);
   void require_failed(const char* what, Location location);
   void tell_knowledge(Knowledge& knowledge) const;

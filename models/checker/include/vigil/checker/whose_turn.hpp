@@ -3,7 +3,7 @@
 namespace vigil::checker::detail {
 
 // Whether a model's own code runs in this thread of the program: false in the checker, which runs on the same stacks,
-// and outside of executions. Global `new` asks it.
+// and outside of executions. malloc, global `new` and the calls that leave the program ask it.
 extern thread_local constinit bool model_runs;
 // Whether there is a check in this thread of the program. The code of a model can be run by others too.
 extern thread_local constinit bool check_runs;
