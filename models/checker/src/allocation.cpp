@@ -6,7 +6,7 @@
 // unless it is `operator new` that asks. A program that contains the C++ runtime (-static-libstdc++) cannot tell: there
 // exceptions are the model's too. One that contains libc keeps libc's own malloc, and tracks nothing.
 //
-// Not covered: what libc allocates on a model's behalf, such as by getline or asprintf.
+// Not covered: what libc allocates on a model's behalf, such as by getline or asprintf, and malloc_usable_size.
 
 #include "allocation.hpp"
 
@@ -15,8 +15,6 @@
 
 #include <vigil/checker/hooks.hpp>
 #include <vigil/checker/whose_turn.hpp>
-
-#include <malloc.h>
 
 #include <algorithm>
 #include <bit>
@@ -41,8 +39,11 @@ namespace {
 
 constexpr std::size_t kUsual = alignof(std::max_align_t);
 
+// Some of the functions below can be in use without the others: only where malloc itself is, all of them track.
+constinit bool is_tracked = false;
+
 bool is_models(const void* caller) noexcept {
-  return detail::model_runs && (!is_system_code(caller) || is_operator_new(caller));
+  return detail::model_runs && is_tracked && (!is_system_code(caller) || is_operator_new(caller));
 }
 
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
@@ -85,12 +86,13 @@ bool is_ours() {
 }  // namespace
 
 bool malloc_is_tracked() {
-  static const bool tracked = [] {
+  [[maybe_unused]] static const bool known = [] {
     find_system_code();
-    if (is_ours()) detail::new_is_tracked = true;
-    return is_ours();
+    is_tracked = is_ours();
+    if (is_tracked) detail::new_is_tracked = true;
+    return true;
   }();
-  return tracked;
+  return is_tracked;
 }
 
 }  // namespace vigil::checker
@@ -160,13 +162,6 @@ void* vigil_checker_malloc(std::size_t bytes) noexcept {
   if (allocated == nullptr) return ENOMEM;
   *memory = allocated;
   return 0;
-}
-
-[[gnu::weak]] std::size_t malloc_usable_size(void* memory) noexcept {
-  using namespace vigil::checker;
-  static const auto libcs = reinterpret_cast<std::size_t (*)(void*)>(next_function("malloc_usable_size"));
-  if (memory == nullptr) return 0;
-  return detail::owns(memory) ? detail::bytes_of(memory) : libcs(memory);
 }
 
 [[gnu::weak]] char* strdup(const char* text) noexcept {

@@ -2,6 +2,9 @@
 // that end the program are violations, and those that a model has no use for end the search; elsewhere all of them do
 // what they do.
 //
+// In a program that is linked statically there is no other quick_exit and pthread_create to call: the first ends the
+// program at once there, and the second fails.
+//
 // Not covered: what reaches the kernel by other ways, such as execve, vfork and system calls made by hand.
 
 #include "interposition.hpp"
@@ -17,6 +20,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +28,10 @@
 
 #if VIGIL_CHECKER_INTERPOSES
 
-extern "C" int __sigaction(int signal, const struct sigaction* action, struct sigaction* before) noexcept;
+extern "C" {
+int __sigaction(int signal, const struct sigaction* action, struct sigaction* before) noexcept;
+pid_t __fork() noexcept;
+}
 
 namespace vigil::checker {
 namespace {
@@ -49,8 +56,6 @@ class Next {
 
 constinit Next<void(int)> next_exit("exit");
 constinit Next<void(int)> next_quick_exit("quick_exit");
-constinit Next<pid_t()> next_fork("fork");
-constinit Next<void (*(int, void (*)(int)))(int)> next_signal("signal");
 constinit Next<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> next_pthread_create("pthread_create");
 
 std::string name_of_signal(int signal) {
@@ -90,24 +95,24 @@ bool reaches_this_process(pid_t process) { return process == getpid() || process
 
 extern "C" {
 
-[[gnu::weak, noreturn]] void exit(int status) noexcept {
+[[gnu::weak]] void exit(int status) noexcept {
   using namespace vigil::checker;
   if (detail::model_runs) end_with("exit", status);
   next_exit.get()(status);
   __builtin_unreachable();
 }
-[[gnu::weak, noreturn]] void quick_exit(int status) noexcept {
+[[gnu::weak]] void quick_exit(int status) noexcept {
   using namespace vigil::checker;
   if (detail::model_runs) end_with("quick_exit", status);
-  next_quick_exit.get()(status);
-  __builtin_unreachable();
+  if (auto* const next = next_quick_exit.get()) next(status);
+  end_at_once(status);
 }
-[[gnu::weak, noreturn]] void _exit(int status) {
+[[gnu::weak]] void _exit(int status) {
   using namespace vigil::checker;
   if (detail::model_runs) end_with("_exit", status);
   end_at_once(status);
 }
-[[gnu::weak, noreturn]] void _Exit(int status) noexcept {
+[[gnu::weak]] void _Exit(int status) noexcept {
   using namespace vigil::checker;
   if (detail::model_runs) end_with("_Exit", status);
   end_at_once(status);
@@ -125,10 +130,17 @@ extern "C" {
   return static_cast<int>(syscall(SYS_kill, process, signal));
 }
 
+// With the semantics of BSD, as glibc's.
 [[gnu::weak]] void (*signal(int number, void (*handler)(int)) noexcept)(int) {
   using namespace vigil::checker;
   if (detail::model_runs) refuse("signal()", kNoSignals);
-  return next_signal.get()(number, handler);
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, number);
+  return __sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 [[gnu::weak]] int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   using namespace vigil::checker;
@@ -139,14 +151,15 @@ extern "C" {
 [[gnu::weak]] pid_t fork() noexcept {
   using namespace vigil::checker;
   if (detail::model_runs) refuse("fork()", "a model is one process, and has threads, of its own or A::thread");
-  return next_fork.get()();
+  return __fork();
 }
 [[gnu::weak]] int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*code)(void*),
                                  void* argument) noexcept {
   using namespace vigil::checker;
   if (detail::model_runs)
     refuse("pthread_create()", "the checker does not see that thread, std::thread's or std::async's; use A::thread");
-  return next_pthread_create.get()(thread, attributes, code, argument);
+  auto* const next = next_pthread_create.get();
+  return next == nullptr ? ENOSYS : next(thread, attributes, code, argument);
 }
 
 }  // extern "C"

@@ -27,12 +27,12 @@ class Ranges {
   }
   [[nodiscard]] bool contain(const void* address) const noexcept {
     const auto wanted = reinterpret_cast<std::uintptr_t>(address);
-    return std::any_of(ranges_.begin(), ranges_.begin() + size_, [&](Range each) { return each.contains(wanted); });
+    return std::any_of(ranges_.data(), ranges_.data() + size_, [&](Range each) { return each.contains(wanted); });
   }
 
  private:
   std::array<Range, Most> ranges_{};
-  std::ptrdiff_t size_ = 0;
+  std::size_t size_ = 0;
 };
 
 constinit Ranges<8> libraries;
