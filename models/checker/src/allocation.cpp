@@ -26,11 +26,13 @@
 #if VIGIL_CHECKER_INTERPOSES
 
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): glibc's own names.
 void* __libc_malloc(std::size_t bytes) noexcept;
 void* __libc_calloc(std::size_t count, std::size_t bytes) noexcept;
 void* __libc_realloc(void* memory, std::size_t bytes) noexcept;
 void* __libc_memalign(std::size_t alignment, std::size_t bytes) noexcept;
 void __libc_free(void* memory) noexcept;
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 void* vigil_checker_malloc(std::size_t bytes) noexcept;
 }
 

@@ -29,8 +29,10 @@
 #if VIGIL_CHECKER_INTERPOSES
 
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): glibc's own names.
 int __sigaction(int signal, const struct sigaction* action, struct sigaction* before) noexcept;
 pid_t __fork() noexcept;
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
 
 namespace vigil::checker {

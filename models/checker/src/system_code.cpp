@@ -35,12 +35,13 @@ class Ranges {
   std::size_t size_ = 0;
 };
 
-constinit Ranges<8> libraries;
-constinit Ranges<8> operators;
+constexpr std::size_t kMost = 8;
+constinit Ranges<kMost> libraries;
+constinit Ranges<kMost> operators;
 
-// One function of each library: libc, libstdc++ or libc++abi, libc++, the unwinder.
-constexpr std::array kOfLibraries{"__libc_start_main", "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
-                                  "_Unwind_RaiseException"};
+// One function of each library: libc, libstdc++ or libc++abi, libc++, the unwinder, the sanitizers' runtimes.
+constexpr std::array kOfLibraries{"__libc_start_main",      "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
+                                  "_Unwind_RaiseException", "__asan_init", "__tsan_init"};
 // Those that ask malloc themselves: of bytes, of aligned bytes, and the forms of both that do not throw.
 constexpr std::array kOperators{"_Znwm", "_ZnwmSt11align_val_t", "_ZnwmRKSt9nothrow_t",
                                 "_ZnwmSt11align_val_tRKSt9nothrow_t"};
