@@ -8,7 +8,9 @@ namespace vigil::checker {
 namespace {
 
 constexpr char kManySteps = 'a';  // and the following: with the first placement
-constexpr char kOneStep = 'i';    // and the following: with another one
+// Something to write down where there are none, so that it can be told from nothing.
+constexpr std::string_view kNoChoices = "0";
+constexpr char kOneStep = 'i';  // and the following: with another one
 
 unsigned read_number(std::string_view& text, unsigned missing) {
   unsigned number = missing;
@@ -125,11 +127,12 @@ std::string write_choices(const std::vector<Choice>& choices) {
     text += static_cast<char>(kManySteps + static_cast<char>(choice.thread));
     if (steps != 1) text += std::to_string(steps);
   }
-  return text;
+  return text.empty() ? std::string(kNoChoices) : text;
 }
 
 std::vector<Choice> read_choices(std::string_view text) {
   std::vector<Choice> choices;
+  if (text == kNoChoices) return choices;
   while (!text.empty()) {
     const char letter = text.front();
     text.remove_prefix(1);

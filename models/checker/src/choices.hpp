@@ -55,7 +55,7 @@ class StartOrder {
                                              const std::vector<EventId>& order, ConsistencyModel& model);
 
 // As text in [0-9a-z]: "a12i3c" is twelve steps of thread 0 with their first placement, one with its placement 3, and
-// one step of thread 2.
+// one step of thread 2. "0" is no step at all.
 [[nodiscard]] std::string write_choices(const std::vector<Choice>& choices);
 // Throws std::invalid_argument if `text` is no such text.
 [[nodiscard]] std::vector<Choice> read_choices(std::string_view text);

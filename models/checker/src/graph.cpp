@@ -1,14 +1,14 @@
 #include "graph.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <cassert>
 
 namespace vigil::checker {
 
 Graph::Graph(unsigned threads) : threads_(threads) {}
 
 unsigned Graph::declare(unsigned owner, unsigned k, std::uint64_t initial) {
-  if (k == kMostLocations) throw std::length_error("a thread of the model constructs more than 128 atomics");
+  assert(k < kLocationsOfEach);
   const unsigned number = owner * kLocationsOfEach + k;
   declare_number(number);
   location(number).initial = initial;
@@ -179,7 +179,7 @@ void Graph::clear() {
 void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, EventId write) {
   clear();
   threads_ = other.threads_;
-  for (unsigned owner = 0; owner <= kSetup; ++owner) locations_[owner].resize(other.locations_[owner].size());
+  for (unsigned owner = 0; owner != kOwners; ++owner) locations_[owner].resize(other.locations_[owner].size());
   const unsigned kept = other[last].position;
   const auto copy = [this, &other](EventId id) {
     const Event& event = other[id];

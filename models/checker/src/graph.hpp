@@ -52,13 +52,14 @@ class ParcelReader;
 // location, and the order in which events were added.
 class Graph {
  public:
-  // Locations are numbered by who constructs them, so that a number means the same in every execution. Beside each
-  // there is room for the queue of those who wait for it to change.
-  static constexpr unsigned kLocationsOfEach = 256;
-  static constexpr unsigned kMostLocations = kLocationsOfEach / 2;  // without the queues
-  static constexpr unsigned kSetup = kMostThreads;                  // constructs as thread number kSetup
-  static constexpr unsigned kNumbers = (kSetup + 1) * kLocationsOfEach;
-  [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kMostLocations; }
+  // Locations are numbered by who constructs them, so that a number means the same in every execution. For each there
+  // is a number for the queue of those who wait for it to change, as if another owner had constructed it.
+  static constexpr unsigned kLocationsOfEach = 2048;
+  static constexpr unsigned kSetup = kMostThreads;  // constructs as thread number kSetup
+  static constexpr unsigned kOwners = 2 * (kSetup + 1);
+  static constexpr unsigned kNumbers = kOwners * kLocationsOfEach;
+  static_assert(kNumbers <= 1U << 16U);  // a request names its location in 16 bits
+  [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kNumbers / 2; }
 
   // A read that was taken out when a write came that would make it wait. It is added again for a write that depends on
   // that one: in graphs where it reads another it was never taken out.
@@ -102,11 +103,12 @@ class Graph {
   // Calls `visit(number)` for each location in use.
   template <class Visit>
   void for_each_location(Visit visit) const {
-    for (unsigned owner = 0; owner <= kSetup; ++owner)
+    for (unsigned owner = 0; owner != kOwners; ++owner)
       for (unsigned k = 0; k != locations_[owner].size(); ++k) visit(owner * kLocationsOfEach + k);
   }
 
-  // The k-th location that `owner` constructs in this execution begins with this value. Returns its number.
+  // The k-th location that `owner` constructs in this execution begins with this value; k is less than
+  // kLocationsOfEach. Returns its number.
   unsigned declare(unsigned owner, unsigned k, std::uint64_t initial);
   // The location of this number, which a graph of the same model has declared.
   void declare_as(unsigned number, std::uint64_t initial) {
@@ -164,7 +166,7 @@ class Graph {
   std::vector<EventId> order_;
   std::vector<EventId> seq_cst_events_;
   std::array<std::vector<Event>, kMostThreads> events_;
-  std::array<std::vector<Cell>, kMostThreads + 1> locations_;
+  std::array<std::vector<Cell>, kOwners> locations_;
 };
 
 }  // namespace vigil::checker

@@ -12,13 +12,9 @@ constinit bool new_is_tracked = false;
 
 namespace {
 
-// Whose turn it is matters to a `new` that is tracked, and to nothing else.
 template <class Operation>
 decltype(auto) in_turn(Operation operation) {
-  if (new_is_tracked) [[unlikely]] {
-    const CheckersTurn turn;
-    return operation(Runtime::current());
-  }
+  const CheckersTurn turn;
   return operation(Runtime::current());
 }
 
@@ -118,6 +114,9 @@ void deallocate(void* memory, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.deallocate(memory, location); });
 }
 bool owns(const void* memory) { return Runtime::owns(memory); }
+std::size_t bytes_of(const void* memory) {
+  return in_turn([&](const Runtime& runtime) { return runtime.bytes_of(memory); });
+}
 void yield(Location location) {
   in_turn([&](Runtime& runtime) { return runtime.yield(location); });
 }

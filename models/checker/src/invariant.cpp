@@ -11,7 +11,7 @@ void Runtime::check_invariant() {
     return !has_ended_;
   };
   in_invariant_ = true;
-  moment_values_.resize((kMostThreads + 1) * Graph::kLocationsOfEach);
+  moment_values_.resize(Graph::kNumbers);
   graph_->for_each_location([this](unsigned number) { moment_values_[number] = graph_->location(number).initial; });
   bool holds = evaluate();
   for (const EventId id : graph_->interleaving()) {

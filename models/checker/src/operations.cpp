@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 namespace vigil::checker {
 namespace {
@@ -33,6 +34,9 @@ Operation operation_of(Action action) {
 
 Handle Runtime::construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial,
                           bool is_initialised) {
+  if (kind != ObjectKind::var && self_->locations == Graph::kLocationsOfEach)
+    reach_limit("a thread of a model, or its constructor, makes at most " + std::to_string(Graph::kLocationsOfEach) +
+                " atomics, mutexes and condition variables");
   Object& object = safety_.construct(kind, address, now());
   object.type = type;
   object.is_initialised = is_initialised;
@@ -366,6 +370,19 @@ unsigned Runtime::choose(unsigned possibilities, Location location) {
 
 // ---- memory
 
+// What no arena has room for fails as it does in a program. What a larger one would have room for is no fault of the
+// model.
+void* Runtime::take_memory(std::size_t bytes, std::size_t alignment) {
+  try {
+    return arena_.allocate(is_outside() ? kOutside : current_, bytes, alignment);
+  } catch (const std::bad_alloc&) {
+    if (bytes > kMostArenaBytes) throw;
+  }
+  reach_limit("a thread of the model, or its constructor, allocates more than " + std::to_string(options_.arena_bytes) +
+              " bytes in one execution, which arena_bytes (--arena-bytes) raises to at most " +
+              std::to_string(kMostArenaBytes));
+}
+
 void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location location) {
   const bool comes_again = !is_outside() && safety_.reusable(bytes, alignment, now()) != nullptr;
   if (comes_again && !faults.no_addresses_come_again && choose(2, location) == 0) {
@@ -374,7 +391,7 @@ void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location locat
     record_note(Action::allocate, block.begin, location, EventId::none());
     return block.begin;
   }
-  void* const memory = arena_.allocate(is_outside() ? kOutside : current_, bytes, alignment);
+  void* const memory = take_memory(bytes, alignment);
   safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, now());
   if (!is_outside()) self_->streak = self_->position;
   record_note(Action::allocate, memory, location, EventId::none());

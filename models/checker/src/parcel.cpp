@@ -58,6 +58,7 @@ std::string pack(const Result& result) {
   for (const std::uint64_t count : {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
     parcel.put(count);
   parcel.put(result.stop);
+  parcel.put_text(result.limit);
   parcel.put(result.finding.has_value());
   if (result.finding) {
     parcel.put(result.finding->violation);
@@ -73,6 +74,7 @@ Result unpack_result(const std::string& bytes) {
   for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
     *count = parcel.get<std::uint64_t>();
   result.stop = parcel.get<Stop>();
+  result.limit = parcel.get_text();
   if (!parcel.get<bool>()) return result;
   Finding finding;
   finding.violation = parcel.get<Violation>();

@@ -49,6 +49,8 @@ std::string why_it_stopped(const Verdict& verdict) {
       return "; stopped at the limit on time, what else there is was not explored";
     case Stop::interrupted:
       return "; interrupted, what else there is was not explored";
+    case Stop::limit:
+      return "; stopped at a limit, what else there is was not explored";
   }
   return verdict.sample ? "; nothing is said of those that were not drawn" : "; each once, and there are no others";
 }
@@ -80,7 +82,8 @@ std::string common_bounds(const Subject& subject) {
 std::string bounds_of_each_thread(const Subject& subject) {
   const auto& options = subject.options;
   return counted(options.spurious_wakes, "spurious wake") + ", " + counted(options.weak_failures, "spurious failure") +
-         " at each weak compare-exchange, at most " + counted(options.most_events, "operation");
+         " at each weak compare-exchange, at most " + counted(options.most_events, "operation") +
+         (options.arena_bytes == Options().arena_bytes ? "" : ", and " + counted(options.arena_bytes, "byte"));
 }
 
 // The directory that all of the story's files lie in, so that places need not repeat it.
@@ -104,6 +107,8 @@ std::string replay_command(const Verdict& verdict, const std::string& program) {
   std::string command = program;
   if (verdict.subject.options.memory_model != MemoryModel::cpp20)
     command += " --memory-model " + std::string(name_of(verdict.subject.options.memory_model));
+  if (verdict.subject.options.arena_bytes != Options().arena_bytes)
+    command += " --arena-bytes " + std::to_string(verdict.subject.options.arena_bytes);
   return command + " --replay " + verdict.result.finding->choices;
 }
 
@@ -156,6 +161,7 @@ std::string text(const Verdict& verdict, const std::string& program) {
   };
   add("memory model  ", in_words(subject.options.memory_model));
   add("explored      ", extent_of(verdict));
+  if (!verdict.result.limit.empty()) add("limit         ", verdict.result.limit);
   add("longest       ", counted(verdict.result.most_events, "operation") + " of all threads together");
   add("bounds        ", common_bounds(subject));
   add("each thread   ", bounds_of_each_thread(subject));

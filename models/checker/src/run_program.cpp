@@ -29,6 +29,7 @@ constexpr std::string_view kHelp =
     "  --count                goes on after a violation and counts them all\n"
     "  --limit N              stops after N executions\n"
     "  --time-limit SECONDS   stops after so long\n"
+    "  --arena-bytes N        memory that each thread may allocate in an execution (1048576)\n"
     "  --sample N             draws N executions at random instead\n"
     "  --seed N               what they are drawn from (1)\n"
     "  --html FILE            writes the violation as a page that can be stepped through\n"
@@ -45,7 +46,7 @@ struct Arguments {
   std::optional<MemoryModel> memory_model;
   std::optional<unsigned> jobs;
   bool count = false, help = false, list = false;
-  std::uint64_t limit = 0, sample = 0, seed = 1, seconds = 0;
+  std::uint64_t limit = 0, sample = 0, seed = 1, seconds = 0, arena_bytes = 0;
   std::string html, replay, name;
 };
 
@@ -96,6 +97,7 @@ class Parser {
       return arguments_.jobs = static_cast<unsigned>(std::min(positive(value()), kMostJobs)), true;
     if (argument == "--limit") return arguments_.limit = positive(value()), true;
     if (argument == "--time-limit") return arguments_.seconds = positive(value()), true;
+    if (argument == "--arena-bytes") return arguments_.arena_bytes = positive(value()), true;
     if (argument == "--sample") return arguments_.sample = positive(value()), true;
     if (argument == "--seed") return arguments_.seed = number(value()), true;
     if (argument == "--html") return arguments_.html = value(), true;
@@ -198,6 +200,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   if (arguments.limit != 0) options.most_executions = arguments.limit;
   if (arguments.seconds != 0)
     options.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(arguments.seconds);
+  if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   if (arguments.count) options.count_violations = true;
   return subject;
 }

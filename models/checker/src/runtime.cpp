@@ -1,6 +1,8 @@
 #include "runtime.hpp"
 
+#include "allocation.hpp"
 #include "faults.hpp"
+#include "system_code.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,17 +27,23 @@ thread_local constinit Runtime* Runtime::running = nullptr;
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
 Runtime::Runtime(const ModelCode& code, const Options& options)
-    : code_(code), options_(options), registers_(std::make_unique<Registers>()) {
+    : code_(code),
+      options_(options),
+      arena_(Arena::kOwners, options.arena_bytes),
+      registers_(std::make_unique<Registers>()) {
   if (code.thread_count == 0 || code.thread_count > kMostThreads)
     throw std::invalid_argument("a model has 1 to " + std::to_string(kMostThreads) + " threads");
   if (options.most_events == 0 || options.most_events > EventId::kMostEvents)
     throw std::invalid_argument("most_events is 1 to " + std::to_string(EventId::kMostEvents));
+  if (options.arena_bytes == 0 || options.arena_bytes > kMostArenaBytes)
+    throw std::invalid_argument("arena_bytes is 1 to " + std::to_string(kMostArenaBytes));
   if (running != nullptr) throw std::logic_error("a check begins inside another one");
   for (unsigned i = 0; i != code.thread_count; ++i) fibers_[i] = std::make_unique<Fiber>(kStackBytes);
   fibers_[kOutside] = std::make_unique<Fiber>(kStackBytes);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   memory_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
   if (memory_ == nullptr) throw std::bad_alloc();
+  (void)malloc_is_tracked();
   running = this;
   detail::check_runs = true;
 }
@@ -57,6 +65,7 @@ void Runtime::reset(Graph& graph) {
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;
+  ending_.stop = Stop::none;
   postponed_ = 0;
   values_outside_.clear();
   safety_.reset();
@@ -363,6 +372,28 @@ void Runtime::note_violation(Violation violation, std::string what) {
 void Runtime::violate(Violation violation, std::string what) {
   note_violation(violation, std::move(what));
   has_ended_ = true;
+  park();
+}
+
+void Runtime::cut_off(Stop stop, std::string limit) {
+  if (!violated_softly_) ending_.kind = Ending::Kind::cut_off;
+  ending_.stop = stop;
+  ending_.limit = std::move(limit);
+  has_ended_ = true;
+}
+
+void Runtime::on_deadline(const void* place, const sigset_t& mask) {
+  if (!detail::model_runs || running == nullptr || Fiber::current() == nullptr || is_system_code(place)) return;
+  // The code that was interrupted will not end its turn.
+  detail::model_runs = false;
+  // The handler does not return, which would do this.
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  running->cut_off(Stop::deadline, {});
+  running->park();
+}
+
+void Runtime::reach_limit(std::string limit) {
+  cut_off(Stop::limit, std::move(limit));
   park();
 }
 

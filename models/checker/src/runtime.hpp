@@ -15,6 +15,7 @@
 #include <vigil/checker/hooks.hpp>
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/options.hpp>
+#include <vigil/checker/result.hpp>
 
 #include <array>
 #include <cstdint>
@@ -44,12 +45,15 @@ struct Ending {
     stale,     // some thread waits, but what it read was overwritten: another execution shows what it does then
     bounded,   // some thread reached the bound on operations, and what it does then is not known
     violated,
+    cut_off,  // `stop` says why
   };
   Kind kind = Kind::complete;
   Violation violation = Violation::requirement;
   std::string what;
   unsigned thread = Moment::kOutside;  // at whose next step it shows
   bool is_whole = false;               // every thread ended
+  Stop stop = Stop::none;              // of the search: a limit or the deadline, if that ended the run
+  std::string limit;                   // which one
 };
 
 // The code of a thread that the model starts. It stays at one address, because the thread's stack refers to it and is
@@ -178,9 +182,17 @@ class Runtime {
   unsigned choose(unsigned possibilities, Location location);
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
   void deallocate(void* memory, Location location);
+  [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void yield(Location location);
   void require_failed(const char* what, Location location);
   void tell_knowledge(Knowledge& knowledge) const;
+  // The model ends the program, as `what` says: a violation.
+  [[noreturn]] void leave(std::string what) { violate(Violation::crash, std::move(what)); }
+  // The model does what the checker cannot explore: `finish` throws std::logic_error.
+  [[noreturn]] void refuse(std::string why);
+  // From the handler of a signal: if the model's own code was interrupted at `place`, outside of the libraries that may
+  // hold a lock there, its run ends and the search has reached its deadline. `mask`: what was blocked before.
+  static void on_deadline(const void* place, const sigset_t& mask);
 
  private:
   static constexpr unsigned kOutside = Moment::kOutside;  // also the fiber of setup and finish
@@ -280,8 +292,6 @@ class Runtime {
   void pause(const Event& event);
   void perform_plain(Operation operation, EventId cause, Action action);
   [[noreturn]] void diverge();
-  // The model cannot be checked: the search ends with an exception that says why.
-  [[noreturn]] void refuse(std::string why);
   [[noreturn]] static void refuse_use_outside();
   void set_current(unsigned thread) {
     current_ = thread;
@@ -347,6 +357,10 @@ class Runtime {
   }
   [[noreturn]] void violate(Violation violation, std::string what);
   void note_violation(Violation violation, std::string what);
+  // The run ends, and with it the search: it says nothing of the model.
+  void cut_off(Stop stop, std::string limit);
+  [[noreturn]] void reach_limit(std::string limit);
+  [[nodiscard]] void* take_memory(std::size_t bytes, std::size_t alignment);
 
   [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands) const {
     Request request;

@@ -34,12 +34,12 @@ void Safety::reset() {
   blocks_.clear();
 }
 
-std::int16_t Safety::block_at(const void* address) const {
+std::int32_t Safety::block_at(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
   for (std::size_t i = blocks_.size(); i != 0; --i) {
     const Block& block = blocks_[i - 1];
     if (std::greater_equal<>()(byte, block.begin) && std::less<>()(byte, block.begin + block.bytes))
-      return static_cast<std::int16_t>(i - 1);
+      return static_cast<std::int32_t>(i - 1);
   }
   return -1;
 }
@@ -131,6 +131,13 @@ Safety::Check Safety::deallocate(const void* memory, const Moment& now) {
   return std::nullopt;
 }
 
+std::size_t Safety::bytes_of(const void* memory) const {
+  const auto number = block_at(memory);
+  if (number < 0) return 0;
+  const Block& block = blocks_[static_cast<std::size_t>(number)];
+  return block.begin == memory && !block.is_free ? block.bytes : 0;
+}
+
 Block* Safety::reusable(std::size_t bytes, std::size_t alignment, const Moment& now) {
   for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block)
     if (block->is_free && block->freed_by == now.thread && block->bytes == bytes && block->alignment == alignment)
@@ -139,7 +146,7 @@ Block* Safety::reusable(std::size_t bytes, std::size_t alignment, const Moment& 
 }
 
 void Safety::reuse(Block& block, const Moment& now) {
-  const auto number = static_cast<std::int16_t>(&block - blocks_.data());
+  const auto number = static_cast<std::int32_t>(&block - blocks_.data());
   for (Object& object : objects_)
     if (object.block == number) object.block = -1;
   block.is_free = false;

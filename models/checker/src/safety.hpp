@@ -41,7 +41,7 @@ struct Object {
   std::uint8_t owner = Moment::kOutside;   // that constructed it
   std::uint8_t writer = Moment::kOutside;  // var: that wrote it last; mutex: that holds it
   std::uint16_t location = 0;              // of its value; of a var, nothing
-  std::int16_t block = -1;                 // of allocated memory that it lies in
+  std::int32_t block = -1;                 // of allocated memory that it lies in
   unsigned constructed = 0, written = 0;   // the next event of the thread then
   View accesses;                           // one past the next event of each thread then
   View reads;                              // of a var, likewise
@@ -101,6 +101,8 @@ class Safety {
   // The newest block that `now`'s thread has freed and that would do for another allocation; null if there is none.
   [[nodiscard]] Block* reusable(std::size_t bytes, std::size_t alignment, const Moment& now);
   void reuse(Block& block, const Moment& now);
+  // Of a block that is in use; 0 if none begins there.
+  [[nodiscard]] std::size_t bytes_of(const void* memory) const;
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] Check leaks() const;
 
@@ -110,7 +112,7 @@ class Safety {
   [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
     return handle.seal == seal(kind) && objects_[handle.number].address == address;
   }
-  [[nodiscard]] std::int16_t block_at(const void* address) const;
+  [[nodiscard]] std::int32_t block_at(const void* address) const;
 
   static constexpr std::uint32_t kKinds = 8;
   // Upper halves of no address and of no small number, so that a word of a stack can be told to be a handle.

@@ -1,3 +1,4 @@
+#include "deadline.hpp"
 #include "finding.hpp"
 #include "walk.hpp"
 
@@ -55,11 +56,16 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
   if (ending.kind == Ending::Kind::stale) ++result.blocked;
   if (ending.kind == Ending::Kind::bounded) ++result.bounded;
   if (ending.is_whole) ++result.executions;
+  if (ending.stop != Stop::none) {
+    result.stop = ending.stop;
+    result.limit = ending.limit;
+  }
   if (ending.kind == Ending::Kind::violated) {
     ++result.violating;
     if (!result.finding) result.finding = Finding{ending.violation, ending.what, write_choices(walk.choices())};
     if (!options.count_violations) result.stop = Stop::violation;
   }
+  if (result.stop != Stop::none) return false;
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) result.stop = Stop::deadline;
   if (options.on_progress && !options.on_progress({result.executions, result.blocked, 0}))
     result.stop = Stop::interrupted;
@@ -80,6 +86,7 @@ void draw_one(Walk& walk, Sampling sampling, std::uint64_t seed, bool records) {
 
 Result draw_all(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
                 std::uint64_t seed) {
+  const DeadlineAlarm alarm(options.deadline);
   Walk walk(code, options);
   Result result;
   for (std::uint64_t i = 0; i != number; ++i) {

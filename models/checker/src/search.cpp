@@ -1,6 +1,7 @@
 #include "search.hpp"
 
 #include "choices.hpp"
+#include "deadline.hpp"
 
 #include <algorithm>
 
@@ -12,10 +13,13 @@ EventName name_of(EventId id) {
   return {static_cast<int>(id.thread()), id.index()};
 }
 
-// What the constructor makes comes first.
+// What the constructor makes comes first; then the first of each other owner, and so on, so that numbers stay low.
 unsigned public_number(unsigned location) {
   constexpr unsigned kEach = Graph::kLocationsOfEach;
-  return location >= Graph::kSetup * kEach ? location - Graph::kSetup * kEach : location + kEach;
+  const unsigned owner = location / kEach;
+  const unsigned k = location % kEach;
+  if (owner == Graph::kSetup) return k;
+  return kEach + k * (Graph::kOwners - 1) + (owner < Graph::kSetup ? owner : owner - 1);
 }
 
 ObservedEvent observed(const Graph& graph, EventId id) {
@@ -46,17 +50,20 @@ Search::Search(const ModelCode& code, const Options& options)
       explorer_(runtime_, *model_, code.thread_count) {}
 
 void Search::run() {
+  const DeadlineAlarm alarm(options_.deadline);
   explorer_.explore([this](const Ending& ending) { return after_run(ending); });
 }
 
 void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
+  const DeadlineAlarm alarm(options_.deadline);
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
 double Search::estimate(unsigned descents, std::uint64_t seed) {
+  const DeadlineAlarm alarm(options_.deadline);
   std::mt19937_64 random(seed);
   double total = 0;
-  for (unsigned i = 0; i != descents; ++i) total += explorer_.descend(random);
+  for (unsigned i = 0; i != descents && !is_late(); ++i) total += explorer_.descend(random);
   return descents == 0 ? 0 : total / descents;
 }
 
@@ -77,6 +84,10 @@ void Search::count(const Ending& ending) {
     return;
   }
   if (ending.is_whole) ++result_.executions;
+  if (ending.stop != Stop::none) {
+    result_.stop = ending.stop;
+    result_.limit = ending.limit;
+  }
   if (ending.kind != Ending::Kind::violated) return;
   ++result_.violating;
   if (!result_.finding || on_finding_) {
@@ -98,13 +109,15 @@ double Search::share_done() const {
   return std::min(by_descents, explorer_.share_done());
 }
 
+bool Search::is_late() const { return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline; }
+
 bool Search::may_go_on() {
   constexpr std::uint64_t kBetweenLooks = 1024;
   ++runs_;
   if (options_.most_executions != 0 && result_.executions + result_.blocked >= options_.most_executions) {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenLooks == 0) {
-    if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) result_.stop = Stop::deadline;
+    if (is_late()) result_.stop = Stop::deadline;
     if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done()}))
       result_.stop = Stop::interrupted;
   }

@@ -39,6 +39,7 @@ class Search {
   [[nodiscard]] bool after_run(const Ending& ending);
   void count(const Ending& ending);
   [[nodiscard]] bool may_go_on();
+  [[nodiscard]] bool is_late() const;
   [[nodiscard]] std::string choices();
   void observe(const Graph& graph, bool blocked) const;
 

@@ -55,7 +55,7 @@ class SharedMemory {
   Shared* shared_;
 };
 
-enum class Message : char { idle, work, result };
+enum class Message : char { idle, work, result, failure };
 
 // One end of a connection between two processes of the team.
 class Channel {
@@ -148,13 +148,31 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
     }
     leader.send(Message::result, pack(search.result()));
   } catch (const std::exception& exception) {
-    std::fprintf(stderr, "vigil: a process of the search ends: %s\n", exception.what());
+    leader.send(Message::failure, exception.what());
     _exit(EXIT_FAILURE);
   }
   _exit(EXIT_SUCCESS);
 }
 
 // ---- the leader
+
+// Of the reasons why processes stopped, the heaviest is why the others were interrupted.
+int weight_of(Stop stop) {
+  switch (stop) {
+    case Stop::none:
+      return 0;
+    case Stop::interrupted:
+      return 1;
+    case Stop::executions:
+    case Stop::deadline:
+      return 2;
+    case Stop::limit:
+      return 3;
+    case Stop::violation:
+      break;
+  }
+  return 4;
+}
 
 struct Worker {
   pid_t process;
@@ -246,6 +264,8 @@ class Team {
       worker.has_ended = true;
       throw std::runtime_error("a process of the search ended before its work was done");
     }
+    // It would be the same in one process: the model is at fault.
+    if (message == Message::failure) throw std::logic_error(bytes);
     if (message == Message::idle) worker.is_idle = true;
     if (message == Message::work) parcels_.push_back(std::move(bytes));
   }
@@ -282,11 +302,9 @@ class Team {
     result_.bounded += part.bounded;
     result_.most_events = std::max(result_.most_events, part.most_events);
     if (!result_.finding) result_.finding = part.finding;
-    // A violation or a limit is why the others were interrupted.
-    if (result_.stop == Stop::none || result_.stop == Stop::interrupted) {
-      if (part.stop != Stop::none) result_.stop = part.stop;
-    } else if (part.stop == Stop::violation) {
+    if (weight_of(part.stop) > weight_of(result_.stop)) {
       result_.stop = part.stop;
+      result_.limit = part.limit;
     }
   }
 

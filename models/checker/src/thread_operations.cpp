@@ -2,6 +2,7 @@
 
 #include "runtime.hpp"
 
+#include <string>
 #include <utility>
 
 namespace vigil::checker {
@@ -9,7 +10,8 @@ namespace vigil::checker {
 unsigned Runtime::start_thread(std::function<void()> code, Location location) {
   if (is_outside()) violate(Violation::requirement, "a thread is started outside of the threads");
   const unsigned known = started_.number(current_, self_->starts++);
-  if (known >= kMostThreads - code_.thread_count) violate(Violation::exception, "a model has at most 8 threads");
+  if (known >= kMostThreads - code_.thread_count)
+    reach_limit("a model has at most " + std::to_string(kMostThreads) + " threads, with those that its threads start");
   const unsigned number = code_.thread_count + known;
   if (graph_->threads() <= number) {
     for (unsigned thread = graph_->threads(); thread <= number; ++thread) reset_thread(thread);

@@ -25,6 +25,7 @@ std::string describe_bounds(const checker::Options& bounds) {
   if (bounds.spurious_wakes != usual.spurious_wakes) add("spurious wakes", std::to_string(bounds.spurious_wakes));
   if (bounds.weak_failures != usual.weak_failures) add("weak failures", std::to_string(bounds.weak_failures));
   if (bounds.most_events != usual.most_events) add("operations of a thread", std::to_string(bounds.most_events));
+  if (bounds.arena_bytes != usual.arena_bytes) add("bytes of a thread", std::to_string(bounds.arena_bytes));
   return text;
 }
 

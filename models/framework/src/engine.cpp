@@ -70,10 +70,11 @@ Verdict check(const Engine& engine, const Model& model, const std::vector<Search
     const auto& result = verdict.searches.back();
     progress.show(result.executions, result.blocked);
     if (result.finding) break;
-    if (const auto stop = result.stop; stop == Stop::deadline || stop == Stop::interrupted) {
+    if (const auto stop = result.stop; stop == Stop::deadline || stop == Stop::interrupted || stop == Stop::limit) {
+      const auto limit = result.limit;
       // What was planned and not begun is part of the verdict.
       for (std::size_t i = verdict.searches.size(); i != searches.size(); ++i)
-        verdict.searches.push_back({.search = searches[i], .stop = stop});
+        verdict.searches.push_back({.search = searches[i], .stop = stop, .limit = limit});
       break;
     }
   }

@@ -75,6 +75,11 @@ Draft Draft::most_events(unsigned of_each_thread) && {
   return std::move(*this);
 }
 
+Draft Draft::arena_bytes(std::size_t of_each_thread) && {
+  model_.checker_plan.bounds.arena_bytes = of_each_thread;
+  return std::move(*this);
+}
+
 Registered Draft::holds() && { return std::move(*this).add({}); }
 
 Registered Draft::add(std::vector<Violation> expected) && {

@@ -51,6 +51,8 @@ std::string limit_of(const SearchResult& result) {
       return "time limit reached";
     case Stop::interrupted:
       return "interrupted";
+    case Stop::limit:
+      return "limit reached: " + result.limit;
     case Stop::none:
     case Stop::violation:
       break;

@@ -38,7 +38,8 @@ Search search_from(const json& in) {
           .seed = in.at("seed")};
 }
 
-constexpr std::array kStops{Stop::none, Stop::violation, Stop::executions, Stop::deadline, Stop::interrupted};
+constexpr std::array kStops{Stop::none,     Stop::violation,   Stop::executions,
+                            Stop::deadline, Stop::interrupted, Stop::limit};
 
 std::string name_of(Stop stop) {
   switch (stop) {
@@ -50,6 +51,8 @@ std::string name_of(Stop stop) {
       return "executions";
     case Stop::deadline:
       return "deadline";
+    case Stop::limit:
+      return "limit";
     case Stop::interrupted:
       break;
   }
@@ -76,6 +79,7 @@ json json_of(const models::SearchResult& result) {
   out["violating"] = result.violating;
   out["finished"] = result.finished();
   out["stop"] = name_of(result.stop);
+  if (!result.limit.empty()) out["limit_reached"] = result.limit;
   if (result.finding)
     out["found"] = {{"violation", json_of(models::Outcome(result.finding->violation))},
                     {"what", result.finding->what},
@@ -85,8 +89,9 @@ json json_of(const models::SearchResult& result) {
 }
 
 models::SearchResult result_from(const json& in) {
-  models::SearchResult result{search_from(in),    in.at("executions"),      in.at("blocked"),
-                              in.at("violating"), stop_from(in.at("stop")), std::nullopt};
+  models::SearchResult result{
+      search_from(in), in.at("executions"),          in.at("blocked"), in.at("violating"), stop_from(in.at("stop")),
+      std::nullopt,    in.value("limit_reached", "")};
   if (in.contains("found")) {
     const auto& found = in["found"];
     result.finding = models::Finding{*outcome_from(found.at("violation")).violation,

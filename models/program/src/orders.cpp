@@ -117,7 +117,7 @@ class Trial {
                  {"token", token_of(models_[i], engine(), *found.finding)}};
       return true;
     }
-    if (found.stop == models::Stop::deadline) {
+    if (found.stop == models::Stop::deadline || found.stop == models::Stop::limit) {
       result_ = {{"limit", models_[i].name}};
       return true;
     }

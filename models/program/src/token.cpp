@@ -10,7 +10,7 @@ namespace {
 
 using models::Search;
 
-// Stands for an execution without a choice, so that no part of a token is empty.
+// Stands for an engine's text that is empty, so that no part of a token is.
 constexpr std::string_view kNoChoices = "0";
 
 // FNV-1a, folded to 16 bits.

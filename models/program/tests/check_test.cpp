@@ -215,10 +215,47 @@ TEST_F(Program, TimeLimitOfRelacyIsStatus3AndSaysHowFarItCame) {
 }
 
 TEST_F(Program, ExecutionThatDoesNotEndIsStoppedAfterTheTimeLimit) {
-  for (const std::string engine : {"checker", "relacy"}) {
-    const auto ended = run("check limit/execution-does-not-end --time-limit 0.2 --engine " + engine);
+  const auto by_relacy = run("check limit/execution-does-not-end --time-limit 0.2 --engine relacy");
+  EXPECT_EQ(by_relacy.status, 3) << by_relacy.out;
+  EXPECT_TRUE(has(by_relacy.out, "an execution does not end")) << by_relacy.out;
+  // The checker leaves it, and says what it has covered.
+  const auto by_checker = run("check limit/execution-does-not-end --time-limit 0.2");
+  EXPECT_EQ(by_checker.status, 3) << by_checker.out;
+  EXPECT_TRUE(has(by_checker.out, "not complete: 0 executions, 0 blocked; time limit reached")) << by_checker.out;
+}
+
+TEST_F(Program, LimitOfTheCheckerItselfIsStatus3AndSaysWhich) {
+  const std::string why = "a model has at most 8 threads, with those that its threads start";
+  for (const std::string how : {"", " --jobs 2", " --sample 10"}) {
+    const auto ended =
+        run("check limit/too-many-threads --json " + file("json").string() + " --junit " + file("xml").string() + how);
     EXPECT_EQ(ended.status, 3) << ended.out;
-    EXPECT_TRUE(has(ended.out, "an execution does not end")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "limit reached: " + why)) << ended.out;
+    const auto model = json::parse(contents(file("json")))["models"][0];
+    EXPECT_EQ(model["status"], "limit");
+    EXPECT_EQ(model["searches"][0]["stop"], "limit");
+    EXPECT_EQ(model["searches"][0]["limit_reached"], why);
+    EXPECT_TRUE(has(contents(file("xml")), "<failure type=\"limit\"")) << contents(file("xml"));
+    EXPECT_TRUE(has(contents(file("xml")), "limit reached: " + why)) << contents(file("xml"));
+  }
+}
+
+TEST_F(Program, ModelThatEndsTheProgramFailsAndCanBeReplayed) {
+  const auto ended = run("check leaves/by-exit --json " + file("json").string());
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  const auto model = json::parse(contents(file("json")))["models"][0];
+  EXPECT_EQ(model["outcome"], "crash");
+  EXPECT_EQ(model["what"], "the model calls exit(0)");
+  const auto replayed = run("replay " + model["token"].get<std::string>());
+  EXPECT_TRUE(has(replayed.out, "the model calls exit(0)")) << replayed.out << replayed.err;
+}
+
+TEST_F(Program, ModelThatStartsASystemThreadIsRefused) {
+  for (const std::string jobs : {"1", "2"}) {
+    const auto ended = run("check leaves/by-thread --jobs " + jobs);
+    EXPECT_EQ(ended.status, 1) << ended.out;
+    EXPECT_TRUE(has(ended.out, "the engine ended: the model calls pthread_create()")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "use A::thread")) << ended.out;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -109,6 +110,40 @@ struct NeverEnds {
   }
 };
 const auto never_ends = model<NeverEnds>("limit/execution-does-not-end").holds();
+
+template <AtomicsLayer A>
+struct ManyThreads {
+  static constexpr std::string_view kSentence = "a thread starts eight others, one after the other";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&ManyThreads::thread}; }
+
+  void thread() {
+    for (int i = 0; i != 8; ++i) typename A::thread([] {}).join();
+  }
+};
+const auto too_many_threads = model<ManyThreads, Layers::checker_alone>("limit/too-many-threads").holds();
+
+template <AtomicsLayer A>
+struct Exits {
+  static constexpr std::string_view kSentence = "a thread that ends the program";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&Exits::thread}; }
+
+  void thread() { std::exit(0); }
+};
+const auto exits = model<Exits, Layers::checker_alone>("leaves/by-exit").holds();
+
+template <AtomicsLayer A>
+struct StartsASystemThread {
+  static constexpr std::string_view kSentence = "a thread that starts one of the system's";
+  static constexpr std::string_view kBounds = "1 thread";
+  static constexpr auto threads() { return std::tuple{&StartsASystemThread::thread}; }
+
+  void thread() {
+    std::thread([] {}).join();
+  }
+};
+const auto starts = model<StartsASystemThread, Layers::checker_alone>("leaves/by-thread").holds();
 
 template <AtomicsLayer A>
 struct TwoMutexes {

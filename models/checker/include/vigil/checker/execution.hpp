@@ -22,8 +22,8 @@ struct EventName {
 struct ObservedEvent {
   enum class Kind { read, write, update, fence, other };
   Kind kind = Kind::other;
-  // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; the
-  // queue of those who wait on an atomic has the number of the atomic plus 128.
+  // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; from
+  // 2,048 on, for those that its threads make and for the queues of those who wait on an atomic.
   unsigned location = 0;
   std::uint64_t read = 0;     // by a read or an update
   std::uint64_t written = 0;  // by a write or an update

@@ -90,7 +90,9 @@ void set_thread_specific(const void* key, void* pointer);
 void deallocate(void* memory, Location location);
 // Whether the memory is of the kind that `allocate` gives, in this execution or an earlier one.
 [[nodiscard]] bool owns(const void* memory);
-// Set by a global `new` that takes the memory of models from `allocate`.
+// Of memory of this execution; 0 if no block that is in use begins there.
+[[nodiscard]] std::size_t bytes_of(const void* memory);
+// Set where a model's `new` takes its memory from `allocate`: by a global `new`, or by a malloc that `new` asks.
 extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -39,6 +40,9 @@ struct SearchProgress {
   double share_done = 0;
 };
 
+// The most that Options::arena_bytes can be.
+inline constexpr std::size_t kMostArenaBytes = std::size_t{1} << 30U;
+
 struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   Spins spins = Spins::recurring;
@@ -48,6 +52,9 @@ struct Options {
   unsigned weak_failures = 1;
   // A thread that asks for more operations than this is stopped there. The verdict is then no more than "bounded".
   unsigned most_events = 1'000;
+  // What each thread may allocate in one execution, and the constructor besides. A search that reaches it is not
+  // complete, and says so.
+  std::size_t arena_bytes = std::size_t{1} << 20U;
 
   // Blocked ones included; 0: no limit. A search that reaches a limit is not complete and says which.
   std::uint64_t most_executions = 0;

@@ -18,7 +18,14 @@ struct Finding {
 };
 
 // Why a search that is not complete ended.
-enum class Stop { none, violation, executions, deadline, interrupted };
+enum class Stop {
+  none,
+  violation,
+  executions,
+  deadline,
+  interrupted,
+  limit,  // of the checker or of an option, which says nothing of the model: `Result::limit` names it
+};
 
 struct Result {
   std::uint64_t executions = 0;   // complete ones: every thread ended
@@ -27,6 +34,7 @@ struct Result {
   std::uint64_t bounded = 0;      // those in which a thread reached the bound on operations and was stopped there
   std::uint64_t most_events = 0;  // of all threads together, in one execution
   Stop stop = Stop::none;
+  std::string limit;               // of Stop::limit: which one, and the option that raises it
   std::optional<Finding> finding;  // the first one
 
   // Every execution within the bounds was seen.

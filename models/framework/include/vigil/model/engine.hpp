@@ -38,6 +38,7 @@ struct SearchResult {
   std::uint64_t violating = 0;  // of the checker
   Stop stop = Stop::none;
   std::optional<Finding> finding{};
+  std::string limit{};  // of Stop::limit: which one
 
   // Went through all that it was asked to.
   [[nodiscard]] bool finished() const { return stop == Stop::none; }
@@ -143,7 +144,8 @@ struct Verdict {
   [[nodiscard]] const SearchResult* full_search() const;
 };
 
-// Runs the searches one after the other until one finds a violation or is stopped by the deadline.
+// Runs the searches one after the other until one finds a violation or is stopped by the deadline or by a limit of the
+// engine.
 [[nodiscard]] Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches,
                             const Budget& budget, Progress& progress);
 

@@ -102,6 +102,7 @@ class Draft {
   [[nodiscard]] Draft spurious_wakes(unsigned of_each_thread) &&;
   [[nodiscard]] Draft weak_failures(unsigned of_each_call) &&;
   [[nodiscard]] Draft most_events(unsigned of_each_thread) &&;
+  [[nodiscard]] Draft arena_bytes(std::size_t of_each_thread) &&;
 
   Registered holds() &&;
   // With any one of the named kinds.

@@ -1,0 +1,189 @@
+// malloc and its like, for all of a program that checks models: in the model's turn memory comes from the execution
+// that runs, which finds leaks and misuse and gives the same addresses in every execution; elsewhere from libc.
+//
+// What libc and the C++ runtime keep for themselves is not the model's, and outlives the execution: buffers of streams,
+// exceptions, memory of threads. So who asks counts, by the return address: these libraries get memory from libc,
+// unless it is `operator new` that asks. A program that contains the C++ runtime (-static-libstdc++) cannot tell: there
+// exceptions are the model's too. One that contains libc keeps libc's own malloc, and tracks nothing.
+//
+// Not covered: what libc allocates on a model's behalf, such as by getline or asprintf, and malloc_usable_size.
+
+#include "allocation.hpp"
+
+#include "interposition.hpp"
+#include "system_code.hpp"
+
+#include <vigil/checker/hooks.hpp>
+#include <vigil/checker/whose_turn.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#if VIGIL_CHECKER_INTERPOSES
+
+extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): glibc's own names.
+void* __libc_malloc(std::size_t bytes) noexcept;
+void* __libc_calloc(std::size_t count, std::size_t bytes) noexcept;
+void* __libc_realloc(void* memory, std::size_t bytes) noexcept;
+void* __libc_memalign(std::size_t alignment, std::size_t bytes) noexcept;
+void __libc_free(void* memory) noexcept;
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+void* vigil_checker_malloc(std::size_t bytes) noexcept;
+}
+
+namespace vigil::checker {
+namespace {
+
+constexpr std::size_t kUsual = alignof(std::max_align_t);
+
+// Some of the functions below can be in use without the others: only where malloc itself is, all of them track.
+constinit bool is_tracked = false;
+
+bool is_models(const void* caller) noexcept {
+  return detail::model_runs && is_tracked && (!is_system_code(caller) || is_operator_new(caller));
+}
+
+void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
+  try {
+    detail::show_state();
+    return detail::allocate(std::max<std::size_t>(bytes, 1), std::max(alignment, kUsual), {});
+  } catch (const std::bad_alloc&) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+}
+
+void* allocate_aligned(std::size_t alignment, std::size_t bytes, const void* caller) noexcept {
+  return is_models(caller) ? allocate(bytes, std::bit_ceil(alignment)) : __libc_memalign(alignment, bytes);
+}
+
+// Always moves. What is left behind is freed in the model's turn; else the execution that it belongs to is over.
+void* move(void* memory, std::size_t bytes) noexcept {
+  const std::size_t before = detail::bytes_of(memory);
+  void* const moved = detail::model_runs ? (bytes == 0 ? nullptr : allocate(bytes, kUsual)) : __libc_malloc(bytes);
+  if (moved != nullptr) std::memcpy(moved, memory, std::min(before, bytes));
+  if (detail::model_runs && (moved != nullptr || bytes == 0)) detail::deallocate(memory, {});
+  return moved;
+}
+
+char* duplicate(const char* text, std::size_t length, const void* caller) noexcept {
+  void* const memory = is_models(caller) ? allocate(length + 1, kUsual) : __libc_malloc(length + 1);
+  if (memory == nullptr) return nullptr;
+  std::memcpy(memory, text, length);
+  static_cast<char*>(memory)[length] = '\0';
+  return static_cast<char*>(memory);
+}
+
+bool is_ours() {
+  // Volatile: the compiler sees the definition here, and not the one that the linker chose.
+  void* (*const volatile used)(std::size_t) = &malloc;
+  return used == &vigil_checker_malloc;
+}
+
+}  // namespace
+
+bool malloc_is_tracked() {
+  [[maybe_unused]] static const bool known = [] {
+    find_system_code();
+    is_tracked = is_ours();
+    if (is_tracked) detail::new_is_tracked = true;
+    return true;
+  }();
+  return is_tracked;
+}
+
+}  // namespace vigil::checker
+
+extern "C" {
+
+void* vigil_checker_malloc(std::size_t bytes) noexcept {
+  using namespace vigil::checker;
+  return is_models(__builtin_return_address(0)) ? allocate(bytes, kUsual) : __libc_malloc(bytes);
+}
+[[gnu::weak, gnu::alias("vigil_checker_malloc")]] void* malloc(std::size_t bytes) noexcept;
+
+[[gnu::weak]] void* calloc(std::size_t count, std::size_t bytes) noexcept {
+  using namespace vigil::checker;
+  std::size_t all = 0;
+  if (!is_models(__builtin_return_address(0)) || __builtin_mul_overflow(count, bytes, &all))
+    return __libc_calloc(count, bytes);
+  void* const memory = allocate(all, kUsual);
+  // It may be memory that was used before.
+  return memory == nullptr ? nullptr : std::memset(memory, 0, all);
+}
+
+[[gnu::weak]] void* realloc(void* memory, std::size_t bytes) noexcept {
+  using namespace vigil::checker;
+  if (memory != nullptr && detail::owns(memory)) return move(memory, bytes);
+  if (memory == nullptr && is_models(__builtin_return_address(0))) return allocate(bytes, kUsual);
+  return __libc_realloc(memory, bytes);
+}
+
+[[gnu::weak]] void* reallocarray(void* memory, std::size_t count, std::size_t bytes) noexcept {
+  using namespace vigil::checker;
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(count, bytes, &all)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (memory != nullptr && detail::owns(memory)) return move(memory, all);
+  if (memory == nullptr && is_models(__builtin_return_address(0))) return allocate(all, kUsual);
+  return __libc_realloc(memory, all);
+}
+
+[[gnu::weak]] void free(void* memory) noexcept {
+  using namespace vigil::checker;
+  if (memory == nullptr) return;
+  if (!detail::owns(memory)) return __libc_free(memory);
+  // What the checker itself lets go of was left behind by an execution that is over.
+  if (detail::model_runs) detail::deallocate(memory, {});
+}
+
+[[gnu::weak]] void* memalign(std::size_t alignment, std::size_t bytes) noexcept {
+  return vigil::checker::allocate_aligned(alignment, bytes, __builtin_return_address(0));
+}
+
+[[gnu::weak]] void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept {
+  if (!std::has_single_bit(alignment)) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return vigil::checker::allocate_aligned(alignment, bytes, __builtin_return_address(0));
+}
+
+[[gnu::weak]] int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) noexcept {
+  if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  const int before = errno;
+  void* const allocated = vigil::checker::allocate_aligned(alignment, bytes, __builtin_return_address(0));
+  errno = before;
+  if (allocated == nullptr) return ENOMEM;
+  *memory = allocated;
+  return 0;
+}
+
+[[gnu::weak]] char* strdup(const char* text) noexcept {
+  return vigil::checker::duplicate(text, std::strlen(text), __builtin_return_address(0));
+}
+[[gnu::weak]] char* strndup(const char* text, std::size_t most) noexcept {
+  return vigil::checker::duplicate(text, strnlen(text, most), __builtin_return_address(0));
+}
+
+}  // extern "C"
+
+#else
+
+namespace vigil::checker {
+
+bool malloc_is_tracked() {
+  find_system_code();
+  return false;
+}
+
+}  // namespace vigil::checker
+
+#endif

@@ -1,0 +1,145 @@
+// The ways out of a model that are none.
+
+#include "interposition.hpp"
+
+#include <vigil/checker.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <future>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vigil::checker {
+namespace {
+
+using A = CheckedAtomics;
+using testing::HasSubstr;
+
+class WaysOut : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (VIGIL_CHECKER_INTERPOSES == 0) GTEST_SKIP() << "libc's calls are not watched here";
+  }
+};
+
+// A model of two threads, one of which runs `Code` if it sees what the other has done.
+template <auto Code>
+struct Runs {
+  static constexpr auto threads() { return std::tuple{&Runs::thread, &Runs::other}; }
+  A::atomic<int> value{0};
+  void thread() {
+    if (value.load(std::memory_order_relaxed) == 1) Code();
+  }
+  void other() { value.store(1, std::memory_order_relaxed); }
+};
+
+Options with_jobs(unsigned jobs) {
+  Options options;
+  options.jobs = jobs;
+  return options;
+}
+
+// The same in one process and in two, and again after it.
+template <auto Code>
+void expect_crash(const std::string& due) {
+  for (const unsigned jobs : {1U, 2U, 1U}) {
+    const auto verdict = run<Runs<Code>>(with_jobs(jobs));
+    ASSERT_TRUE(verdict.result.finding.has_value()) << due;
+    EXPECT_EQ(verdict.result.finding->violation, Violation::crash);
+    EXPECT_EQ(verdict.result.finding->what, due);
+    EXPECT_EQ(verdict.exit_status(), 1);
+    EXPECT_THAT(text(verdict), HasSubstr("crash: " + due));
+  }
+}
+
+// In a process of its own, whose status tells a test that ended from one that a model has left.
+TEST_F(WaysOut, ExitIsAViolation) {
+  constexpr int kEnded = 42;
+  const auto all = [] {
+    expect_crash<[] { std::exit(0); }>("the model calls exit(0)");
+    expect_crash<[] { std::quick_exit(3); }>("the model calls quick_exit(3)");
+    expect_crash<[] { _exit(0); }>("the model calls _exit(0)");
+    expect_crash<[] { std::_Exit(1); }>("the model calls _Exit(1)");
+    expect_crash<[] { std::abort(); }>("Aborted");
+    _exit(testing::Test::HasFailure() ? EXIT_FAILURE : kEnded);
+  };
+  EXPECT_EXIT(all(), testing::ExitedWithCode(kEnded), "");
+}
+
+TEST_F(WaysOut, ASignalIsAViolation) {
+  expect_crash<[] { std::raise(SIGTERM); }>("the model raises SIGTERM");
+  expect_crash<[] { std::raise(SIGSEGV); }>("the model raises SIGSEGV");
+  expect_crash<[] { kill(getpid(), SIGUSR1); }>("the model raises SIGUSR1");
+  expect_crash<[] { kill(0, SIGINT); }>("the model raises SIGINT");
+  EXPECT_TRUE(run<Runs<[] { A::require(kill(getpid(), 0) == 0, "there is such a process"); }>>().holds());
+}
+
+// What the search says, and the status of a program that checks the model.
+template <auto Code>
+void expect_refusal(const std::string& call, const std::string& instead) {
+  for (const unsigned jobs : {1U, 2U, 1U}) try {
+      (void)run<Runs<Code>>(with_jobs(jobs));
+      ADD_FAILURE() << call << " is not refused";
+    } catch (const std::logic_error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("the model calls " + call));
+      EXPECT_THAT(error.what(), HasSubstr(instead));
+    }
+  EXPECT_THROW((void)sample(code_of<Runs<Code>>(), {}, Sampling::uniform, 100, 1), std::logic_error);
+  const std::vector<const char*> arguments{"check"};
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(checker::main<Runs<Code>>(1, arguments.data()), 2);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("the model calls " + call));
+}
+
+TEST_F(WaysOut, ThreadsThatTheCheckerDoesNotSeeAreRefused) {
+  expect_refusal<[] { std::thread([] {}).join(); }>("pthread_create()", "use A::thread");
+  expect_refusal<[] { std::async(std::launch::async, [] {}).wait(); }>("pthread_create()", "use A::thread");
+}
+
+TEST_F(WaysOut, ProcessesAndHandlersAreRefused) {
+  expect_refusal<[] { (void)fork(); }>("fork()", "A::thread");
+  expect_refusal<[] { (void)std::signal(SIGSEGV, SIG_DFL); }>("signal()", "signals are the checker's");
+  expect_refusal<[] {
+    const struct sigaction action {};
+    sigaction(SIGSEGV, &action, nullptr);
+  }>("sigaction()", "signals are the checker's");
+}
+
+TEST_F(WaysOut, OutsideOfAModelEverythingIsAsItWas) {
+  EXPECT_EXIT(std::exit(4), testing::ExitedWithCode(4), "");
+  EXPECT_EXIT(std::quick_exit(5), testing::ExitedWithCode(5), "");
+  EXPECT_EXIT(_exit(6), testing::ExitedWithCode(6), "");
+  EXPECT_EXIT(std::_Exit(7), testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(std::raise(SIGTERM), testing::KilledBySignal(SIGTERM), "");
+  EXPECT_EXIT(kill(getpid(), SIGUSR2), testing::KilledBySignal(SIGUSR2), "");
+  EXPECT_EXIT((std::atexit([] { _exit(8); }), std::exit(0)), testing::ExitedWithCode(8), "");
+
+  static volatile std::sig_atomic_t seen = 0;
+  const auto before = std::signal(SIGUSR1, [](int signal) { seen = signal; });
+  EXPECT_EQ(std::raise(SIGUSR1), 0);
+  EXPECT_EQ(seen, SIGUSR1);
+  EXPECT_NE(std::signal(SIGUSR1, before), SIG_ERR);
+
+  int ran = 0;
+  std::thread([&] { ran = 1; }).join();
+  EXPECT_EQ(ran, 1);
+  const pid_t child = fork();
+  if (child == 0) _exit(9);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 9);
+}
+
+}  // namespace
+}  // namespace vigil::checker
