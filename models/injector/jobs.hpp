@@ -57,12 +57,25 @@ class RecordedInjector {
     recorder_.popped(result.status(), job != nullptr ? job->read() : 0);
     return job;
   }
-  // Takes one job, whatever it takes: for a thread that is due one.
+  // Takes one job, whatever it takes: for a thread that is due one. The history has its first attempt and the one that
+  // succeeds. Between them are as many as one likes, which leave nothing behind.
   Job* pop_one() {
-    for (;;) {
-      if (Job* const job = pop()) return job;
-      A::yield();
-    }
+    Job* job = pop();
+    if (job != nullptr) return job;
+    recorder_.forgets();
+    A::retry([this, &job] {
+      recorder_.begins();
+      const StealResult<Job*> result = injector_.pop();
+      if (!result.is_success()) {
+        recorder_.forgets();
+        A::yield();
+        return false;
+      }
+      job = result.job();
+      recorder_.popped(result.status(), job->read());
+      return true;
+    });
+    return job;
   }
   void look() {
     recorder_.begins();

@@ -19,11 +19,22 @@ Result search_alone(const ModelCode& code, const Options& options) {
   return search.result();
 }
 
+// A thread that was stopped at the bound might have gone on to anything.
+void admit_bound(Result& result, const Options& options) {
+  if (result.bounded == 0 || !result.complete()) return;
+  result.stop = Stop::limit;
+  result.limit = "bounded: in " + std::to_string(result.bounded) + " more executions a thread was stopped after " +
+                 std::to_string(options.most_events) +
+                 " operations, in a loop that does not end or that was not recognised as a wait; Options::most_events "
+                 "sets the bound";
+}
+
 }  // namespace
 
 Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_team(code, options);
+  admit_bound(result, options);
   if (result.finding) result.finding = in_story_order(code, options, *result.finding);
   return result;
 }

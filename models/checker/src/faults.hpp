@@ -31,6 +31,7 @@ struct Faults {
   bool visible_changes_forgotten = false;     // memory is compared only at the end of an iteration
   bool changes_of_others_count = false;       // what other threads write in between is this one's doing
   bool held_mutexes_forgotten = false;        // a thread that holds a mutex is where it was without
+  bool polled_mutexes_forgotten = false;      // a loop waits although others can see that it holds a mutex
   bool displaced_reads_anything = false;      // also what came before the write that displaced it
   bool everything_is_ordered = false;  // no race is one
   bool no_addresses_come_again = false;

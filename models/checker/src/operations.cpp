@@ -322,6 +322,7 @@ void Runtime::lock(const Handle& mutex, const void* address, Location location) 
 bool Runtime::try_lock(const Handle& mutex, const void* address, Location location) {
   if (accessed(mutex, ObjectKind::mutex, address).writer == current_ && !is_outside())
     violate(Violation::mutex_misuse, "tries to lock a mutex that it holds already");
+  if (!is_outside()) mutex_use_->note_try_lock(safety_.object(mutex).location, current_);
   const bool locked = acquire_mutex(mutex, Operation::try_lock);
   const detail::Site site{std::memory_order_acquire, location};
   const Action action = locked ? Action::lock : Action::failed_try_lock;

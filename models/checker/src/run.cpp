@@ -33,6 +33,7 @@ std::string outcome_of(const Verdict& verdict) {
   const auto& result = verdict.result;
   if (result.finding)
     return "VIOLATED, " + std::string(name_of(result.finding->violation)) + ": " + result.finding->what;
+  if (result.stop == Stop::limit && result.bounded != 0) return "BOUNDED";
   if (!result.complete()) return "UNDECIDED";
   return verdict.sample ? "nothing found, but not checked" : "holds";
 }
@@ -50,7 +51,8 @@ std::string why_it_stopped(const Verdict& verdict) {
     case Stop::interrupted:
       return "; interrupted, what else there is was not explored";
     case Stop::limit:
-      return "; stopped at a limit, what else there is was not explored";
+      return verdict.result.bounded != 0 ? "; each once, and others go beyond the bound"
+                                         : "; stopped at a limit, what else there is was not explored";
   }
   return verdict.sample ? "; nothing is said of those that were not drawn" : "; each once, and there are no others";
 }

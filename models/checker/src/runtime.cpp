@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 
 namespace vigil::checker {
@@ -26,9 +27,10 @@ thread_local constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
-Runtime::Runtime(const ModelCode& code, const Options& options)
+Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use)
     : code_(code),
       options_(options),
+      mutex_use_(mutex_use != nullptr ? std::move(mutex_use) : std::make_shared<MutexUse>()),
       arena_(Arena::kOwners, options.arena_bytes),
       registers_(std::make_unique<Registers>()) {
   if (code.thread_count == 0 || code.thread_count > kMostThreads)
@@ -191,17 +193,28 @@ bool Runtime::has_ended(unsigned thread) const {
 
 void Runtime::run_threads() {
   for (;;) {
-    unsigned thread = 0;
-    while (thread != graph_->threads() && !can_run(thread)) ++thread;
-    if (thread == graph_->threads()) {
+    const auto& threads = in_order();
+    auto next = std::ranges::find_if(threads, [this](unsigned thread) { return can_run(thread); });
+    if (next == threads.end()) {
       // No other thread can go on: the leftmost postponed one has to wait.
-      for (thread = 0; thread != graph_->threads() && state_[thread].state != Thread::State::postponed;) ++thread;
-      if (thread == graph_->threads()) return;
-      state_[thread].is_forced = true;
+      next = std::ranges::find_if(
+          threads, [this](unsigned thread) { return state_[thread].state == Thread::State::postponed; });
+      if (next == threads.end()) return;
+      state_[*next].is_forced = true;
     }
-    resume(thread);
+    resume(*next);
     if (has_ended_) return;
   }
+}
+
+const std::vector<unsigned>& Runtime::in_order() {
+  if (order_.size() == graph_->threads()) return order_;
+  order_.resize(graph_->threads());
+  std::iota(order_.begin(), order_.end(), 0U);
+  std::ranges::sort(order_, [this](unsigned one, unsigned other) {
+    return started_.goes_first(one, other, code_.thread_count);
+  });
+  return order_;
 }
 
 void Runtime::resume(unsigned thread) {
@@ -302,9 +315,11 @@ void Runtime::postpone(const Request& request) {
   self.is_forced = false;
 }
 
-bool Runtime::is_due_further_left() const {
-  for (unsigned thread = 0; thread != current_; ++thread)
+bool Runtime::is_due_further_left() {
+  for (const unsigned thread : in_order()) {
+    if (thread == current_) break;
     if (state_[thread].state == Thread::State::postponed && can_run(thread)) return true;
+  }
   return false;
 }
 
@@ -424,6 +439,7 @@ void Runtime::begin(Graph& graph, Recorder* recorder) {
   recorder_ = recorder;
   // One execution by itself, that looks the same whatever ran before.
   started_.clear();
+  order_.clear();
   begin_model(graph);
   for (unsigned thread = 0; thread != code_.thread_count && !has_ended_; ++thread) resume(thread);
 }

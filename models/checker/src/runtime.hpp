@@ -7,6 +7,7 @@
 #include "graph.hpp"
 #include "iteration_check.hpp"
 #include "memory_model.hpp"
+#include "mutex_use.hpp"
 #include "recorder.hpp"
 #include "safety.hpp"
 #include "started_threads.hpp"
@@ -102,7 +103,7 @@ class StartedCode {
 // So memory that is free of races has its right values without being part of the graph.
 class Runtime {
  public:
-  Runtime(const ModelCode& code, const Options& options);
+  Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr);
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
@@ -287,7 +288,9 @@ class Runtime {
   [[gnu::noinline]] void add(Request request, EventId cause);
   void postpone(const Request& request);
   // Whether a thread further left, which was postponed, can go on.
-  [[nodiscard]] bool is_due_further_left() const;
+  [[nodiscard]] bool is_due_further_left();
+  // The threads of the graph, the one that goes on first of all that can at the front: the leftmost.
+  [[nodiscard]] const std::vector<unsigned>& in_order();
   // After a step after which the thread does not go on at once.
   void pause(const Event& event);
   void perform_plain(Operation operation, EventId cause, Action action);
@@ -323,6 +326,7 @@ class Runtime {
     detail::wanted_state = is_ahead && options_.spins != Spins::unrolled ? registers_.get() : nullptr;
   }
   [[nodiscard]] bool recognises_spin(unsigned thread, Request& request, std::uint64_t& state);
+  [[nodiscard]] bool may_poll(unsigned thread, unsigned first);
   [[nodiscard]] Request spin_of(unsigned thread, unsigned first) const;
   [[nodiscard]] std::uint64_t state_of(unsigned thread);
   [[nodiscard]] std::uint64_t digest_above(const void* frame) const;
@@ -395,6 +399,7 @@ class Runtime {
 
   const ModelCode& code_;
   const Options& options_;
+  const std::shared_ptr<MutexUse> mutex_use_;
   const CrashGuard guard_{&Runtime::on_crash};
   Graph* graph_ = nullptr;
   Extender* extender_ = nullptr;
@@ -422,6 +427,7 @@ class Runtime {
   StaticMemory statics_;
   std::size_t static_pages_ = 0;  // that were noted when the first image was taken
   unsigned postponed_ = 0;        // threads
+  std::vector<unsigned> order_;  // see in_order
   StartedThreads started_;                                          // beyond the model's own
   std::unique_ptr<Registers> registers_;
   void* memory_ = nullptr;

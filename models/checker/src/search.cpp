@@ -42,16 +42,24 @@ ObservedEvent observed(const Graph& graph, EventId id) {
 
 }  // namespace
 
-Search::Search(const ModelCode& code, const Options& options)
+Search::Search(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use)
     : options_(options),
+      mutex_use_(std::move(mutex_use)),
       model_(make_model(options.memory_model)),
-      runtime_(code, options),
+      runtime_(code, options, mutex_use_),
       own_threads_(code.thread_count),
       explorer_(runtime_, *model_, code.thread_count) {}
 
 void Search::run() {
   const DeadlineAlarm alarm(options_.deadline);
-  explorer_.explore([this](const Ending& ending) { return after_run(ending); });
+  for (;;) {
+    explorer_.explore([this](const Ending& ending) { return after_run(ending); });
+    // Of processes that share a search, the leader begins it again.
+    if (between_runs_ || !mutex_use_->is_contradicted()) return;
+    mutex_use_->forget_polling();
+    result_ = {};
+    runs_ = 0;
+  }
 }
 
 void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
@@ -68,6 +76,7 @@ double Search::estimate(unsigned descents, std::uint64_t seed) {
 }
 
 bool Search::after_run(const Ending& ending) {
+  if (mutex_use_->is_contradicted()) return false;
   count(ending);
   if (options_.on_execution) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
   return result_.stop == Stop::none && may_go_on();

@@ -16,7 +16,9 @@ namespace vigil::checker {
 // One search of one model in this process: counts what the explorer's runs come to, and knows when to stop.
 class Search {
  public:
-  Search(const ModelCode& code, const Options& options);
+  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`.
+  Search(const ModelCode& code, const Options& options,
+         std::shared_ptr<MutexUse> mutex_use = std::make_shared<MutexUse>());
 
   // Everything, from the beginning.
   void run();
@@ -44,6 +46,7 @@ class Search {
   void observe(const Graph& graph, bool blocked) const;
 
   const Options& options_;
+  std::shared_ptr<MutexUse> mutex_use_;
   std::unique_ptr<ConsistencyModel> model_;
   Runtime runtime_;
   unsigned own_threads_;

@@ -31,12 +31,22 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
     if (earlier.request.operation != request.operation || earlier.request.location != request.location) continue;
     if (earlier.request.operand != request.operand || earlier.request.expected != request.expected) continue;
     if (earlier.state != state && !faults.spins_without_state) continue;
-    visits.add(index);
+    if (may_poll(thread, index)) visits.add(index);
   }
   if (visits.size() == 0) return false;
   const auto first = is_stepwise_ ? first_of_watched(visits) : first_of_unchanged(visits, nullptr);
   if (!first) return false;
   request = spin_of(thread, *first);
+  return true;
+}
+
+// Whether nobody can have seen which mutexes the thread held since the event.
+bool Runtime::may_poll(unsigned thread, unsigned first) {
+  for (unsigned index = first; index != state_[thread].position; ++index) {
+    const Event& event = (*graph_)[EventId(thread, index)];
+    const bool locks = event.writes && event.reads && is_on_mutex(event.request.operation);
+    if (locks && !mutex_use_->may_poll(event.request.location, thread)) return false;
+  }
   return true;
 }
 
@@ -179,6 +189,7 @@ void Runtime::fail_attempt(const Attempt& attempt, const void* frame) {
   if (attempt.first == self.position) violate(Violation::livelock, "retries for ever without an operation");
   const bool is_new = is_stepwise_ || self.position == graph_->size(current_);
   if (options_.spins == Spins::unrolled || !is_new || attempt.first < self.streak) return;
+  if (!may_poll(current_, attempt.first)) return;
   IterationCheck::Visits visits;
   visits.add(attempt.first);
   if (is_stepwise_)

@@ -14,6 +14,12 @@ StartedThreads::StartedThreads() {
 
 StartedThreads::~StartedThreads() { munmap(known_, sizeof(Known)); }
 
+namespace {
+
+unsigned starter(std::uint32_t known) { return (known >> 16U) & 0x7fffU; }
+
+}  // namespace
+
 unsigned StartedThreads::number(unsigned starter, unsigned nth) {
   const std::uint32_t mine = (1U << 31U) | (starter << 16U) | nth;
   for (unsigned number = 0; number != kMostThreads; ++number) {
@@ -22,6 +28,15 @@ unsigned StartedThreads::number(unsigned starter, unsigned nth) {
     if (found == mine) return number;
   }
   return kNone;
+}
+
+bool StartedThreads::goes_first(unsigned one, unsigned other, unsigned own_threads) const {
+  if (one < own_threads || other < own_threads) return one < other;
+  const std::uint32_t of_one = (*known_)[one - own_threads].load(std::memory_order_relaxed);
+  const std::uint32_t of_other = (*known_)[other - own_threads].load(std::memory_order_relaxed);
+  const unsigned starter_of_one = starter(of_one), starter_of_other = starter(of_other);
+  if (starter_of_one != starter_of_other) return goes_first(starter_of_one, starter_of_other, own_threads);
+  return of_one < of_other;
 }
 
 void StartedThreads::clear() {

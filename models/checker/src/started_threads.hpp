@@ -23,6 +23,9 @@ class StartedThreads {
 
   // Of the thread that `starter` starts as its `nth`, from 0; kNone if kMostThreads have numbers already.
   [[nodiscard]] unsigned number(unsigned starter, unsigned nth);
+  // Whether one of two threads with numbers goes on first where both can. It depends on who started them, as which one,
+  // and not on the numbers, which depend on what was run before.
+  [[nodiscard]] bool goes_first(unsigned one, unsigned other, unsigned own_threads) const;
   // The numbers begin anew. Not while processes share them.
   void clear();
 

@@ -80,7 +80,8 @@ class Order {
     const auto& step = threads_[thread][index];
     Constraints result{Positions(lengths_.size(), 0), Positions(lengths_.size(), kNever), false};
     if (step.source) demand(result, *step.source);
-    if (step.blocked) {
+    // What waits comes last, unless it is the end of an iteration that has written something, which others may read.
+    if (step.blocked && step.place == 0) {
       for (unsigned t = 0; t != lengths_.size(); ++t)
         result.needs[t] = lengths_[t] - (lengths_[t] != 0 && threads_[t].back().blocked ? 1 : 0);
       result.needs[thread] = 0;

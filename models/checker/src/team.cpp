@@ -120,7 +120,8 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
     shared.wanted.fetch_add(1, std::memory_order_relaxed);
 }
 
-[[noreturn]] void work(Search& search, Shared& shared, const Channel& leader, unsigned number) {
+[[noreturn]] void work(Search& search, const MutexUse& mutex_use, Shared& shared, const Channel& leader,
+                       unsigned number) {
   // Only the leader talks to the user; whoever kills it means all of them.
   signal(SIGINT, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -144,7 +145,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
         unpack(bytes, graph, branch);
         search.run_from(graph, branch);
       }
-      if (search.result().stop != Stop::none) shared.stop.store(true, std::memory_order_relaxed);
+      if (search.result().stop != Stop::none || mutex_use.is_contradicted()) shared.stop.store(true, std::memory_order_relaxed);
     }
     leader.send(Message::result, pack(search.result()));
   } catch (const std::exception& exception) {
@@ -183,7 +184,10 @@ struct Worker {
 
 class Team {
  public:
-  Team(const ModelCode& code, const Options& options) : options_(options), search_(code, quiet(options)) {
+  Team(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
+      : options_(options), mutex_use_(mutex_use), search_(code, quiet(options), mutex_use) {
+    // The threads that the model starts get their numbers in the same order as in one process.
+    (void)search_.estimate(1, 1);
     for (unsigned number = 0; number != options.jobs; ++number) hire(number);
   }
   ~Team() {
@@ -224,7 +228,7 @@ class Team {
     if (process == 0) {
       workers_.clear();
       close(ends[0]);
-      work(search_, *memory_, Channel(ends[1]), number);
+      work(search_, *mutex_use_, *memory_, Channel(ends[1]), number);
     }
     close(ends[1]);
     workers_.push_back({process, Channel(ends[0])});
@@ -310,6 +314,7 @@ class Team {
 
   const Options& options_;
   Options workers_options_;
+  std::shared_ptr<MutexUse> mutex_use_;
   // Made before the processes part, so that the model and all its memory have the same addresses in all of them.
   Search search_;
   SharedMemory memory_;
@@ -325,7 +330,12 @@ class Team {
 Result check_in_team(const ModelCode& code, const Options& options) {
   if (options.jobs > kMostWorkers) throw std::invalid_argument("at most 256 processes share a search");
   if (options.on_execution) throw std::invalid_argument("executions are observed in one process only");
-  return Team(code, options).search();
+  const auto mutex_use = std::make_shared<MutexUse>();
+  for (;;) {
+    const Result result = Team(code, options, mutex_use).search();
+    if (!mutex_use->is_contradicted()) return result;
+    mutex_use->forget_polling();
+  }
 }
 
 }  // namespace vigil::checker

@@ -5,6 +5,7 @@
 #include "checker/corpus.hpp"
 #include "checker/known_models.hpp"
 #include "checker/litmus.hpp"
+#include "checker/loops/loops.hpp"
 #include "checker/random_programs.hpp"
 #include "checker/runner.hpp"
 
@@ -55,6 +56,17 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"stale_waits_count", &Faults::stale_waits_count},
     {"all_waits_are_stale", &Faults::all_waits_are_stale},
     {"spins_without_state", &Faults::spins_without_state},
+    {"iterations_change_nothing", &Faults::iterations_change_nothing},
+    {"model_is_not_compared", &Faults::model_is_not_compared},
+    {"arena_is_not_compared", &Faults::arena_is_not_compared},
+    {"statics_are_not_compared", &Faults::statics_are_not_compared},
+    {"stacks_are_not_compared", &Faults::stacks_are_not_compared},
+    {"started_code_is_not_compared", &Faults::started_code_is_not_compared},
+    {"visible_changes_forgotten", &Faults::visible_changes_forgotten},
+    {"changes_of_others_count", &Faults::changes_of_others_count},
+    {"held_mutexes_forgotten", &Faults::held_mutexes_forgotten},
+    {"polled_mutexes_forgotten", &Faults::polled_mutexes_forgotten},
+    {"displaced_reads_anything", &Faults::displaced_reads_anything},
     {"everything_is_ordered", &Faults::everything_is_ordered},
     {"no_addresses_come_again", &Faults::no_addresses_come_again},
     {"no_spurious_wakes", &Faults::no_spurious_wakes},
@@ -82,6 +94,10 @@ std::string shown_by(const Program& program, MemoryModel model, const Fault& fau
 // The first disagreement over the known models, the programs of the literature, and then over random ones; empty: none.
 std::string first_disagreement(const Fault& fault) {
   for (const KnownModel& model : known_models()) {
+    const std::string found = shown_by([&] { return disagreement(model); }, fault);
+    if (!found.empty()) return found;
+  }
+  for (const LoopModel& model : loop_models()) {
     const std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;
   }

@@ -34,6 +34,12 @@ class Recorder {
     A::tell_knowledge(now_);
     begun_[now_.thread] = now_;
   }
+  // The current thread has no call under way. What it knew when one began is gone.
+  [[gnu::noinline]] void forgets() {
+    A::tell_knowledge(now_);
+    begun_[now_.thread] = {};
+    now_ = {};
+  }
   // The same call has ended.
   [[gnu::noinline]] void ended(const Call& call) {
     // A violation need not end the execution here: the checker may be counting.

@@ -1,0 +1,64 @@
+#include "mutex_use.hpp"
+
+#include "faults.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace vigil::checker {
+namespace {
+
+// Whether a mutex that one of `threads` polls under is tried by another one.
+bool meet(unsigned threads, unsigned tried_by) {
+  for (unsigned thread = 0; thread != kMostThreads; ++thread)
+    if (((threads >> thread) & 1U) != 0 && (tried_by & ~(1U << thread)) != 0) return true;
+  return false;
+}
+
+}  // namespace
+
+MutexUse::MutexUse() {
+  void* const memory = mmap(nullptr, sizeof(Entries), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  entries_ = ::new (memory) Entries();
+}
+
+MutexUse::~MutexUse() { munmap(entries_, sizeof(Entries)); }
+
+MutexUse::Entry* MutexUse::entry_of(unsigned mutex) {
+  const std::uint32_t mine = mutex + 1;
+  for (Entry& entry : *entries_) {
+    std::uint32_t found = entry.mutex.load(std::memory_order_relaxed);
+    if (found == 0 && entry.mutex.compare_exchange_strong(found, mine, std::memory_order_relaxed)) return &entry;
+    if (found == mine) return &entry;
+  }
+  return nullptr;
+}
+
+void MutexUse::note_try_lock(unsigned mutex, unsigned thread) {
+  if (Entry* const entry = entry_of(mutex))
+    entry->tried_by.fetch_or(static_cast<std::uint16_t>(1U << thread), std::memory_order_relaxed);
+}
+
+bool MutexUse::may_poll(unsigned mutex, unsigned thread) {
+  Entry* const entry = entry_of(mutex);
+  if (entry == nullptr) return false;
+  if (meet(1U << thread, entry->tried_by.load(std::memory_order_relaxed)) && !faults.polled_mutexes_forgotten)
+    return false;
+  entry->polled_by.fetch_or(static_cast<std::uint16_t>(1U << thread), std::memory_order_relaxed);
+  return true;
+}
+
+bool MutexUse::is_contradicted() const {
+  return !faults.polled_mutexes_forgotten && std::ranges::any_of(*entries_, [](const Entry& entry) {
+    return meet(entry.polled_by.load(std::memory_order_relaxed), entry.tried_by.load(std::memory_order_relaxed));
+  });
+}
+
+void MutexUse::forget_polling() {
+  for (Entry& entry : *entries_) entry.polled_by.store(0, std::memory_order_relaxed);
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "view.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace vigil::checker {
+
+// Which mutexes threads poll under, and which others try to lock.
+//
+// A loop that locks a mutex, looks and unlocks it again leaves everything as it was, unless another thread can see that
+// the mutex was held: by `try_lock`. A search does not know beforehand whether one comes. It takes such a loop for a
+// wait as long as no other thread has tried; if one tries later, the search has to begin again, knowing it. All
+// processes that share the search share this too.
+class MutexUse {
+ public:
+  // Throws std::bad_alloc.
+  MutexUse();
+  ~MutexUse();
+  MutexUse(const MutexUse&) = delete;
+  MutexUse& operator=(const MutexUse&) = delete;
+
+  void note_try_lock(unsigned mutex, unsigned thread);
+  // Whether a loop of the thread that locks the mutex may be taken for a wait; notes that it is, if so.
+  [[nodiscard]] bool may_poll(unsigned mutex, unsigned thread);
+
+  // Whether a loop was taken for a wait that is none.
+  [[nodiscard]] bool is_contradicted() const;
+  // Before the search begins again.
+  void forget_polling();
+
+ private:
+  struct Entry {
+    std::atomic<std::uint32_t> mutex{0};  // its number plus one; 0: none yet, nor in those that follow
+    std::atomic<std::uint16_t> tried_by{0}, polled_by{0};
+  };
+  static constexpr std::size_t kMostMutexes = 256;
+  using Entries = std::array<Entry, kMostMutexes>;
+  static_assert(kMostThreads <= 16 && std::atomic<std::uint32_t>::is_always_lock_free);
+
+  [[nodiscard]] Entry* entry_of(unsigned mutex);  // null if there are too many
+
+  Entries* entries_;  // in shared memory
+};
+
+}  // namespace vigil::checker

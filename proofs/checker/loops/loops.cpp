@@ -1,0 +1,605 @@
+#include "checker/loops/loops.hpp"
+
+#include <vigil/checker/check.hpp>
+#include <vigil/checker/checked_atomics.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace vigil::conformance {
+namespace {
+
+using A = checker::CheckedAtomics;
+using checker::Violation;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+
+// ---- counters, in every kind of memory
+
+struct InMember {
+  int count = 0;
+  int next() { return ++count; }
+};
+
+struct InNestedObject {
+  struct Outer {
+    std::array<char, 40> before{};
+    struct Inner {
+      int count = 0;
+    } inner;
+  } outer;
+  int next() { return ++outer.inner.count; }
+};
+
+struct InStatic {
+  static inline int count = 0;
+  InStatic() { count = 0; }
+  static int next() { return ++count; }
+};
+
+// Megabytes of which one byte is written.
+struct InLargeStatic {
+  static inline std::array<unsigned char, 3'000'000> bytes{};
+  InLargeStatic() { bytes[1'234'567] = 0; }
+  static int next() { return ++bytes[1'234'567]; }
+};
+
+struct InStaticOfFunction {
+  static int& count() {
+    static int value = 0;
+    return value;
+  }
+  InStaticOfFunction() { count() = 0; }
+  static int next() { return ++count(); }
+};
+
+struct InThreadLocal {
+  static inline thread_local int count = 0;
+  InThreadLocal() { count = 0; }
+  static int next() { return ++count; }
+};
+
+struct InNew {
+  std::unique_ptr<int> count = std::make_unique<int>(0);
+  int next() { return ++*count; }
+};
+
+struct InMalloc {
+  int* count = static_cast<int*>(std::malloc(sizeof(int)));
+  InMalloc() { *count = 0; }
+  ~InMalloc() { std::free(count); }
+  InMalloc(const InMalloc&) = delete;
+  InMalloc& operator=(const InMalloc&) = delete;
+  int next() { return ++*count; }
+};
+
+struct InCalloc {
+  int* count = static_cast<int*>(std::calloc(64, sizeof(int))) + 63;
+  ~InCalloc() { std::free(count - 63); }
+  InCalloc() = default;
+  InCalloc(const InCalloc&) = delete;
+  InCalloc& operator=(const InCalloc&) = delete;
+  int next() { return ++*count; }
+};
+
+struct InAllocatedMemory {
+  int* count = static_cast<int*>(A::allocate(sizeof(int), alignof(int)));
+  InAllocatedMemory() { *count = 0; }
+  ~InAllocatedMemory() { A::deallocate(count, sizeof(int), alignof(int)); }
+  InAllocatedMemory(const InAllocatedMemory&) = delete;
+  InAllocatedMemory& operator=(const InAllocatedMemory&) = delete;
+  int next() { return ++*count; }
+};
+
+struct InStdAtomic {
+  std::atomic<int> count{0};
+  int next() { return ++count; }
+};
+
+struct InStaticStdAtomic {
+  static inline std::atomic<int> count{0};
+  InStaticStdAtomic() { count = 0; }
+  static int next() { return ++count; }
+};
+
+struct InVar {
+  A::var<int> count{0};
+  int next() {
+    count.set(count.get() + 1);
+    return count.get();
+  }
+};
+
+struct InFunction {
+  std::function<int()> counts = [count = 0]() mutable { return ++count; };
+  int next() { return counts(); }
+};
+
+struct InLargeFunction {
+  std::function<int()> counts = [count = 0, more = std::array<long, 8>()]() mutable {
+    return ++count + static_cast<int>(more[0]);
+  };
+  int next() { return counts(); }
+};
+
+struct InVector {
+  std::vector<int> counts = std::vector<int>(20);
+  int next() { return ++counts[7]; }
+};
+
+struct InGrowingVector {
+  std::vector<int> items;
+  int next() {
+    items.push_back(0);
+    return static_cast<int>(items.size());
+  }
+};
+
+struct InString {
+  std::string text = std::string(100, 'a');
+  int next() { return ++text[50] - 'a'; }
+};
+
+// Whose bytes say nothing to whoever reads them.
+struct InGenerator {
+  std::minstd_rand random{7};
+  int count = 0;
+  int next() {
+    (void)random();
+    return random() == [] {
+      std::minstd_rand same{7};
+      for (int i = 0; i != 5; ++i) (void)same();
+      return same();
+    }()
+               ? 3
+               : 0;
+  }
+};
+
+struct InBits {
+  std::uint8_t before : 3 = 0, count : 2 = 0, after : 3 = 0;
+  int next() { return ++count; }
+};
+
+// ---- loops that give up
+
+// The second thread gives up at its third attempt, and does then what it must not.
+template <class Memory>
+struct GivesUp {
+  static constexpr auto threads() { return std::tuple{&GivesUp::waits, &GivesUp::sets}; }
+
+  A::atomic<bool> is_set{false};
+  A::var<int> data{0};
+  Memory memory;
+
+  void waits() {
+    while (!is_set.load(kAcquire))
+      if (memory.next() == 3) break;
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    is_set.store(true, kRelease);
+  }
+};
+
+// The same by a failed compare-exchange, by an attempt to lock, and by attempts that are declared.
+template <class Memory>
+struct GivesUpExchanging {
+  static constexpr auto threads() { return std::tuple{&GivesUpExchanging::waits, &GivesUpExchanging::sets}; }
+
+  A::atomic<int> state{0};
+  A::var<int> data{0};
+  Memory memory;
+
+  void waits() {
+    for (int expected = 1; !state.compare_exchange_strong(expected, 2, kAcquire, kRelaxed); expected = 1)
+      if (memory.next() == 3) break;
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    state.store(1, kRelease);
+  }
+};
+
+template <class Memory>
+struct GivesUpDeclared {
+  static constexpr auto threads() { return std::tuple{&GivesUpDeclared::waits, &GivesUpDeclared::sets}; }
+
+  A::atomic<bool> is_set{false};
+  A::var<int> data{0};
+  Memory memory;
+
+  void waits() {
+    A::retry([this] { return is_set.load(kAcquire) || memory.next() == 3; });
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    is_set.store(true, kRelease);
+  }
+};
+
+// The attempt counts in a variable of its caller.
+struct GivesUpInCallersFrame {
+  static constexpr auto threads() { return std::tuple{&GivesUpInCallersFrame::waits, &GivesUpInCallersFrame::sets}; }
+
+  A::atomic<bool> is_set{false};
+  A::var<int> data{0};
+
+  void waits() {
+    int attempts = 0;
+    A::retry([this, &attempts] { return is_set.load(kAcquire) || ++attempts == 3; });
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    is_set.store(true, kRelease);
+  }
+};
+
+template <class Memory>
+struct GivesUpLocking {
+  static constexpr auto threads() { return std::tuple{&GivesUpLocking::waits, &GivesUpLocking::sets}; }
+
+  A::mutex mutex;
+  A::var<bool> is_set{false};
+  A::var<int> data{0};
+  Memory memory;
+
+  void waits() {
+    for (;;) {
+      mutex.lock();
+      const bool is_done = is_set.get();
+      mutex.unlock();
+      if (is_done || memory.next() == 3) break;
+    }
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    mutex.lock();
+    is_set.set(true);
+    mutex.unlock();
+  }
+};
+
+// A thread that the model starts, whose code counts in what it has captured.
+struct GivesUpInStartedCode {
+  static constexpr auto threads() { return std::tuple{&GivesUpInStartedCode::starts, &GivesUpInStartedCode::sets}; }
+
+  A::atomic<bool> is_set{false};
+  A::var<int> data{0};
+
+  void starts() {
+    A::thread waits([this, count = 0]() mutable {
+      while (!is_set.load(kAcquire))
+        if (++count == 3) break;
+      (void)data.get();
+    });
+    waits.join();
+  }
+  void sets() {
+    data.set(1);
+    is_set.store(true, kRelease);
+  }
+};
+
+// One thread counts in a variable on the stack of another, which waits for it meanwhile.
+struct GivesUpOnAnothersStack {
+  static constexpr auto threads() {
+    return std::tuple{&GivesUpOnAnothersStack::lends, &GivesUpOnAnothersStack::waits, &GivesUpOnAnothersStack::sets};
+  }
+
+  A::atomic<int*> lent{nullptr};
+  A::atomic<bool> is_over{false}, is_set{false};
+  A::var<int> data{0};
+
+  void lends() {
+    int count = 0;
+    lent.store(&count, kRelease);
+    (void)is_over.spin_until([](bool over) { return over; }, kAcquire);
+  }
+  void waits() {
+    int* const count = lent.spin_until([](int* each) { return each != nullptr; }, kAcquire);
+    while (!is_set.load(kAcquire))
+      if (++*count == 3) break;
+    is_over.store(true, kRelease);
+    (void)data.get();
+  }
+  void sets() {
+    data.set(1);
+    is_set.store(true, kRelease);
+  }
+};
+
+// ---- loops whose iterations others can tell apart
+
+// What the first thread writes under the mutex is there for a moment, in each of its iterations. The second one sees it
+// in two of them.
+struct ShowsForAMoment {
+  static constexpr auto threads() { return std::tuple{&ShowsForAMoment::shows, &ShowsForAMoment::looks}; }
+
+  A::mutex mutex;
+  A::atomic<bool> is_over{false};
+  A::var<int> shown{0};
+
+  void shows() {
+    while (!is_over.load(kRelaxed)) {
+      set(1);
+      set(0);
+    }
+  }
+  void set(int value) {
+    mutex.lock();
+    shown.set(value);
+    mutex.unlock();
+  }
+  int look() {
+    mutex.lock();
+    const int value = shown.get();
+    mutex.unlock();
+    return value;
+  }
+  void looks() {
+    const bool once = look() == 1;
+    const bool not_then = look() == 0;
+    const bool again = look() == 1;
+    is_over.store(true, kRelaxed);
+    A::require(!(once && not_then && again), "it is shown once");
+  }
+};
+
+// The first thread polls under the mutex. The second one sees that it does, then that it does not, then that it does.
+struct SeenByTryLock {
+  static constexpr auto threads() { return std::tuple{&SeenByTryLock::polls, &SeenByTryLock::tries}; }
+
+  A::mutex mutex;
+  A::var<bool> is_over{false};
+
+  void polls() {
+    for (;;) {
+      mutex.lock();
+      const bool over = is_over.get();
+      mutex.unlock();
+      if (over) return;
+    }
+  }
+  void tries() {
+    const bool first = mutex.try_lock();
+    if (!first) {
+      mutex.lock();
+      mutex.unlock();
+      const bool second = mutex.try_lock();
+      A::require(second, "the mutex is never held again");
+    }
+    is_over.set(true);
+    mutex.unlock();
+  }
+};
+
+// The thread holds a mutex from its second iteration on, and tries to lock it again.
+struct LocksTwice {
+  static constexpr auto threads() { return std::tuple{&LocksTwice::locks, &LocksTwice::sets}; }
+
+  A::mutex mutex;
+  A::atomic<bool> is_set{false};
+
+  void locks() {
+    while (!is_set.load(kRelaxed)) (void)mutex.try_lock();
+  }
+  void sets() { is_set.store(true, kRelaxed); }
+};
+
+// Every second iteration is another one.
+template <int Period>
+struct Alternates {
+  static constexpr auto threads() { return std::tuple{&Alternates::waits, &Alternates::sets}; }
+
+  A::atomic<bool> is_set{false};
+  int phase = 0;
+
+  void waits() {
+    while (!is_set.load(kAcquire)) phase = (phase + 1) % Period;
+    A::require(phase != Period - 1, "the last phase is never the last");
+  }
+  void sets() { is_set.store(true, kRelease); }
+};
+
+// ---- loops that wait
+
+struct Waits {
+  static constexpr auto threads() { return std::tuple{&Waits::waits, &Waits::sets}; }
+  A::atomic<bool> is_set{false};
+  void waits() {
+    while (!is_set.load(kAcquire)) A::relax();
+  }
+  void sets() { is_set.store(true, kRelease); }
+};
+
+struct WaitsForEver {
+  static constexpr auto threads() { return std::tuple{&WaitsForEver::waits, &WaitsForEver::sets}; }
+  A::atomic<int> value{0};
+  void waits() {
+    while (value.load(kAcquire) != 2) A::relax();
+  }
+  void sets() { value.store(1, kRelease); }
+};
+
+// A cached index is written with the value that it has.
+struct WritesTheSame {
+  static constexpr auto threads() { return std::tuple{&WritesTheSame::waits, &WritesTheSame::sets}; }
+  A::atomic<int> index{0};
+  A::var<int> cached{0};
+  int plain = 0;
+  void waits() {
+    while (cached.get() == 0) {
+      cached.set(index.load(kAcquire));
+      plain = cached.get();
+    }
+  }
+  void sets() { index.store(1, kRelease); }
+};
+
+struct PollsUnderMutex {
+  static constexpr auto threads() {
+    return std::tuple{&PollsUnderMutex::polls, &PollsUnderMutex::polls, &PollsUnderMutex::sets};
+  }
+  A::mutex mutex;
+  A::var<bool> is_set{false};
+  void polls() {
+    for (bool is_done = false; !is_done;) {
+      mutex.lock();
+      is_done = is_set.get();
+      mutex.unlock();
+    }
+  }
+  void sets() {
+    mutex.lock();
+    is_set.set(true);
+    mutex.unlock();
+  }
+};
+
+// Nobody sets what both of them poll for.
+struct PollsForEver {
+  static constexpr auto threads() { return std::tuple{&PollsForEver::polls, &PollsForEver::polls}; }
+  A::mutex mutex;
+  A::var<bool> is_set{false};
+  void polls() {
+    for (bool is_done = false; !is_done;) {
+      mutex.lock();
+      is_done = is_set.get();
+      mutex.unlock();
+    }
+  }
+};
+
+// A failed exchange writes what was there; the data between is changed by others.
+template <bool Unlocks>
+struct ExchangeLock {
+  static constexpr auto threads() {
+    return std::tuple{&ExchangeLock::adds, &ExchangeLock::adds, &ExchangeLock::adds};
+  }
+  A::atomic<bool> is_locked{false};
+  int count = 0;
+  A::var<int> checked{0};
+  void adds() {
+    while (is_locked.exchange(true, kAcquire)) A::relax();
+    ++count;
+    checked.set(count);
+    if (Unlocks) is_locked.store(false, kRelease);
+  }
+};
+
+template <class Model>
+constexpr LoopModel model(std::string_view name, checker::Outcome outcome) {
+  return {name, checker::code_of<Model>(), outcome};
+}
+template <class Model>
+constexpr LoopModel bounded(std::string_view name, checker::Outcome outcome, unsigned most_events) {
+  return {name, checker::code_of<Model>(), outcome, most_events, false};
+}
+template <class Model>
+constexpr LoopModel endless(std::string_view name, checker::Outcome outcome) {
+  return {name, checker::code_of<Model>(), outcome, 1'000, false};
+}
+
+constexpr auto kRace = Violation::data_race;
+
+const auto kModels = std::to_array<LoopModel>({
+    model<GivesUp<InMember>>("gives up: counted in a member", kRace),
+    model<GivesUp<InNestedObject>>("gives up: counted in a nested object", kRace),
+    model<GivesUp<InStatic>>("gives up: counted in a static", kRace),
+    model<GivesUp<InLargeStatic>>("gives up: counted in a large static", kRace),
+    model<GivesUp<InStaticOfFunction>>("gives up: counted in a function's static", kRace),
+    model<GivesUp<InThreadLocal>>("gives up: counted in thread_local data", kRace),
+    model<GivesUp<InNew>>("gives up: counted in memory from new", kRace),
+    model<GivesUp<InMalloc>>("gives up: counted in memory from malloc", kRace),
+    model<GivesUp<InCalloc>>("gives up: counted in memory from calloc", kRace),
+    model<GivesUp<InAllocatedMemory>>("gives up: counted in memory from A::allocate", kRace),
+    model<GivesUp<InStdAtomic>>("gives up: counted in a std::atomic", kRace),
+    model<GivesUp<InStaticStdAtomic>>("gives up: counted in a static std::atomic", kRace),
+    model<GivesUp<InVar>>("gives up: counted in a var", kRace),
+    model<GivesUp<InFunction>>("gives up: counted in a std::function", kRace),
+    model<GivesUp<InLargeFunction>>("gives up: counted in a std::function that allocates", kRace),
+    model<GivesUp<InVector>>("gives up: counted in a std::vector", kRace),
+    model<GivesUp<InGrowingVector>>("gives up: counted by a std::vector that grows", kRace),
+    model<GivesUp<InString>>("gives up: counted in a std::string", kRace),
+    model<GivesUp<InGenerator>>("gives up: drawn from a generator", kRace),
+    model<GivesUp<InBits>>("gives up: counted in a bit field", kRace),
+    model<GivesUpExchanging<InMember>>("gives up exchanging: counted in a member", kRace),
+    model<GivesUpExchanging<InStatic>>("gives up exchanging: counted in a static", kRace),
+    model<GivesUpExchanging<InNew>>("gives up exchanging: counted in memory from new", kRace),
+    model<GivesUpDeclared<InMember>>("gives up retrying: counted in a member", kRace),
+    model<GivesUpDeclared<InStatic>>("gives up retrying: counted in a static", kRace),
+    model<GivesUpDeclared<InNew>>("gives up retrying: counted in memory from new", kRace),
+    model<GivesUpInCallersFrame>("gives up retrying: counted in the caller's frame", kRace),
+    model<GivesUpLocking<InMember>>("gives up locking: counted in a member", kRace),
+    model<GivesUpLocking<InStatic>>("gives up locking: counted in a static", kRace),
+    model<GivesUpInStartedCode>("gives up: counted in what a started thread has captured", kRace),
+    model<GivesUpOnAnothersStack>("gives up: counted on another thread's stack", kRace),
+    bounded<ShowsForAMoment>("shows something for a moment", Violation::requirement, 24),
+    bounded<SeenByTryLock>("is seen by an attempt to lock", Violation::requirement, 12),
+    model<LocksTwice>("holds a mutex from its second iteration on", Violation::mutex_misuse),
+    bounded<Alternates<2>>("alternates between two iterations", Violation::requirement, 20),
+    bounded<Alternates<3>>("alternates between three iterations", Violation::requirement, 20),
+    bounded<Alternates<7>>("alternates between seven iterations", Violation::requirement, 20),
+    endless<Waits>("waits", checker::kHolds),
+    endless<WaitsForEver>("waits for ever", Violation::livelock),
+    endless<WritesTheSame>("writes what is there", checker::kHolds),
+    endless<PollsUnderMutex>("polls under a mutex", checker::kHolds),
+    endless<PollsForEver>("polls under a mutex for ever", Violation::livelock),
+    endless<ExchangeLock<true>>("locks by exchange", checker::kHolds),
+    endless<ExchangeLock<false>>("locks by exchange and never unlocks", Violation::livelock),
+});
+
+std::string said(const checker::Result& result) {
+  if (result.finding) return std::string(name_of(result.finding->violation)) + " (" + result.finding->what + ")";
+  if (result.holds()) return "holds";
+  return result.bounded != 0 ? "bounded" : "not complete";
+}
+
+std::string disagreement(const LoopModel& model, checker::Spins spins) {
+  checker::Options options;
+  options.spins = spins;
+  options.most_events = model.most_events;
+  // A search that goes astray should not go on for ever.
+  options.most_executions = 200'000;
+  std::string found;
+  try {
+    const checker::Result result = checker::check(model.code, options);
+    const bool is_right = model.outcome.holds()
+                              ? result.holds()
+                              : result.finding && checker::Outcome(result.finding->violation) == model.outcome;
+    if (!is_right) found = said(result);
+  } catch (const std::exception& exception) {
+    found = exception.what();
+  }
+  if (found.empty()) return "";
+  return std::string(model.name) + (spins == checker::Spins::unrolled ? ", unrolled" : "") + ": " + found +
+         " instead of " + std::string(name_of(model.outcome)) + "\n";
+}
+
+}  // namespace
+
+std::span<const LoopModel> loop_models() { return kModels; }
+
+std::string disagreement(const LoopModel& model) {
+  std::string found = disagreement(model, checker::Spins::recurring);
+  if (model.can_be_unrolled) found += disagreement(model, checker::Spins::unrolled);
+  return found;
+}
+
+}  // namespace vigil::conformance
