@@ -2,8 +2,9 @@
 // that runs, which finds leaks and misuse and gives the same addresses in every execution; elsewhere from libc.
 //
 // What libc and the C++ runtime keep for themselves is not the model's, and outlives the execution: buffers of streams,
-// exceptions, memory of threads. So who asks counts, by the return address: these libraries get memory from libc,
-// unless it is `operator new` that asks. A program that contains the C++ runtime (-static-libstdc++) cannot tell: there
+// memory of threads. So who asks counts, by the return address: these libraries get memory from libc, unless it is
+// `operator new` that asks. Objects that a model throws have the same addresses in every execution too, because they
+// are on the stacks of those who handle them, but nobody looks whether they leak. A program that contains the C++ runtime (-static-libstdc++) cannot tell: there
 // exceptions are the model's too. One that contains libc keeps libc's own malloc, and tracks nothing.
 //
 // Not covered: what libc allocates on a model's behalf, such as by getline or asprintf, and malloc_usable_size.
@@ -103,7 +104,10 @@ extern "C" {
 
 void* vigil_checker_malloc(std::size_t bytes) noexcept {
   using namespace vigil::checker;
-  return is_models(__builtin_return_address(0)) ? allocate(bytes, kUsual) : __libc_malloc(bytes);
+  const void* const caller = __builtin_return_address(0);
+  if (is_models(caller)) return allocate(bytes, kUsual);
+  if (detail::model_runs && is_tracked && is_throw(caller)) return detail::allocate_exception(bytes);
+  return __libc_malloc(bytes);
 }
 [[gnu::weak, gnu::alias("vigil_checker_malloc")]] void* malloc(std::size_t bytes) noexcept;
 

@@ -110,6 +110,9 @@ unsigned choose(unsigned possibilities, Location location) {
 void* allocate(std::size_t bytes, std::size_t alignment, Location location) {
   return in_turn([&](Runtime& runtime) { return runtime.allocate(bytes, alignment, location); });
 }
+void* allocate_exception(std::size_t bytes) {
+  return in_turn([&](Runtime& runtime) { return runtime.allocate_exception(bytes); });
+}
 void deallocate(void* memory, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.deallocate(memory, location); });
 }

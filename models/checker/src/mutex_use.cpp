@@ -4,7 +4,6 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <new>
 
 namespace vigil::checker {
@@ -20,16 +19,16 @@ bool meet(unsigned threads, unsigned tried_by) {
 }  // namespace
 
 MutexUse::MutexUse() {
-  void* const memory = mmap(nullptr, sizeof(Entries), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  entries_ = ::new (memory) Entries();
+  shared_ = ::new (memory) Shared();
 }
 
-MutexUse::~MutexUse() { munmap(entries_, sizeof(Entries)); }
+MutexUse::~MutexUse() { munmap(shared_, sizeof(Shared)); }
 
 MutexUse::Entry* MutexUse::entry_of(unsigned mutex) {
   const std::uint32_t mine = mutex + 1;
-  for (Entry& entry : *entries_) {
+  for (Entry& entry : shared_->entries) {
     std::uint32_t found = entry.mutex.load(std::memory_order_relaxed);
     if (found == 0 && entry.mutex.compare_exchange_strong(found, mine, std::memory_order_relaxed)) return &entry;
     if (found == mine) return &entry;
@@ -38,8 +37,10 @@ MutexUse::Entry* MutexUse::entry_of(unsigned mutex) {
 }
 
 void MutexUse::note_try_lock(unsigned mutex, unsigned thread) {
-  if (Entry* const entry = entry_of(mutex))
-    entry->tried_by.fetch_or(static_cast<std::uint16_t>(1U << thread), std::memory_order_relaxed);
+  Entry* const entry = entry_of(mutex);
+  if (entry == nullptr) return;
+  entry->tried_by.fetch_or(static_cast<std::uint16_t>(1U << thread), std::memory_order_relaxed);
+  compare(*entry);
 }
 
 bool MutexUse::may_poll(unsigned mutex, unsigned thread) {
@@ -48,17 +49,19 @@ bool MutexUse::may_poll(unsigned mutex, unsigned thread) {
   if (meet(1U << thread, entry->tried_by.load(std::memory_order_relaxed)) && !faults.polled_mutexes_forgotten)
     return false;
   entry->polled_by.fetch_or(static_cast<std::uint16_t>(1U << thread), std::memory_order_relaxed);
+  compare(*entry);
   return true;
 }
 
-bool MutexUse::is_contradicted() const {
-  return !faults.polled_mutexes_forgotten && std::ranges::any_of(*entries_, [](const Entry& entry) {
-    return meet(entry.polled_by.load(std::memory_order_relaxed), entry.tried_by.load(std::memory_order_relaxed));
-  });
+void MutexUse::compare(const Entry& entry) {
+  if (meet(entry.polled_by.load(std::memory_order_relaxed), entry.tried_by.load(std::memory_order_relaxed)) &&
+      !faults.polled_mutexes_forgotten)
+    shared_->is_contradicted.store(true, std::memory_order_relaxed);
 }
 
 void MutexUse::forget_polling() {
-  for (Entry& entry : *entries_) entry.polled_by.store(0, std::memory_order_relaxed);
+  for (Entry& entry : shared_->entries) entry.polled_by.store(0, std::memory_order_relaxed);
+  shared_->is_contradicted.store(false, std::memory_order_relaxed);
 }
 
 }  // namespace vigil::checker

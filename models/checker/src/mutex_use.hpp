@@ -27,7 +27,7 @@ class MutexUse {
   [[nodiscard]] bool may_poll(unsigned mutex, unsigned thread);
 
   // Whether a loop was taken for a wait that is none.
-  [[nodiscard]] bool is_contradicted() const;
+  [[nodiscard]] bool is_contradicted() const { return shared_->is_contradicted.load(std::memory_order_relaxed); }
   // Before the search begins again.
   void forget_polling();
 
@@ -37,12 +37,16 @@ class MutexUse {
     std::atomic<std::uint16_t> tried_by{0}, polled_by{0};
   };
   static constexpr std::size_t kMostMutexes = 256;
-  using Entries = std::array<Entry, kMostMutexes>;
+  struct Shared {
+    std::atomic<bool> is_contradicted{false};
+    std::array<Entry, kMostMutexes> entries;
+  };
   static_assert(kMostThreads <= 16 && std::atomic<std::uint32_t>::is_always_lock_free);
 
   [[nodiscard]] Entry* entry_of(unsigned mutex);  // null if there are too many
+  void compare(const Entry& entry);
 
-  Entries* entries_;  // in shared memory
+  Shared* shared_;  // in shared memory
 };
 
 }  // namespace vigil::checker

@@ -399,7 +399,15 @@ void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location locat
   return memory;
 }
 
+void* Runtime::allocate_exception(std::size_t bytes) {
+  void* const memory = take_memory(bytes, alignof(std::max_align_t));
+  thrown_.push_back(memory);
+  if (!is_outside()) self_->streak = self_->position;
+  return memory;
+}
+
 void Runtime::deallocate(void* memory, Location location) {
+  if (std::erase(thrown_, memory) != 0) return;
   record_note(Action::deallocate, memory, location, EventId::none());
   check(safety_.deallocate(memory, now()));
   if (!is_outside()) self_->streak = self_->position;

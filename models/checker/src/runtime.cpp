@@ -70,6 +70,7 @@ void Runtime::reset(Graph& graph) {
   ending_.stop = Stop::none;
   postponed_ = 0;
   values_outside_.clear();
+  thrown_.clear();
   safety_.reset();
   arena_.reset();
   for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);
@@ -304,7 +305,7 @@ void Runtime::add(Request request, EventId cause) {
 void Runtime::postpone(const Request& request) {
   Thread& self = *self_;
   self.postponed_request = request;
-  while (!self.is_forced && extender_->postpones(current_, request)) {
+  if (extender_->postpones(current_, request)) {
     self.state = Thread::State::postponed;
     ++postponed_;
     fibers_[current_]->suspend();

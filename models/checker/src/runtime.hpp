@@ -183,6 +183,7 @@ class Runtime {
   unsigned choose(unsigned possibilities, Location location);
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
   void deallocate(void* memory, Location location);
+  void* allocate_exception(std::size_t bytes);
   [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void yield(Location location);
   void require_failed(const char* what, Location location);
@@ -428,6 +429,7 @@ class Runtime {
   std::size_t static_pages_ = 0;  // that were noted when the first image was taken
   unsigned postponed_ = 0;        // threads
   std::vector<unsigned> order_;  // see in_order
+  std::vector<void*> thrown_;    // memory of objects that the model has thrown
   StartedThreads started_;                                          // beyond the model's own
   std::unique_ptr<Registers> registers_;
   void* memory_ = nullptr;

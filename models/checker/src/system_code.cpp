@@ -38,6 +38,7 @@ class Ranges {
 constexpr std::size_t kMost = 8;
 constinit Ranges<kMost> libraries;
 constinit Ranges<kMost> operators;
+constinit Ranges<kMost> throws;
 
 // One function of each library: libc, libstdc++ or libc++abi, libc++, the unwinder, the sanitizers' runtimes.
 constexpr std::array kOfLibraries{"__libc_start_main",      "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
@@ -65,7 +66,7 @@ int look_at(dl_phdr_info* object, std::size_t /*size*/, void* argument) {
   return 0;
 }
 
-void add_operator(const char* name) {
+void add_function(Ranges<kMost>& ranges, const char* name) {
   void* const address = dlsym(RTLD_DEFAULT, name);
   Dl_info information{};
   const ElfW(Sym)* symbol = nullptr;
@@ -74,7 +75,7 @@ void add_operator(const char* name) {
     return;
   if (symbol == nullptr) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(information.dli_saddr);
-  operators.add({begin, begin + symbol->st_size});
+  ranges.add({begin, begin + symbol->st_size});
 }
 
 bool find() {
@@ -83,7 +84,8 @@ bool find() {
     wanted.of_libraries[i] = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, kOfLibraries[i]));
   wanted.of_libraries.back() = getauxval(AT_BASE);  // the loader
   dl_iterate_phdr(&look_at, &wanted);
-  for (const char* const name : kOperators) add_operator(name);
+  for (const char* const name : kOperators) add_function(operators, name);
+  add_function(throws, "__cxa_allocate_exception");
   return true;
 }
 
@@ -96,5 +98,6 @@ void* next_function(const char* name) { return dlsym(RTLD_NEXT, name); }
 bool is_system_code(const void* address) noexcept { return libraries.contain(address); }
 
 bool is_operator_new(const void* address) noexcept { return operators.contain(address); }
+bool is_throw(const void* address) noexcept { return throws.contain(address); }
 
 }  // namespace vigil::checker

@@ -11,6 +11,9 @@ void find_system_code();
 // Whether it lies in the C++ runtime's `operator new`, which asks for whoever called it.
 [[nodiscard]] bool is_operator_new(const void* address) noexcept;
 
+// Whether it lies in the C++ runtime's function that allocates the objects that are thrown.
+[[nodiscard]] bool is_throw(const void* address) noexcept;
+
 // What the name would mean if this program did not define it: the library's own function. Null if there is none.
 [[nodiscard]] void* next_function(const char* name);
 

@@ -88,6 +88,8 @@ void set_thread_specific(const void* key, void* pointer);
 
 [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
 void deallocate(void* memory, Location location);
+// For an object that the model throws.
+[[nodiscard]] void* allocate_exception(std::size_t bytes);
 // Whether the memory is of the kind that `allocate` gives, in this execution or an earlier one.
 [[nodiscard]] bool owns(const void* memory);
 // Of memory of this execution; 0 if no block that is in use begins there.
