@@ -113,8 +113,8 @@ struct CheckedAtomics {
     return detail::choose(possibilities, location);
   }
 
-  // What the calling thread knows at this moment, written where the caller wants it: not on the thread's stack, where
-  // the recognition of spins would take it for progress. No step.
+  // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is compared
+  // like all memory: a loop that leaves it changed makes progress and does not wait.
   static void tell_knowledge(Knowledge& knowledge) { detail::tell_knowledge(knowledge); }
 
   // A violation if `condition` is false.

@@ -23,9 +23,10 @@ namespace vigil::models {
 // it matters: whoever can tell that a call was over when another began, by any means that the model has, knows it by
 // happens-before.
 //
-// All this lies in the model's own memory and nothing of it on the stacks of its threads, where a spin would seem to
-// get on from one call to the next: hence functions that are not inlined. A call of a thread ends before its next one
-// begins.
+// All this lies in the model's own memory, which the checker compares: a loop that records its calls makes progress and
+// does not wait, unless a failed call takes back what it has written, by `forgets`. Nothing of it lies on the stacks of
+// the threads, where dead values would tell iterations apart: hence functions that are not inlined. A call of a thread
+// ends before its next one begins.
 template <class A, class Call, std::size_t MostCalls = 32>
 class Recorder {
  public:
