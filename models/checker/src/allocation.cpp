@@ -4,8 +4,9 @@
 // What libc and the C++ runtime keep for themselves is not the model's, and outlives the execution: buffers of streams,
 // memory of threads. So who asks counts, by the return address: these libraries get memory from libc, unless it is
 // `operator new` that asks. Objects that a model throws have the same addresses in every execution too, because they
-// are on the stacks of those who handle them, but nobody looks whether they leak. A program that contains the C++ runtime (-static-libstdc++) cannot tell: there
-// exceptions are the model's too. One that contains libc keeps libc's own malloc, and tracks nothing.
+// are on the stacks of those who handle them, but nobody looks whether they leak. A program that contains the C++
+// runtime (-static-libstdc++) cannot tell: there exceptions are the model's too. One that contains libc keeps libc's
+// own malloc, and tracks nothing.
 //
 // Not covered: what libc allocates on a model's behalf, such as by getline or asprintf, and malloc_usable_size.
 

@@ -19,9 +19,9 @@ struct Faults {
   bool splits_updates = false;                 // a write may come between an update and what it reads
   bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
   bool no_revisits_by_updates = false;
-  bool stale_waits_count = false;      // whoever read an old value is said to wait for ever
-  bool all_waits_are_stale = false;    // nobody is
-  bool spins_without_state = false;    // a loop waits although its thread's own state has changed
+  bool stale_waits_count = false;          // whoever read an old value is said to wait for ever
+  bool all_waits_are_stale = false;        // nobody is
+  bool spins_without_state = false;        // a loop waits although its thread's own state has changed
   bool iterations_change_nothing = false;  // nor is memory compared
   bool model_is_not_compared = false;      // of all memory, the model's object
   bool arena_is_not_compared = false;
@@ -33,7 +33,7 @@ struct Faults {
   bool held_mutexes_forgotten = false;        // a thread that holds a mutex is where it was without
   bool polled_mutexes_forgotten = false;      // a loop waits although others can see that it holds a mutex
   bool displaced_reads_anything = false;      // also what came before the write that displaced it
-  bool everything_is_ordered = false;  // no race is one
+  bool everything_is_ordered = false;         // no race is one
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;
   bool no_store_buffer = false;            // x86: a load waits for the stores before it

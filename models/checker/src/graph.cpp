@@ -117,8 +117,8 @@ EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
   return EventId::initial();
 }
 
-// The read would have waited for `by`, then perhaps for a later write that `by` has led to, and so on: each time for the
-// newest one.
+// The read would have waited for `by`, then perhaps for a later write that `by` has led to, and so on: each time for
+// the newest one.
 bool Graph::was_displaced_maximally(const Displaced& displaced, EventId write) const {
   EventId newest = newest_for(displaced, write);
   while (newest.is_event() && newest != displaced.by) {

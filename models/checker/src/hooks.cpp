@@ -51,9 +51,8 @@ std::uint64_t spin_until(const Handle& handle, const void* address, const Condit
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
-  in_turn([&](Runtime& runtime) {
-    return runtime.exchange_or_wait(handle, address, expected, desired, success, failure);
-  });
+  in_turn(
+      [&](Runtime& runtime) { return runtime.exchange_or_wait(handle, address, expected, desired, success, failure); });
 }
 // Not inlined: what the attempt leaves behind in its own frame, below this one, is no part of the state.
 [[gnu::noinline]] void retry(bool (*attempt)(void*), void* argument) {

@@ -9,13 +9,13 @@
 namespace vigil::checker {
 
 // Whether an iteration of a loop left everything as it was. A thread that asks again for what it asked for before, in
-// the same place, may be waiting: if so, its next iteration would be the last one again. A digest of its stack says that
-// it may; then the execution is run once more. At each earlier visit an image of all memory that the thread can reach is
-// taken, and at the last one it is compared, byte by byte.
+// the same place, may be waiting: if so, its next iteration would be the last one again. A digest of its stack says
+// that it may; then the execution is run once more. At each earlier visit an image of all memory that the thread can
+// reach is taken, and at the last one it is compared, byte by byte.
 //
-// What other threads write in between does not count: they run before the images are taken, as far as they do not depend
-// on the iteration. Where they do, the thread has written something in it, if only what was there before; then memory
-// has to be as it was at that moment too, because others can see it.
+// What other threads write in between does not count: they run before the images are taken, as far as they do not
+// depend on the iteration. Where they do, the thread has written something in it, if only what was there before; then
+// memory has to be as it was at that moment too, because others can see it.
 class IterationCheck {
  public:
   static constexpr unsigned kNoThread = ~0U;
@@ -35,9 +35,9 @@ class IterationCheck {
   };
 
   struct Image {
-    unsigned first = 0;   // the visit: the index of the thread's next event
-    MemoryImage own;      // registers and stack of the thread
-    MemoryImage shared;   // everything else
+    unsigned first = 0;  // the visit: the index of the thread's next event
+    MemoryImage own;     // registers and stack of the thread
+    MemoryImage shared;  // everything else
     bool has_changed = false;
   };
 

@@ -189,7 +189,8 @@ std::uint64_t Runtime::await(const Handle& handle, const void* address, const de
     return condition.predicate(value, condition.first, condition.second);
   };
   const auto check = [&](bool is_the_same) {
-    if (!is_the_same) refuse("the predicate of spin_until depends on more than the value and what it captures by value");
+    if (!is_the_same)
+      refuse("the predicate of spin_until depends on more than the value and what it captures by value");
   };
   expect_to_wait(Action::load, handle, site);
   const EventId id(current_, self_->position);

@@ -55,7 +55,8 @@ void unpack(const std::string& bytes, Graph& graph, Explorer::Branch& branch) {
 
 std::string pack(const Result& result) {
   ParcelWriter parcel;
-  for (const std::uint64_t count : {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
+  for (const std::uint64_t count :
+       {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
     parcel.put(count);
   parcel.put(result.stop);
   parcel.put_text(result.limit);
@@ -71,7 +72,8 @@ std::string pack(const Result& result) {
 Result unpack_result(const std::string& bytes) {
   ParcelReader parcel(bytes);
   Result result;
-  for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
+  for (std::uint64_t* count :
+       {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
     *count = parcel.get<std::uint64_t>();
   result.stop = parcel.get<Stop>();
   result.limit = parcel.get_text();

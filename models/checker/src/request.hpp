@@ -43,22 +43,22 @@ enum class Operation : std::uint8_t {
   bit_or,
   compare_exchange,
   weak_compare_exchange,
-  lock,          // a mutex: waits until it is free
-  try_lock,      //
-  unlock,        //
-  await,         // a load that waits for a value that satisfies a predicate
+  lock,              // a mutex: waits until it is free
+  try_lock,          //
+  unlock,            //
+  await,             // a load that waits for a value that satisfies a predicate
   exchange_or_wait,  // a compare-exchange that waits instead of failing
-  enter,         // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
-  wake,          // waits in the queue until notified
-  notify_one,    //
-  notify_all,    //
-  fence,         //
-  choose,        // one of `operand` possibilities, by chance
-  start_thread,  // the thread whose number is `operand`
-  begin,         // of a thread; waits for the event that started it
-  end,           //
-  join,          // waits for the end of the thread whose number is `operand`
-  spin,          // a thread waits here until something that it read is written
+  enter,             // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
+  wake,              // waits in the queue until notified
+  notify_one,        //
+  notify_all,        //
+  fence,             //
+  choose,            // one of `operand` possibilities, by chance
+  start_thread,      // the thread whose number is `operand`
+  begin,             // of a thread; waits for the event that started it
+  end,               //
+  join,              // waits for the end of the thread whose number is `operand`
+  spin,              // a thread waits here until something that it read is written
 };
 
 // What `await` waits for: a function of the value and of two words that its caller chose. In an `await` the words are

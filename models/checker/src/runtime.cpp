@@ -88,7 +88,7 @@ void Runtime::reset_thread(unsigned thread) {
   state.cause = EventId::none();
   state.pending.reset();
   state.held = 0;
-  state.is_forced = state.is_watched = false;
+  state.is_watched = false;
   state.spins_from.reset();
   see_events(thread);
   // There the run halts for an image.
@@ -198,10 +198,9 @@ void Runtime::run_threads() {
     auto next = std::ranges::find_if(threads, [this](unsigned thread) { return can_run(thread); });
     if (next == threads.end()) {
       // No other thread can go on: the leftmost postponed one has to wait.
-      next = std::ranges::find_if(
-          threads, [this](unsigned thread) { return state_[thread].state == Thread::State::postponed; });
+      next = std::ranges::find_if(threads,
+                                  [this](unsigned thread) { return state_[thread].state == Thread::State::postponed; });
       if (next == threads.end()) return;
-      state_[*next].is_forced = true;
     }
     resume(*next);
     if (has_ended_) return;
@@ -212,9 +211,8 @@ const std::vector<unsigned>& Runtime::in_order() {
   if (order_.size() == graph_->threads()) return order_;
   order_.resize(graph_->threads());
   std::iota(order_.begin(), order_.end(), 0U);
-  std::ranges::sort(order_, [this](unsigned one, unsigned other) {
-    return started_.goes_first(one, other, code_.thread_count);
-  });
+  std::ranges::sort(
+      order_, [this](unsigned one, unsigned other) { return started_.goes_first(one, other, code_.thread_count); });
   return order_;
 }
 
@@ -301,7 +299,8 @@ void Runtime::add(Request request, EventId cause) {
   if (postponed_ != 0 && is_due_further_left()) self.target = self.position + 1;
 }
 
-// An operation that would only wait is not added as long as another thread can go on: what lets it go on may still come.
+// An operation that would only wait is not added as long as another thread can go on: what lets it go on may still
+// come.
 void Runtime::postpone(const Request& request) {
   Thread& self = *self_;
   self.postponed_request = request;
@@ -313,7 +312,6 @@ void Runtime::postpone(const Request& request) {
     --postponed_;
     self.state = Thread::State::ready;
   }
-  self.is_forced = false;
 }
 
 bool Runtime::is_due_further_left() {

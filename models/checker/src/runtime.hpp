@@ -220,15 +220,14 @@ class Runtime {
     EventId cause;
     // In single steps: what it asks for, and how that is written down if it is never given.
     std::optional<Request> pending;
-    // What it asked for and was postponed; whether it is added all the same.
+    // What it asked for, while it is postponed.
     Request postponed_request;
-    bool is_forced = false;
     // In single steps: whether it is watched for changes of memory, and since which event it has made none.
     bool is_watched = false;
     unsigned watched_from = 0;
     std::optional<unsigned> spins_from;  // where the declared attempt began that has just failed without a change
-    const void* deepest = nullptr;  // stack pointer at which its state was compared, in any execution
-    Request spinning_for;           // what `pending` would be if it were not `spin`
+    const void* deepest = nullptr;       // stack pointer at which its state was compared, in any execution
+    Request spinning_for;                // what `pending` would be if it were not `spin`
     Recorder::Entry waiting_for{};
   };
 
@@ -412,7 +411,7 @@ class Runtime {
   bool threads_began_ = false;
   bool in_invariant_ = false;
   bool violated_softly_ = false;  // a requirement failed, and the run went on
-  std::string refusal_;  // why the model cannot be checked; empty: it can
+  std::string refusal_;           // why the model cannot be checked; empty: it can
   Ending ending_;
 
   static thread_local constinit Runtime* running;
@@ -428,9 +427,9 @@ class Runtime {
   StaticMemory statics_;
   std::size_t static_pages_ = 0;  // that were noted when the first image was taken
   unsigned postponed_ = 0;        // threads
-  std::vector<unsigned> order_;  // see in_order
-  std::vector<void*> thrown_;    // memory of objects that the model has thrown
-  StartedThreads started_;                                          // beyond the model's own
+  std::vector<unsigned> order_;   // see in_order
+  std::vector<void*> thrown_;     // memory of objects that the model has thrown
+  StartedThreads started_;        // beyond the model's own
   std::unique_ptr<Registers> registers_;
   void* memory_ = nullptr;
   Part part_ = nullptr;

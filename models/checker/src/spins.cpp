@@ -145,8 +145,7 @@ void Runtime::run_sources(unsigned thread, unsigned first, unsigned end) {
 void Runtime::add_own(MemoryImage& image) const {
   const bool is_attempt = iteration_.frame() != nullptr;
   if (!is_attempt) image.add(registers_.get(), sizeof(Registers));
-  const auto* const from =
-      static_cast<const std::byte*>(is_attempt ? iteration_.frame() : registers_->stack_pointer);
+  const auto* const from = static_cast<const std::byte*>(is_attempt ? iteration_.frame() : registers_->stack_pointer);
   image.add(from, static_cast<std::size_t>(static_cast<const std::byte*>(fibers_[current_]->top()) - from));
 }
 

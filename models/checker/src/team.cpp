@@ -145,7 +145,8 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
         unpack(bytes, graph, branch);
         search.run_from(graph, branch);
       }
-      if (search.result().stop != Stop::none || mutex_use.is_contradicted()) shared.stop.store(true, std::memory_order_relaxed);
+      if (search.result().stop != Stop::none || mutex_use.is_contradicted())
+        shared.stop.store(true, std::memory_order_relaxed);
     }
     leader.send(Message::result, pack(search.result()));
   } catch (const std::exception& exception) {

@@ -156,11 +156,12 @@ struct InGenerator {
   int count = 0;
   int next() {
     (void)random();
-    return random() == [] {
-      std::minstd_rand same{7};
-      for (int i = 0; i != 5; ++i) (void)same();
-      return same();
-    }()
+    return random() ==
+                   [] {
+                     std::minstd_rand same{7};
+                     for (int i = 0; i != 5; ++i) (void)same();
+                     return same();
+                   }()
                ? 3
                : 0;
   }
@@ -489,9 +490,7 @@ struct PollsForEver {
 // A failed exchange writes what was there; the data between is changed by others.
 template <bool Unlocks>
 struct ExchangeLock {
-  static constexpr auto threads() {
-    return std::tuple{&ExchangeLock::adds, &ExchangeLock::adds, &ExchangeLock::adds};
-  }
+  static constexpr auto threads() { return std::tuple{&ExchangeLock::adds, &ExchangeLock::adds, &ExchangeLock::adds}; }
   A::atomic<bool> is_locked{false};
   int count = 0;
   A::var<int> checked{0};

@@ -21,7 +21,8 @@ class Loops : public testing::TestWithParam<LoopModel> {};
 TEST_P(Loops, WaitOnlyIfTheyDo) { EXPECT_EQ(disagreement(GetParam()), ""); }
 
 std::string identifier(std::string name) {
-  std::ranges::replace_if(name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
 

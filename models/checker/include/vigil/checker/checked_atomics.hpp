@@ -113,8 +113,8 @@ struct CheckedAtomics {
     return detail::choose(possibilities, location);
   }
 
-  // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is compared
-  // like all memory: a loop that leaves it changed makes progress and does not wait.
+  // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is
+  // compared like all memory: a loop that leaves it changed makes progress and does not wait.
   static void tell_knowledge(Knowledge& knowledge) { detail::tell_knowledge(knowledge); }
 
   // A violation if `condition` is false.
@@ -173,7 +173,8 @@ class CheckedAtomics::atomic {
   // What these do for a thread is said in AtomicsLayer. Here `spin_until` is one step of the execution, a load that
   // returns no value that the predicate rejects, and a failed attempt to update is no part of any execution.
   //
-  // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it too.
+  // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it
+  // too.
   template <class Predicate>
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
     if (detail::unrolls()) return vigil::detail::spin_until<CheckedAtomics>(*this, predicate, order, location);
@@ -207,8 +208,7 @@ class CheckedAtomics::atomic {
   template <class Function>
   vigil::detail::ValueBefore<T, Function> update(T value, bool was_read, Function& function, LabelledOrder success,
                                                  LabelledOrder failure, Location location) {
-    if (detail::unrolls())
-      return vigil::detail::fetch_update_from(*this, value, function, success, failure, location);
+    if (detail::unrolls()) return vigil::detail::fetch_update_from(*this, value, function, success, failure, location);
     for (;;) {
       const auto next = function(value);
       T desired{};
