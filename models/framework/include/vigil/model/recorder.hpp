@@ -111,6 +111,8 @@ class JobRecorder {
 
   // A call of the current thread begins; it has ended, with this answer.
   void begins() { recorder_.begins(); }
+  // The current thread has no call under way.
+  void forgets() { recorder_.forgets(); }
   [[gnu::noinline]] void pushed(int job, int jobs = 1) { recorder_.ended(JobCall::push(job, jobs)); }
   [[gnu::noinline]] void popped(StealStatus answer, int job) { took(JobCall::pop(answer, job)); }
   [[gnu::noinline]] void stole(StealStatus answer, int job) { took(JobCall::steal(answer, job)); }
