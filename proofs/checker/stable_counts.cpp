@@ -3,6 +3,8 @@
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
+#include <vigil/lean/task.hpp>
+#include <vigil/lean/vyukov_queue.hpp>
 
 #include <gtest/gtest.h>
 
@@ -128,6 +130,28 @@ struct AtomicWait {
   void wakes() {
     turn.store(1, kRelease);
     turn.notify_all();
+  }
+};
+
+// The loops of a queue of core, nested and undeclared: large enough for a search that is really shared.
+struct EmptiedQueue {
+  static constexpr auto threads() {
+    return std::tuple{&EmptiedQueue::produce, &EmptiedQueue::consume, &EmptiedQueue::consume};
+  }
+  VyukovQueue<Task<A>> queue;
+  std::array<Task<A>, 2> tasks;
+  EmptiedQueue() { queue.push(tasks[0]); }
+  void produce() {
+    queue.push(tasks[1]);
+    consume();
+  }
+  void consume() {
+    for (;;) {
+      auto consumer = queue.try_consume();
+      if (!consumer.has_right()) return;
+      while (consumer.pop() != nullptr) continue;
+      if (consumer.release() == Leftover::nothing) return;
+    }
   }
 };
 
@@ -268,6 +292,7 @@ struct StackFromNew {
 struct NamedModel {
   std::string_view name;
   checker::ModelCode code;
+  unsigned weak_failures = 1;
 };
 
 void PrintTo(const NamedModel& model, std::ostream* out) { *out << model.name; }
@@ -282,6 +307,7 @@ const auto& models() {
       {"Mutex", checker::code_of<Mutex>()},
       {"ConditionVariable", checker::code_of<ConditionVariable>()},
       {"AtomicWait", checker::code_of<AtomicWait>()},
+      {"EmptiedQueue", checker::code_of<EmptiedQueue>(), 0},
       {"StartedInBranches", checker::code_of<StartedInBranches>()},
       {"StartedWithMemory", checker::code_of<StartedWithMemory>()},
       {"StartedAndWaiting", checker::code_of<StartedAndWaiting>()},
@@ -306,6 +332,7 @@ void PrintTo(const Counts& counts, std::ostream* out) {
 
 Counts counts_of(const NamedModel& model, unsigned jobs = 1) {
   checker::Options options;
+  options.weak_failures = model.weak_failures;
   options.jobs = jobs;
   const auto result = checker::check(model.code, options);
   EXPECT_TRUE(result.holds()) << model.name << ": " << (result.finding ? result.finding->what : result.limit);
@@ -336,10 +363,8 @@ TEST_P(StableCounts, OfSharedSearchesAreTheSameEachTime) {
 TEST_P(StableCounts, DoNotDependOnEarlierSearches) {
   const Counts alone = counts_of(GetParam());
   EXPECT_EQ(counts_of(GetParam()), alone) << "after itself";
-  for (const auto& other : models()) {
-    (void)counts_of(other);
-    EXPECT_EQ(counts_of(GetParam()), alone) << "after " << other.name;
-  }
+  for (const auto& other : models()) (void)counts_of(other);
+  EXPECT_EQ(counts_of(GetParam()), alone) << "after all of them";
 }
 
 TEST_P(StableCounts, DoNotDependOnMemoryThatIsInUse) {
