@@ -1,0 +1,159 @@
+#pragma once
+
+#include "bench/checker/waiting.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace vigil::bench {
+
+// Programs whose threads make each other try again, over a layer.
+
+template <class A>
+struct LinkedNode {
+  typename A::template atomic<LinkedNode*> next{nullptr};
+
+  // How many nodes there are from `node` on. In `finish`.
+  static std::size_t count_from(const LinkedNode* node) {
+    std::size_t count = 0;
+    for (; node != nullptr; node = node->next.load(std::memory_order_relaxed)) ++count;
+    return count;
+  }
+};
+
+// Treiber's stack. Each pusher pushes a node of its own; each popper pops once, and may find nothing.
+template <class A, Loops kLoops, std::size_t Pushers, std::size_t Poppers>
+struct TreiberStack {
+  static constexpr auto threads() {
+    return all_threads(std::make_index_sequence<Pushers>(), std::make_index_sequence<Poppers>());
+  }
+
+  using Node = LinkedNode<A>;
+  typename A::template atomic<Node*> head{nullptr};
+  std::array<Node, Pushers> nodes;
+  std::array<bool, Poppers> has_popped{};
+
+  template <std::size_t I>
+  void push() {
+    Node* const node = &nodes[I];
+    if constexpr (kLoops == Loops::declared) {
+      head.fetch_update(
+          [node](Node* first) {
+            node->next.store(first, std::memory_order_relaxed);
+            return node;
+          },
+          std::memory_order_release, std::memory_order_relaxed);
+    } else {
+      for (;;) {
+        Node* first = head.load(std::memory_order_relaxed);
+        node->next.store(first, std::memory_order_relaxed);
+        if (head.compare_exchange_strong(first, node, std::memory_order_release, std::memory_order_relaxed)) return;
+      }
+    }
+  }
+  template <std::size_t I>
+  void pop() {
+    has_popped[I] = take();
+  }
+  void finish() {
+    std::size_t count = Node::count_from(head.load(std::memory_order_relaxed));
+    for (const bool popped : has_popped) count += popped ? 1U : 0U;
+    A::require(count == Pushers, "each node is in the stack or was popped, and by one thread");
+  }
+
+ private:
+  bool take() {
+    if constexpr (kLoops == Loops::declared) {
+      return head
+          .fetch_update(
+              [](Node* first) -> std::optional<Node*> {
+                if (first == nullptr) return std::nullopt;
+                return first->next.load(std::memory_order_relaxed);
+              },
+              std::memory_order_acquire, std::memory_order_acquire)
+          .has_value();
+    } else {
+      for (;;) {
+        Node* first = head.load(std::memory_order_acquire);
+        if (first == nullptr) return false;
+        Node* const next = first->next.load(std::memory_order_relaxed);
+        if (head.compare_exchange_strong(first, next, std::memory_order_acquire, std::memory_order_acquire))
+          return true;
+      }
+    }
+  }
+  template <std::size_t... I, std::size_t... J>
+  static constexpr auto all_threads(std::index_sequence<I...> /*pushers*/, std::index_sequence<J...> /*poppers*/) {
+    return std::tuple{&TreiberStack::template push<I>..., &TreiberStack::template pop<J>...};
+  }
+};
+
+// The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find nothing.
+template <class A, Loops kLoops, std::size_t Enqueuers, std::size_t Dequeuers>
+struct MichaelScottQueue {
+  static constexpr auto threads() {
+    return all_threads(std::make_index_sequence<Enqueuers>(), std::make_index_sequence<Dequeuers>());
+  }
+
+  using Node = LinkedNode<A>;
+  std::array<Node, Enqueuers + 1> nodes;  // the last one is the first dummy
+  typename A::template atomic<Node*> head{&nodes[Enqueuers]};
+  typename A::template atomic<Node*> tail{&nodes[Enqueuers]};
+  std::array<bool, Dequeuers> has_dequeued{};
+
+  template <std::size_t I>
+  void enqueue() {
+    repeat<A, kLoops>([this] { return try_enqueue(&nodes[I]); });
+  }
+  template <std::size_t I>
+  void dequeue() {
+    bool found = false;
+    repeat<A, kLoops>([this, &found] { return try_dequeue(found); });
+    has_dequeued[I] = found;
+  }
+  void finish() {
+    std::size_t count = Node::count_from(head.load(std::memory_order_relaxed)) - 1;
+    for (const bool dequeued : has_dequeued) count += dequeued ? 1U : 0U;
+    A::require(count == Enqueuers, "each node is in the queue or was dequeued, and by one thread");
+  }
+
+ private:
+  bool try_enqueue(Node* node) {
+    Node* last = tail.load(std::memory_order_acquire);
+    Node* next = last->next.load(std::memory_order_acquire);
+    if (last != tail.load(std::memory_order_acquire)) return false;
+    if (next != nullptr) {
+      swing(tail, last, next);
+      return false;
+    }
+    if (!swing(last->next, next, node)) return false;
+    swing(tail, last, node);
+    return true;
+  }
+  bool try_dequeue(bool& found) {
+    Node* first = head.load(std::memory_order_acquire);
+    Node* last = tail.load(std::memory_order_acquire);
+    Node* const next = first->next.load(std::memory_order_acquire);
+    if (first != head.load(std::memory_order_acquire)) return false;
+    if (first == last) {
+      if (next == nullptr) return true;
+      swing(tail, last, next);
+      return false;
+    }
+    found = swing(head, first, next);
+    return found;
+  }
+  static bool swing(typename A::template atomic<Node*>& link, Node* from, Node* to) {
+    return link.compare_exchange_strong(from, to, std::memory_order_release, std::memory_order_relaxed);
+  }
+  template <std::size_t... I, std::size_t... J>
+  static constexpr auto all_threads(std::index_sequence<I...> /*enqueuers*/, std::index_sequence<J...> /*dequeuers*/) {
+    return std::tuple{&MichaelScottQueue::template enqueue<I>..., &MichaelScottQueue::template dequeue<J>...};
+  }
+};
+
+}  // namespace vigil::bench

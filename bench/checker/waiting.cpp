@@ -1,0 +1,90 @@
+// What loops that wait or try again cost a search, written plainly and declared, beside what GenMC counts.
+
+#include "bench/checker/waiting.hpp"
+#include "bench/checker/retrying.hpp"
+
+#include <benchmark/benchmark.h>
+#include <vigil/checker.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace {
+
+using namespace vigil::bench;
+using A = vigil::checker::CheckedAtomics;
+using benchmark::Counter;
+
+struct Counts {
+  std::uint64_t executions;
+  std::uint64_t blocked;
+};
+
+// Of GenMC without symmetry reduction.
+using GenMc = std::optional<Counts>;
+
+template <class M>
+void search(benchmark::State& state, GenMc genmc) {
+  vigil::checker::Result result;
+  for (auto _ : state) result = vigil::checker::check(vigil::checker::code_of<M>(), {});
+  if (!result.holds()) state.SkipWithError("a violation, or a limit");
+  const auto executions = static_cast<double>(result.executions);
+  state.counters["executions"] = executions;
+  state.counters["blocked"] = static_cast<double>(result.blocked);
+  state.counters["seconds"] = Counter(1, Counter::kIsIterationInvariantRate | Counter::kInvert);
+  state.counters["executions_per_second"] = Counter(executions, Counter::kIsIterationInvariantRate);
+  if (genmc) {
+    state.counters["genmc_executions"] = static_cast<double>(genmc->executions);
+    state.counters["genmc_blocked"] = static_cast<double>(genmc->blocked);
+  }
+}
+
+template <class M>
+void add_program(const std::string& name, GenMc genmc) {
+  benchmark::RegisterBenchmark(("checker/waiting/" + name).c_str(), &search<M>, genmc)->Unit(benchmark::kMillisecond);
+}
+template <template <class, Loops, std::size_t...> class Program, std::size_t... Sizes>
+void add_declared(const std::string& name, GenMc genmc = {}) {
+  add_program<Program<A, Loops::declared, Sizes...>>(name + "/declared", genmc);
+}
+template <template <class, Loops, std::size_t...> class Program, std::size_t... Sizes>
+void add(const std::string& name, GenMc genmc = {}) {
+  add_program<Program<A, Loops::plain, Sizes...>>(name + "/plain", genmc);
+  add_declared<Program, Sizes...>(name, genmc);
+}
+
+// Each takes less than 10 seconds.
+const bool kAdded = [] {
+  add<TicketLock, 3>("ticket_lock/3", Counts{6, 0});
+  add<TicketLock, 4>("ticket_lock/4", Counts{24, 0});
+  add<TicketLock, 5>("ticket_lock/5", Counts{120, 0});
+  add<TicketLock, 6>("ticket_lock/6");
+  add<TtasLock, 3>("ttas_lock/3", Counts{36, 0});
+  add<TtasLock, 4>("ttas_lock/4", Counts{576, 0});
+  add<TtasLock, 5>("ttas_lock/5");
+  add<Barrier, 3>("barrier/3");
+  add<Barrier, 4>("barrier/4", Counts{24, 0});
+  add<Barrier, 5>("barrier/5", Counts{120, 0});
+  add<Barrier, 6>("barrier/6");
+  add_program<Mutex<A, 3, 2>>("mutex/3x2", {});
+  add_program<Mutex<A, 4, 2>>("mutex/4x2", Counts{2'520, 0});
+  add_program<Mutex<A, 5, 2>>("mutex/5x2", {});
+  add_program<Mutex<A, 6, 1>>("mutex/6x1", {});
+  add<TreiberStack, 2, 1>("treiber_stack/2+1");
+  add<TreiberStack, 2, 2>("treiber_stack/2+2");
+  add<TreiberStack, 3, 2>("treiber_stack/3+2", Counts{282, 645});
+  add<TreiberStack, 3, 3>("treiber_stack/3+3");
+  add<MichaelScottQueue, 2, 1>("michael_scott_queue/2+1");
+  add<MichaelScottQueue, 2, 2>("michael_scott_queue/2+2", Counts{158, 694});
+  add<MichaelScottQueue, 3, 2>("michael_scott_queue/3+2");
+  add_declared<MichaelScottQueue, 3, 3>("michael_scott_queue/3+3");
+  add<ReaderWriterLock, 2, 1>("reader_writer_lock/2+1");
+  add<ReaderWriterLock, 2, 2>("reader_writer_lock/2+2");
+  add<ReaderWriterLock, 3, 2>("reader_writer_lock/3+2");
+  add<ReaderWriterLock, 3, 3>("reader_writer_lock/3+3");
+  return true;
+}();
+
+}  // namespace

@@ -1,0 +1,382 @@
+// Are the counts of a search constants of the model's source? They may depend neither on the number of processes, nor
+// on what this process has searched before, nor on what memory it has in use.
+
+#include <vigil/checker/check.hpp>
+#include <vigil/checker/checked_atomics.hpp>
+#include <vigil/lean/task.hpp>
+#include <vigil/lean/vyukov_queue.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace vigil::conformance {
+namespace {
+
+using A = checker::CheckedAtomics;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+constexpr auto kRelease = std::memory_order_release;
+constexpr auto kAcqRel = std::memory_order_acq_rel;
+
+// ---- waits
+
+template <bool kDeclared>
+struct TicketLock {
+  static constexpr auto threads() { return std::tuple{&TicketLock::add, &TicketLock::add, &TicketLock::add}; }
+  A::atomic<int> next{0};
+  A::atomic<int> serving{0};
+  A::var<int> count{0};
+  void add() {
+    const int ticket = next.fetch_add(1, kRelaxed);
+    if constexpr (kDeclared) {
+      (void)serving.spin_until([ticket](int value) { return value == ticket; }, kAcquire);
+    } else {
+      while (serving.load(kAcquire) != ticket) A::relax();
+    }
+    count.set(count.get() + 1);
+    serving.store(ticket + 1, kRelease);
+  }
+};
+
+struct TtasLock {
+  static constexpr auto threads() { return std::tuple{&TtasLock::add, &TtasLock::add, &TtasLock::add}; }
+  A::atomic<int> held{0};
+  A::var<int> count{0};
+  void add() {
+    do {
+      while (held.load(kRelaxed) != 0) A::relax();
+    } while (held.exchange(1, kAcquire) != 0);
+    count.set(count.get() + 1);
+    held.store(0, kRelease);
+  }
+};
+
+template <bool kDeclared>
+struct Increments {
+  static constexpr auto threads() { return std::tuple{&Increments::add, &Increments::add, &Increments::add}; }
+  A::atomic<int> count{0};
+  void add() {
+    if constexpr (kDeclared) {
+      (void)count.fetch_update([](int value) { return value + 1; }, kRelaxed, kRelaxed);
+    } else {
+      for (;;) {
+        int seen = count.load(kRelaxed);
+        if (count.compare_exchange_weak(seen, seen + 1, kRelaxed, kRelaxed)) return;
+      }
+    }
+  }
+};
+
+struct Mutex {
+  static constexpr auto threads() { return std::tuple{&Mutex::add, &Mutex::add, &Mutex::tries}; }
+  A::mutex mutex;
+  A::var<int> count{0};
+  void add() {
+    for (int round = 0; round != 2; ++round) {
+      mutex.lock();
+      count.set(count.get() + 1);
+      mutex.unlock();
+    }
+  }
+  void tries() {
+    if (!mutex.try_lock()) return;
+    count.set(count.get() + 1);
+    mutex.unlock();
+  }
+};
+
+struct ConditionVariable {
+  static constexpr auto threads() {
+    return std::tuple{&ConditionVariable::take, &ConditionVariable::take, &ConditionVariable::give};
+  }
+  A::mutex mutex;
+  A::condition_variable given;
+  A::var<int> jobs{0};
+  void take() {
+    mutex.lock();
+    while (jobs.get() == 0) given.wait(mutex);
+    jobs.set(jobs.get() - 1);
+    mutex.unlock();
+  }
+  void give() {
+    for (int job = 0; job != 2; ++job) {
+      mutex.lock();
+      jobs.set(jobs.get() + 1);
+      mutex.unlock();
+      given.notify_one();
+    }
+  }
+};
+
+struct AtomicWait {
+  static constexpr auto threads() { return std::tuple{&AtomicWait::waits, &AtomicWait::waits, &AtomicWait::wakes}; }
+  A::atomic<int> turn{0};
+  void waits() {
+    while (turn.load(kAcquire) == 0) turn.wait(0, kAcquire);
+  }
+  void wakes() {
+    turn.store(1, kRelease);
+    turn.notify_all();
+  }
+};
+
+// The loops of a queue of core, nested and undeclared: large enough for a search that is really shared.
+struct EmptiedQueue {
+  static constexpr auto threads() {
+    return std::tuple{&EmptiedQueue::produce, &EmptiedQueue::consume, &EmptiedQueue::consume};
+  }
+  VyukovQueue<Task<A>> queue;
+  std::array<Task<A>, 2> tasks;
+  EmptiedQueue() { queue.push(tasks[0]); }
+  void produce() {
+    queue.push(tasks[1]);
+    consume();
+  }
+  void consume() {
+    for (;;) {
+      auto consumer = queue.try_consume();
+      if (!consumer.has_right()) return;
+      while (consumer.pop() != nullptr) continue;
+      if (consumer.release() == Leftover::nothing) return;
+    }
+  }
+};
+
+// ---- threads that a model starts
+
+// Which thread starts first, and how many there are, depends on what was read.
+struct StartedInBranches {
+  static constexpr auto threads() { return std::tuple{&StartedInBranches::starts, &StartedInBranches::starts}; }
+  A::atomic<int> claims{0};
+  A::atomic<int> sum{0};
+  void starts() {
+    if (claims.fetch_add(1, kRelaxed) == 0) {
+      A::thread one([this] { sum.fetch_add(1, kRelaxed); });
+      A::thread other([this] { sum.store(2, kRelaxed); });
+      one.join();
+      other.join();
+    } else if (sum.load(kRelaxed) == 0) {
+      A::thread late([this] { sum.fetch_add(4, kRelaxed); });
+      late.join();
+    }
+  }
+};
+
+// Their code takes memory when it is made and when it runs.
+struct StartedWithMemory {
+  static constexpr auto threads() { return std::tuple{&StartedWithMemory::starts, &StartedWithMemory::starts}; }
+  A::atomic<int> sum{0};
+  void starts() {
+    const std::vector<int> numbers(100, 1);
+    const std::string name(64, sum.load(kRelaxed) == 0 ? 'a' : 'b');
+    A::thread started([this, numbers, name] {
+      std::string text = name + name;
+      while (text.size() < 1'000) text += text;
+      sum.fetch_add(text.front() == 'a' ? numbers.front() : 10, kRelaxed);
+    });
+    started.join();
+  }
+};
+
+// A thread that is started waits for one that another thread starts.
+struct StartedAndWaiting {
+  static constexpr auto threads() { return std::tuple{&StartedAndWaiting::sleeps, &StartedAndWaiting::wakes}; }
+  A::mutex mutex;
+  A::condition_variable woken;
+  A::var<bool> is_awake{false};
+  void sleeps() {
+    A::thread started([this] {
+      mutex.lock();
+      while (!is_awake.get()) woken.wait(mutex);
+      mutex.unlock();
+    });
+    started.join();
+  }
+  void wakes() {
+    A::thread started([this] {
+      mutex.lock();
+      is_awake.set(true);
+      mutex.unlock();
+      woken.notify_one();
+    });
+    started.join();
+  }
+};
+
+// ---- memory
+
+struct FromNew {
+  static int* take(int value) { return new int(value); }
+  static void give_back(int* memory) { delete memory; }
+};
+
+struct FromMalloc {
+  static int* take(int value) {
+    int* const memory = static_cast<int*>(std::malloc(sizeof(int)));
+    *memory = value;
+    return memory;
+  }
+  static void give_back(int* memory) { std::free(memory); }
+};
+
+struct FromLayer {
+  static int* take(int value) { return ::new (A::allocate(sizeof(int), alignof(int))) int(value); }
+  static void give_back(int* memory) { A::deallocate(memory, sizeof(int), alignof(int)); }
+};
+
+// Each thread puts memory of its own into a slot and gives back what it finds there, twice.
+template <class Memory>
+struct Swaps {
+  static constexpr auto threads() { return std::tuple{&Swaps::swap, &Swaps::swap, &Swaps::peek}; }
+  A::atomic<int*> slot{nullptr};
+  A::atomic<int> seen{0};
+  void swap() {
+    for (int value = 1; value != 3; ++value) {
+      int* const before = slot.exchange(Memory::take(value), kAcqRel);
+      if (before == nullptr) continue;
+      seen.store(*before, kRelaxed);
+      Memory::give_back(before);
+    }
+  }
+  void peek() {
+    if (seen.load(kRelaxed) == 2) Memory::give_back(Memory::take(0));
+  }
+  void finish() { Memory::give_back(slot.load(kRelaxed)); }
+};
+
+// A stack of nodes from `new`, with loops that a search recognises for itself.
+struct StackFromNew {
+  static constexpr auto threads() { return std::tuple{&StackFromNew::push, &StackFromNew::push, &StackFromNew::pop}; }
+  struct Node {
+    A::atomic<Node*> next{nullptr};
+  };
+  A::atomic<Node*> head{nullptr};
+  Node* popped = nullptr;
+  void push() {
+    Node* const node = new Node;
+    Node* seen = head.load(kRelaxed);
+    do {
+      node->next.store(seen, kRelaxed);
+    } while (!head.compare_exchange_strong(seen, node, kRelease, kRelaxed));
+  }
+  void pop() {
+    Node* seen = head.load(kAcquire);
+    while (seen != nullptr) {
+      Node* const next = seen->next.load(kRelaxed);
+      if (!head.compare_exchange_strong(seen, next, kAcquire, kAcquire)) continue;
+      popped = seen;
+      return;
+    }
+  }
+  void finish() {
+    delete popped;
+    for (Node* node = head.load(kRelaxed); node != nullptr;) delete std::exchange(node, node->next.load(kRelaxed));
+  }
+};
+
+// ---- the counts
+
+struct NamedModel {
+  std::string_view name;
+  checker::ModelCode code;
+  unsigned weak_failures = 1;
+};
+
+void PrintTo(const NamedModel& model, std::ostream* out) { *out << model.name; }
+
+const auto& models() {
+  static const auto all = std::to_array<NamedModel>({
+      {"TicketLock", checker::code_of<TicketLock<false>>()},
+      {"DeclaredTicketLock", checker::code_of<TicketLock<true>>()},
+      {"TtasLock", checker::code_of<TtasLock>()},
+      {"Increments", checker::code_of<Increments<false>>()},
+      {"DeclaredIncrements", checker::code_of<Increments<true>>()},
+      {"Mutex", checker::code_of<Mutex>()},
+      {"ConditionVariable", checker::code_of<ConditionVariable>()},
+      {"AtomicWait", checker::code_of<AtomicWait>()},
+      {"EmptiedQueue", checker::code_of<EmptiedQueue>(), 0},
+      {"StartedInBranches", checker::code_of<StartedInBranches>()},
+      {"StartedWithMemory", checker::code_of<StartedWithMemory>()},
+      {"StartedAndWaiting", checker::code_of<StartedAndWaiting>()},
+      {"SwapsFromNew", checker::code_of<Swaps<FromNew>>()},
+      {"SwapsFromMalloc", checker::code_of<Swaps<FromMalloc>>()},
+      {"SwapsFromLayer", checker::code_of<Swaps<FromLayer>>()},
+      {"StackFromNew", checker::code_of<StackFromNew>()},
+  });
+  return all;
+}
+
+struct Counts {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+void PrintTo(const Counts& counts, std::ostream* out) {
+  *out << counts.executions << " executions, " << counts.blocked << " blocked";
+}
+
+Counts counts_of(const NamedModel& model, unsigned jobs = 1) {
+  checker::Options options;
+  options.weak_failures = model.weak_failures;
+  options.jobs = jobs;
+  const auto result = checker::check(model.code, options);
+  EXPECT_TRUE(result.holds()) << model.name << ": " << (result.finding ? result.finding->what : result.limit);
+  return {result.executions, result.blocked};
+}
+
+// Blocks of many sizes, every other one of which was given back.
+std::vector<std::unique_ptr<char[]>> memory_with_gaps() {
+  std::vector<std::unique_ptr<char[]>> blocks;
+  for (std::size_t size = 8; size < 100'000; size += size / 4) blocks.push_back(std::make_unique<char[]>(size));
+  for (std::size_t i = 0; i < blocks.size(); i += 2) blocks[i].reset();
+  return blocks;
+}
+
+// Each test runs in a process of its own under ctest: its first search is the first of the process.
+class StableCounts : public testing::TestWithParam<NamedModel> {};
+
+TEST_P(StableCounts, DoNotDependOnTheNumberOfProcesses) {
+  const Counts alone = counts_of(GetParam());
+  for (const unsigned jobs : {2U, 3U, 8U}) EXPECT_EQ(counts_of(GetParam(), jobs), alone) << jobs << " processes";
+}
+
+TEST_P(StableCounts, OfSharedSearchesAreTheSameEachTime) {
+  const Counts first = counts_of(GetParam(), 3);
+  for (int time = 2; time != 7; ++time) EXPECT_EQ(counts_of(GetParam(), 3), first) << "search " << time;
+}
+
+TEST_P(StableCounts, DoNotDependOnEarlierSearches) {
+  const Counts alone = counts_of(GetParam());
+  EXPECT_EQ(counts_of(GetParam()), alone) << "after itself";
+  for (const auto& other : models()) (void)counts_of(other);
+  EXPECT_EQ(counts_of(GetParam()), alone) << "after all of them";
+}
+
+TEST_P(StableCounts, DoNotDependOnMemoryThatIsInUse) {
+  const Counts alone = counts_of(GetParam());
+  const auto blocks = memory_with_gaps();
+  EXPECT_EQ(counts_of(GetParam()), alone);
+  const auto more_blocks = memory_with_gaps();
+  EXPECT_EQ(counts_of(GetParam(), 2), alone);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, StableCounts, testing::ValuesIn(models().begin(), models().end()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace vigil::conformance
