@@ -127,6 +127,16 @@ void Fiber::clear(const void* lowest) {
   for (; word != end; ++word) *word = 0;
 }
 
+std::uint64_t digest(const Registers& registers, RunDependentWords differing) {
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  constexpr int kRotation = 29;
+  std::uint64_t sum = reinterpret_cast<std::uintptr_t>(registers.stack_pointer);
+  sum = (sum ^ differing.essence(*static_cast<const Word*>(registers.stack_pointer))) * kMultiplier;
+  for (const std::uint64_t value : registers.values)
+    sum = std::rotl((sum ^ differing.essence(value)) * kMultiplier, kRotation);
+  return sum ^ (sum >> 32U);
+}
+
 // Four sums that do not wait for each other: a multiplication takes several cycles.
 [[gnu::no_sanitize_address]] std::uint64_t digest(const Registers& registers, const Fiber& fiber,
                                                   RunDependentWords differing) {

@@ -104,6 +104,8 @@ struct RunDependentWords {
   }
 };
 
+// Of the registers and of the first word on the stack, which may be the return address.
+[[nodiscard]] std::uint64_t digest(const Registers& registers, RunDependentWords differing);
 // Of the registers and of the stack from their stack pointer to the top of the fiber.
 [[nodiscard]] std::uint64_t digest(const Registers& registers, const Fiber& fiber, RunDependentWords differing = {});
 

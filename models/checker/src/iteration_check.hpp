@@ -2,6 +2,7 @@
 
 #include "memory_image.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -37,12 +38,28 @@ class IterationCheck {
   struct Image {
     unsigned first = 0;  // the visit: the index of the thread's next event
     MemoryImage own;     // registers and stack of the thread
-    MemoryImage shared;  // everything else
-    bool has_changed = false;
+    MemoryImage shared;   // everything else, but for
+    MemoryImage statics;  // static and thread-local data
+    bool has_changed = false;  // at a moment at which others could see it
+    bool statics_have_changed = false;
   };
 
-  // Nothing is being checked.
-  void forget() { thread_ = kNoThread; }
+  // Nothing is being checked, and nothing is known.
+  void reset() {
+    thread_ = kNoThread;
+    refuted_.clear();
+  }
+  // The check is over: the iteration changed something, or nothing.
+  void conclude(bool has_changed) {
+    if (has_changed) refuted_.push_back({thread_, last_, frame_});
+    thread_ = kNoThread;
+  }
+  // Whether a check that ended there has found a change. The execution may be run again for another one.
+  [[nodiscard]] bool is_refuted(unsigned thread, unsigned last, const void* frame) const {
+    return std::ranges::any_of(refuted_, [&](const Refuted& each) {
+      return each.thread == thread && each.last == last && each.frame == frame;
+    });
+  }
   // The execution is to be run again; the iterations begin at these visits and end at `last`.
   // An iteration that is a declared attempt has a `frame`, its caller's.
   void ask(unsigned thread, const Visits& visits, unsigned last, const void* frame) {
@@ -82,6 +99,11 @@ class IterationCheck {
   }
 
  private:
+  struct Refuted {
+    unsigned thread, last;
+    const void* frame;
+  };
+
   unsigned thread_ = kNoThread;
   unsigned last_ = 0;
   const void* frame_ = nullptr;
@@ -89,6 +111,7 @@ class IterationCheck {
   Visits visits_;
   std::vector<Image> images_;  // the earliest visit first; kept for their memory
   std::size_t images_taken_ = 0;
+  std::vector<Refuted> refuted_;
 };
 
 inline IterationCheck::Image& IterationCheck::take() {
@@ -98,7 +121,8 @@ inline IterationCheck::Image& IterationCheck::take() {
   image.first = first;
   image.own.clear();
   image.shared.clear();
-  image.has_changed = false;
+  image.statics.clear();
+  image.has_changed = image.statics_have_changed = false;
   return image;
 }
 

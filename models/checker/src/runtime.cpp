@@ -93,14 +93,14 @@ void Runtime::reset_thread(unsigned thread) {
   see_events(thread);
   // There the run halts for an image.
   if (thread == iteration_.thread()) state.size = std::min(state.size, iteration_.next());
-  if (state.deepest != nullptr) fibers_[thread]->clear(state.deepest);
+  if (is_stepwise_ && state.deepest != nullptr) fibers_[thread]->clear(state.deepest);
 }
 
 const Ending& Runtime::run(Graph& graph, Extender& extender) {
   extender_ = &extender;
   is_stepwise_ = false;
   recorder_ = nullptr;
-  iteration_.forget();
+  iteration_.reset();
   do {
     iteration_.begin();
     begin_model(graph);
@@ -434,7 +434,7 @@ bool Runtime::owns(const void* address) { return running != nullptr && running->
 
 void Runtime::begin(Graph& graph, Recorder* recorder) {
   is_stepwise_ = true;
-  iteration_.forget();
+  iteration_.reset();
   recorder_ = recorder;
   // One execution by itself, that looks the same whatever ran before.
   started_.clear();

@@ -337,10 +337,15 @@ class Runtime {
   void take_image();
   void run_sources(unsigned thread, unsigned first, unsigned end);
   void add_own(MemoryImage& image) const;
+  void add_memory(IterationCheck::Image& image);
   void compare_images();
   void normalise_statics();
   void retake_images();
-  // Calls `visit(begin, bytes)` for all memory that the thread can reach, without its own registers and stack.
+  // Call `visit(begin, bytes)` for all memory that the thread can reach, without its own registers and stack.
+  template <class Visit>
+  void for_each_static(Visit visit) const {
+    if (!faults.statics_are_not_compared) statics_.for_each_written(visit);
+  }
   template <class Visit>
   void for_each_shared(unsigned thread, Visit visit) const;
   [[nodiscard]] std::optional<unsigned> spinning_since(unsigned thread) const;
@@ -447,7 +452,6 @@ void Runtime::for_each_shared(unsigned thread, Visit visit) const {
     const auto* const from = static_cast<const std::byte*>(fibers_[other]->suspended());
     visit(from, static_cast<std::size_t>(static_cast<const std::byte*>(fibers_[other]->top()) - from));
   }
-  if (!faults.statics_are_not_compared) statics_.for_each_written(visit);
 }
 
 }  // namespace vigil::checker

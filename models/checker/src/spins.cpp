@@ -79,7 +79,9 @@ void Runtime::resume_watched(unsigned thread) {
   statics_.watch();
   normalise_statics();
   const std::size_t pages = statics_.pages_written();
-  for_each_shared(thread, [&](const void* begin, std::size_t bytes) { image.add(begin, bytes); });
+  const auto add = [&](const void* begin, std::size_t bytes) { image.add(begin, bytes); };
+  for_each_shared(thread, add);
+  for_each_static(add);
   resume(thread);
   normalise_statics();
   if (image.is_current() && statics_.pages_written() == pages) return;
@@ -91,6 +93,7 @@ void Runtime::resume_watched(unsigned thread) {
 
 std::optional<unsigned> Runtime::first_of_unchanged(const IterationCheck::Visits& visits, const void* frame) {
   if (faults.iterations_change_nothing) return visits[0];
+  if (iteration_.is_refuted(current_, self_->position, frame)) return std::nullopt;
   if (!iteration_.is_asked(current_, self_->position, frame)) {
     iteration_.ask(current_, visits, self_->position, frame);
     begin_again();
@@ -99,12 +102,16 @@ std::optional<unsigned> Runtime::first_of_unchanged(const IterationCheck::Visits
   normalise_statics();
   const bool is_noted = statics_.pages_written() == static_pages_;
   std::optional<unsigned> found;
+  bool only_statics_differ = false;
   iteration_.for_each_image([&](IterationCheck::Image& image) {
-    if (!found && !image.has_changed && is_noted && image.shared.is_current() && image.own.is_current())
+    if (found || image.has_changed || !image.own.is_current() || !image.shared.is_current()) return;
+    if (is_noted && !image.statics_have_changed && image.statics.is_current())
       found = image.first;
+    else
+      only_statics_differ = true;
   });
-  if (!found && (!is_noted || iteration_.is_first_try())) begin_again();
-  iteration_.forget();
+  if (!found && only_statics_differ && (!is_noted || iteration_.is_first_try())) begin_again();
+  iteration_.conclude(!found.has_value());
   return found;
 }
 
@@ -124,8 +131,7 @@ void Runtime::take_image() {
   }
   run_sources(thread, self_->position, iteration_.last());
   IterationCheck::Image& image = iteration_.take();
-  normalise_statics();
-  for_each_shared(thread, [&](const void* begin, std::size_t bytes) { image.shared.add(begin, bytes); });
+  add_memory(image);
   add_own(image.own);
   see_events(thread);
   self_->target = self_->position + 1;
@@ -156,17 +162,26 @@ void Runtime::normalise_statics() { detail::wanted_state = registers_.get(); }
 void Runtime::compare_images() {
   if (faults.visible_changes_forgotten) return;
   normalise_statics();
-  iteration_.for_each_image([](IterationCheck::Image& image) { image.has_changed |= !image.shared.is_current(); });
+  iteration_.for_each_image([](IterationCheck::Image& image) {
+    image.has_changed |= !image.shared.is_current();
+    image.statics_have_changed |= !image.statics.is_current();
+  });
 }
 
 // The others have run on, and what they wrote is not this thread's doing.
 void Runtime::retake_images() {
   if (faults.changes_of_others_count) return;
-  normalise_statics();
   iteration_.for_each_image([this](IterationCheck::Image& image) {
     image.shared.clear();
-    for_each_shared(current_, [&](const void* begin, std::size_t bytes) { image.shared.add(begin, bytes); });
+    image.statics.clear();
+    add_memory(image);
   });
+}
+
+void Runtime::add_memory(IterationCheck::Image& image) {
+  normalise_statics();
+  for_each_shared(current_, [&](const void* begin, std::size_t bytes) { image.shared.add(begin, bytes); });
+  for_each_static([&](const void* begin, std::size_t bytes) { image.statics.add(begin, bytes); });
 }
 
 // ---- attempts that their writer has declared
@@ -205,8 +220,12 @@ std::uint64_t Runtime::digest_above(const void* frame) const {
 
 // ---- the state of a thread
 
-// The stack has no leftovers of earlier executions where it is compared: see reset_thread.
+// A search compares the stacks byte by byte, in one run. Here the registers will do, which are the model's own: what lies
+// on the stack where nothing has been written yet is a leftover of the checker, and depends on what was run before.
+//
+// In single steps there is no other comparison. The stack has no leftovers of earlier executions there: see reset_thread.
 std::uint64_t Runtime::state_of(unsigned thread) {
+  if (!is_stepwise_) return digest(*registers_, safety_.seals()) | 1U;
   const void*& deepest = state_[thread].deepest;
   if (deepest == nullptr || std::less<>()(registers_->stack_pointer, deepest)) {
     deepest = registers_->stack_pointer;

@@ -575,7 +575,7 @@ std::string disagreement(const LoopModel& model, checker::Spins spins) {
   options.spins = spins;
   options.most_events = model.most_events;
   // A search that goes astray should not go on for ever.
-  options.most_executions = 200'000;
+  options.most_executions = 1'000'000;
   std::string found;
   try {
     const checker::Result result = checker::check(model.code, options);
