@@ -268,8 +268,8 @@ TEST(Structures, AMutexLetsThreadsInInEveryOrder) {
 }
 
 TEST(Structures, ATreiberStackWithTwoPushersAndAPopper) {
-  // A push that failed has written to its node and goes on; a pop that failed is where it was, and waits.
-  EXPECT_EQ(executions<TreiberStack>(Spins::recurring), 18U);
+  // A push that failed and has written another successor to its node goes on; every other attempt that failed waits.
+  EXPECT_EQ(executions<TreiberStack>(Spins::recurring), 12U);
   EXPECT_EQ(executions<TreiberStack>(Spins::unrolled), 22U);
 }
 
@@ -282,7 +282,6 @@ TEST(Structures, AChaseLevDeque) {
 TEST(Structures, ACounterThatReloadsAfterAFailure) {
   EXPECT_EQ(executions<DeclaredCounter<2>>(Spins::recurring), 2U);
   EXPECT_EQ(executions<DeclaredCounter<3>>(Spins::recurring), 6U);
-  EXPECT_EQ(executions<DeclaredCounter<3>>(Spins::unrolled), 60U);
   EXPECT_EQ(executions<ReloadingCounter<2>>(Spins::unrolled), 4U);
   EXPECT_EQ(executions<ReloadingCounter<3>>(Spins::unrolled), 60U);
 }

@@ -36,10 +36,10 @@ class IterationCheck {
   };
 
   struct Image {
-    unsigned first = 0;  // the visit: the index of the thread's next event
-    MemoryImage own;     // registers and stack of the thread
-    MemoryImage shared;   // everything else, but for
-    MemoryImage statics;  // static and thread-local data
+    unsigned first = 0;        // the visit: the index of the thread's next event
+    MemoryImage own;           // registers and stack of the thread
+    MemoryImage shared;        // everything else, but for
+    MemoryImage statics;       // static and thread-local data
     bool has_changed = false;  // at a moment at which others could see it
     bool statics_have_changed = false;
   };

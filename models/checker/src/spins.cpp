@@ -220,10 +220,12 @@ std::uint64_t Runtime::digest_above(const void* frame) const {
 
 // ---- the state of a thread
 
-// A search compares the stacks byte by byte, in one run. Here the registers will do, which are the model's own: what lies
-// on the stack where nothing has been written yet is a leftover of the checker, and depends on what was run before.
+// A search compares the stacks byte by byte, in one run. Here the registers will do, which are the model's own: what
+// lies on the stack where nothing has been written yet is a leftover of the checker, and depends on what was run
+// before.
 //
-// In single steps there is no other comparison. The stack has no leftovers of earlier executions there: see reset_thread.
+// In single steps there is no other comparison. The stack has no leftovers of earlier executions there: see
+// reset_thread.
 std::uint64_t Runtime::state_of(unsigned thread) {
   if (!is_stepwise_) return digest(*registers_, safety_.seals()) | 1U;
   const void*& deepest = state_[thread].deepest;

@@ -102,6 +102,7 @@ class Trial {
           models::Search{.kind = Kind::full}})
       for (std::size_t i = 0; i != models_.size(); ++i)
         if (is_open_[i] && is_decided(i, search)) return result_;
+    if (!result_.is_null()) return result_;
     return {{"judges", models_.size()}, {"executions", executions_}};
   }
 
@@ -117,10 +118,11 @@ class Trial {
                  {"token", token_of(models_[i], engine(), *found.finding)}};
       return true;
     }
-    if (found.stop == models::Stop::deadline || found.stop == models::Stop::limit) {
+    if (found.stop == models::Stop::deadline || found.stop == models::Stop::limit)
       result_ = {{"limit", models_[i].name}};
-      return true;
-    }
+    if (found.stop == models::Stop::deadline) return true;
+    // This model cannot say; another one may.
+    if (found.stop == models::Stop::limit) is_open_[i] = false;
     if (search.kind == models::Search::Kind::full && found.finished()) {
       is_open_[i] = false;
       executions_ += found.executions;

@@ -337,10 +337,11 @@ struct ShowsForAMoment {
   A::var<int> shown{0};
 
   void shows() {
-    while (!is_over.load(kRelaxed)) {
+    A::retry([this] {
       set(1);
       set(0);
-    }
+      return is_over.load(kRelaxed);
+    });
   }
   void set(int value) {
     mutex.lock();
