@@ -114,15 +114,22 @@ class Trial {
     const auto found = engine().run(models_[i], search, {deadline_, 1}, progress);
     if (found.finding) {
       result_ = {{"broken", models_[i].name},
-                 {"violation", models::name_of(found.finding->violation)},
+                 {"fault", models::name_of(found.finding->violation)},
                  {"token", token_of(models_[i], engine(), *found.finding)}};
       return true;
     }
-    if (found.stop == models::Stop::deadline || found.stop == models::Stop::limit)
+    if (found.stop == models::Stop::deadline) {
       result_ = {{"limit", models_[i].name}};
-    if (found.stop == models::Stop::deadline) return true;
-    // This model cannot say; another one may.
-    if (found.stop == models::Stop::limit) is_open_[i] = false;
+      return true;
+    }
+    if (found.stop == models::Stop::limit) {
+      // As shipped no thread comes to the bound. Another model may say more.
+      is_open_[i] = false;
+      if (found.bounded != 0)
+        result_ = {{"broken", models_[i].name}, {"fault", "no end"}, {"token", ""}};
+      else
+        result_ = {{"limit", models_[i].name}};
+    }
     if (search.kind == models::Search::Kind::full && found.finished()) {
       is_open_[i] = false;
       executions_ += found.executions;
@@ -219,15 +226,14 @@ class Walk {
   }
 
   static Judgement judgement_of(const std::vector<Change>& changes, const json& said) {
-    if (said.contains("limit"))
-      throw std::runtime_error("the time limit was reached by " + said["limit"].get<std::string>());
+    if (said.contains("limit")) throw std::runtime_error("a limit was reached by " + said["limit"].get<std::string>());
     Judgement judgement;
     judgement.changes = changes;
     judgement.judges = said.value("judges", std::size_t{0});
     judgement.executions = said.value("executions", std::uint64_t{0});
     if (!said.contains("broken")) return judgement;
     judgement.broken = said["broken"].get<std::string>();
-    judgement.violation = *models::violation_named(said["violation"].get<std::string>());
+    judgement.fault = said["fault"].get<std::string>();
     judgement.token = said["token"].get<std::string>();
     return judgement;
   }

@@ -35,8 +35,8 @@ struct Judgement {
   std::size_t judges = 0;        // how many models held; all of them, unless one broke
   std::uint64_t executions = 0;  // that they have
   std::string broken;            // the first model that did not hold; empty if all did
-  models::Violation violation{};
-  std::string token;
+  std::string fault;             // by which violation, or that a thread came to no end within its bound
+  std::string token;             // of the violation; empty if there is none
 
   [[nodiscard]] bool holds() const { return broken.empty(); }
 };

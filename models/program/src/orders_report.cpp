@@ -43,9 +43,7 @@ std::string in_words(const std::vector<Change>& changes) {
 // The base of an altered model.
 std::string base_of(const std::string& name) { return name.substr(0, name.find('~')); }
 
-std::string broken(const Judgement& judgement) {
-  return fmt::format("{} ({})", judgement.broken, models::name_of(judgement.violation));
-}
+std::string broken(const Judgement& judgement) { return fmt::format("{} ({})", judgement.broken, judgement.fault); }
 
 std::string summary(const PrimitiveFinding& finding) {
   return fmt::format(
@@ -77,7 +75,7 @@ std::string markdown_breaks(const OrderFinding& order) {
   for (const auto& tried : order.tried)
     if (!tried.holds())
       text += fmt::format("{}{}: `{}`, {}", text.empty() ? "" : "; ", tried.changes.front().value,
-                          base_of(tried.broken), models::name_of(tried.violation));
+                          base_of(tried.broken), tried.fault);
   return text.empty() ? "-" : text;
 }
 
@@ -90,7 +88,7 @@ json as_json(const Judgement& judgement) {
     result["executions"] = judgement.executions;
   } else {
     result["model"] = judgement.broken;
-    result["violation"] = models::name_of(judgement.violation);
+    result["violation"] = judgement.fault;
     result["token"] = judgement.token;
   }
   return result;
@@ -139,14 +137,15 @@ std::string orders_table(const PrimitiveFinding& finding) {
     const auto first =
         std::find_if(order.tried.rbegin(), order.tried.rend(), [](const Judgement& tried) { return !tried.holds(); });
     text += row + (first == order.tried.rend() ? "-" : broken(*first)) + "\n";
-    if (first != order.tried.rend()) text += fmt::format("{:64}vigil replay {}\n", "", first->token);
+    if (first != order.tried.rend() && !first->token.empty())
+      text += fmt::format("{:64}vigil replay {}\n", "", first->token);
     text += fmt::format("      {}\n", order.note.comment);
     if (!order.objection.empty()) text += fmt::format("      OBJECTION: {}\n", order.objection);
   }
   if (!finding.choices.empty()) text += "\n  choice, flipped\n";
   for (const auto& [note, flipped, objection] : finding.choices) {
     text += fmt::format("  {:<32}{}\n", note.label, flipped.holds() ? "all models hold" : broken(flipped));
-    if (!flipped.holds()) text += fmt::format("{:34}vigil replay {}\n", "", flipped.token);
+    if (!flipped.holds() && !flipped.token.empty()) text += fmt::format("{:34}vigil replay {}\n", "", flipped.token);
     text += fmt::format("      {}\n", note.comment);
     if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
   }
@@ -163,11 +162,10 @@ std::string orders_markdown(const PrimitiveFinding& finding) {
                         cell(order.note.comment + (order.objection.empty() ? "" : " **" + order.objection + "**")));
   if (!finding.choices.empty()) text += "\n| choice | flipped | reason |\n|---|---|---|\n";
   for (const auto& [note, flipped, objection] : finding.choices)
-    text += fmt::format("| `{}` | {} | {} |\n", note.label,
-                        flipped.holds()
-                            ? "all models hold"
-                            : fmt::format("`{}`, {}", base_of(flipped.broken), models::name_of(flipped.violation)),
-                        cell(note.comment + (objection.empty() ? "" : " **" + objection + "**")));
+    text += fmt::format(
+        "| `{}` | {} | {} |\n", note.label,
+        flipped.holds() ? "all models hold" : fmt::format("`{}`, {}", base_of(flipped.broken), flipped.fault),
+        cell(note.comment + (objection.empty() ? "" : " **" + objection + "**")));
   const auto together = together_in_words(finding);
   return text + "\n" + summary(finding) + "\n" + together +
          "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";

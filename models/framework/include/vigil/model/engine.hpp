@@ -38,7 +38,8 @@ struct SearchResult {
   std::uint64_t violating = 0;  // of the checker
   Stop stop = Stop::none;
   std::optional<Finding> finding{};
-  std::string limit{};  // of Stop::limit: which one
+  std::string limit{};        // of Stop::limit: which one
+  std::uint64_t bounded = 0;  // of the checker: executions in which a thread came to the bound on operations
 
   // Went through all that it was asked to.
   [[nodiscard]] bool finished() const { return stop == Stop::none; }
