@@ -363,6 +363,34 @@ struct ShowsForAMoment {
   }
 };
 
+// The first thread counts the turns of the second one, under the mutex, if it sees each of them. What it has written in
+// an iteration is there when the second one goes on in the midst of it.
+struct CountsTurns {
+  static constexpr auto threads() { return std::tuple{&CountsTurns::takes, &CountsTurns::counts}; }
+
+  A::mutex mutex;
+  A::var<int> turns{0};
+  int count = 0;
+
+  void counts() {
+    A::retry([this] {
+      mutex.lock();
+      const int seen = turns.get();
+      if (seen == count + 1) ++count;
+      mutex.unlock();
+      A::require(count != 3, "not every turn is seen");
+      return seen == 3;
+    });
+  }
+  void takes() {
+    for (int turn = 0; turn != 3; ++turn) {
+      mutex.lock();
+      turns.set(turns.get() + 1);
+      mutex.unlock();
+    }
+  }
+};
+
 // The first thread polls under the mutex. The second one sees that it does, then that it does not, then that it does.
 struct SeenByTryLock {
   static constexpr auto threads() { return std::tuple{&SeenByTryLock::polls, &SeenByTryLock::tries}; }
@@ -551,6 +579,7 @@ const auto kModels = std::to_array<LoopModel>({
     model<GivesUpInStartedCode>("gives up: counted in what a started thread has captured", kRace),
     model<GivesUpOnAnothersStack>("gives up: counted on another thread's stack", kRace),
     bounded<ShowsForAMoment>("shows something for a moment", Violation::requirement, 24),
+    bounded<CountsTurns>("counts turns under a mutex", Violation::requirement, 40),
     bounded<SeenByTryLock>("is seen by an attempt to lock", Violation::requirement, 12),
     model<LocksTwice>("holds a mutex from its second iteration on", Violation::mutex_misuse),
     bounded<Alternates<2>>("alternates between two iterations", Violation::requirement, 20),
