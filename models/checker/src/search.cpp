@@ -123,7 +123,8 @@ bool Search::is_late() const { return options_.deadline && std::chrono::steady_c
 bool Search::may_go_on() {
   constexpr std::uint64_t kBetweenLooks = 1024;
   ++runs_;
-  if (options_.most_executions != 0 && result_.executions + result_.blocked >= options_.most_executions) {
+  if (options_.most_executions != 0 &&
+      result_.executions + result_.blocked + result_.bounded >= options_.most_executions) {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenLooks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
