@@ -6,6 +6,8 @@
 
 #include <vigil/checker/story.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -31,9 +33,15 @@ std::vector<EventId> events_of(const Graph& graph, const ToldExecution& told, co
 }
 
 // What a reader has to bear.
-auto length_of(const ModelCode& code, const Options& options, const Finding& finding) {
-  const Story story = linearise(replay(code, options, finding.choices));
+auto length_of(const ToldExecution& told) {
+  const Story story = linearise(told);
   return std::tuple(!story.violation.has_value(), story.stale_steps, story.switches, story.steps.size());
+}
+
+unsigned longest_thread(const ToldExecution& told) {
+  std::size_t longest = 0;
+  for (const auto& steps : told.threads) longest = std::max(longest, steps.size());
+  return static_cast<unsigned>(longest);
 }
 
 }  // namespace
@@ -50,7 +58,10 @@ Finding in_story_order(const ModelCode& code, const Options& options, Finding fi
 
 Finding shortest(const ModelCode& code, const Options& options, const Finding& first, std::uint64_t executions) {
   constexpr std::size_t kMostStories = 500;
+  const ToldExecution told = replay(code, options, first.choices);
   Options counting = options;
+  // A thread that does twice as much, perhaps in a loop that does not end, makes no shorter story.
+  counting.most_events = std::min(options.most_events, 2 * longest_thread(told));
   counting.count_violations = true;
   counting.most_executions = executions;
   counting.jobs = 1;
@@ -63,9 +74,9 @@ Finding shortest(const ModelCode& code, const Options& options, const Finding& f
     search.run();
   }
   Finding best = first;
-  auto length = length_of(code, options, best);
+  auto length = length_of(told);
   for (const Finding& each : found)
-    if (const auto other = length_of(code, options, each); other < length) {
+    if (const auto other = length_of(replay(code, options, each.choices)); other < length) {
       best = each;
       length = other;
     }

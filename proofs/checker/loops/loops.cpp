@@ -524,7 +524,8 @@ struct ExchangeLock {
   int count = 0;
   A::var<int> checked{0};
   void adds() {
-    while (is_locked.exchange(true, kAcquire)) A::relax();
+    while (is_locked.exchange(true, kAcquire)) {
+    }
     ++count;
     checked.set(count);
     if (Unlocks) is_locked.store(false, kRelease);

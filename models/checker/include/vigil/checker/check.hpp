@@ -18,7 +18,7 @@ namespace vigil::checker {
 
 // Of the violations of the same kind among the first so many executions, the one with the shortest story: the fewest
 // steps that read an old value, then the fewest switches between threads, then the fewest steps. `first` if there is no
-// shorter one.
+// shorter one. Executions in which a thread takes more than twice as many steps as any does in `first` are not told.
 [[nodiscard]] Finding shortest(const ModelCode& code, const Options& options, const Finding& first,
                                std::uint64_t executions);
 
