@@ -58,6 +58,7 @@ std::string pack(const Result& result) {
   for (const std::uint64_t count :
        {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
     parcel.put(count);
+  parcel.put(result.undeclared_waits);
   parcel.put(result.stop);
   parcel.put_text(result.limit);
   parcel.put(result.finding.has_value());
@@ -75,6 +76,7 @@ Result unpack_result(const std::string& bytes) {
   for (std::uint64_t* count :
        {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
     *count = parcel.get<std::uint64_t>();
+  result.undeclared_waits = parcel.get<bool>();
   result.stop = parcel.get<Stop>();
   result.limit = parcel.get_text();
   if (!parcel.get<bool>()) return result;

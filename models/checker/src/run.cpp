@@ -64,7 +64,10 @@ std::string extent_of(const Verdict& verdict) {
     text += ", and " + std::to_string(result.blocked) + " in which a thread waits for a newer value";
   if (result.violating != 0) text += "; " + std::to_string(result.violating) + " with a violation";
   if (verdict.sample) text += "; drawn at random with seed " + std::to_string(verdict.sample->seed);
-  return text + why_it_stopped(verdict);
+  text += why_it_stopped(verdict);
+  if (result.undeclared_waits)
+    text += "; a loop was taken for a wait that is not declared, so counts may depend on the compiler";
+  return text;
 }
 
 std::string spins_in_words(Spins spins) {

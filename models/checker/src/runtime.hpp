@@ -110,6 +110,8 @@ class Runtime {
 
   // The whole model. The reference is good until the next run.
   const Ending& run(Graph& graph, Extender& extender);
+  // Whether any run so far took a loop for a wait that is not declared.
+  [[nodiscard]] bool undeclared_waits() const { return undeclared_waits_; }
 
   // The same in single steps, for whoever wants to choose the thread too: constructs the model and brings each thread
   // to its first request.
@@ -412,6 +414,7 @@ class Runtime {
   unsigned current_ = kOutside;
   bool is_stepwise_ = false;
   bool has_ended_ = false;
+  bool undeclared_waits_ = false;
   bool begins_again_ = false;  // with stacks cleared deeper than they were, or to take images of memory
   bool threads_began_ = false;
   bool in_invariant_ = false;

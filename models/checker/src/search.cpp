@@ -84,6 +84,7 @@ bool Search::after_run(const Ending& ending) {
 
 void Search::count(const Ending& ending) {
   result_.most_events = std::max<std::uint64_t>(result_.most_events, explorer_.graph().size());
+  result_.undeclared_waits |= runtime_.undeclared_waits();
   if (ending.kind == Ending::Kind::stale) {
     ++result_.blocked;
     return;

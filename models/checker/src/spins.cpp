@@ -36,6 +36,7 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
   if (visits.size() == 0) return false;
   const auto first = is_stepwise_ ? first_of_watched(visits) : first_of_unchanged(visits, nullptr);
   if (!first) return false;
+  undeclared_waits_ = true;
   request = spin_of(thread, *first);
   return true;
 }

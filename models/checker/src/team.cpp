@@ -306,6 +306,7 @@ class Team {
     result_.violating += part.violating;
     result_.bounded += part.bounded;
     result_.most_events = std::max(result_.most_events, part.most_events);
+    result_.undeclared_waits |= part.undeclared_waits;
     if (!result_.finding) result_.finding = part.finding;
     if (weight_of(part.stop) > weight_of(result_.stop)) {
       result_.stop = part.stop;

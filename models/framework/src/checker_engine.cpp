@@ -140,8 +140,8 @@ class CheckerEngine : public Engine {
   }
 
   static SearchResult in_our_terms(const Search& search, const checker::Result& result) {
-    SearchResult ours{search,      result.executions, result.blocked, result.violating,
-                      result.stop, std::nullopt,      result.limit,   result.bounded};
+    SearchResult ours{search,       result.executions, result.blocked, result.violating,       result.stop,
+                      std::nullopt, result.limit,      result.bounded, result.undeclared_waits};
     if (result.finding) {
       const auto number = std::max<std::uint64_t>(1, result.executions + result.blocked);
       ours.finding =

@@ -16,10 +16,11 @@ bool is_the_checkers(const Search& search, const models::Engine& engine) {
   return search.kind == Search::Kind::sample || (search.kind == Search::Kind::full && engine.name() == "checker");
 }
 
-// "24 executions, 3 blocked, 2 violating".
+// "24 executions, 3 blocked, 2 violating, undeclared waits".
 std::string counts_of(const SearchResult& result) {
   auto text = fmt::format("{}, {} blocked", counted(result.executions, "execution"), grouped(result.blocked));
   if (result.violating != 0) text += fmt::format(", {} violating", grouped(result.violating));
+  if (result.undeclared_waits) text += ", undeclared waits";
   return text;
 }
 

@@ -77,6 +77,8 @@ json json_of(const models::SearchResult& result) {
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
   out["violating"] = result.violating;
+  out["bounded"] = result.bounded;
+  out["undeclared_waits"] = result.undeclared_waits;
   out["finished"] = result.finished();
   out["stop"] = name_of(result.stop);
   if (!result.limit.empty()) out["limit_reached"] = result.limit;
@@ -89,9 +91,15 @@ json json_of(const models::SearchResult& result) {
 }
 
 models::SearchResult result_from(const json& in) {
-  models::SearchResult result{
-      search_from(in), in.at("executions"),          in.at("blocked"), in.at("violating"), stop_from(in.at("stop")),
-      std::nullopt,    in.value("limit_reached", "")};
+  models::SearchResult result{search_from(in),
+                              in.at("executions"),
+                              in.at("blocked"),
+                              in.at("violating"),
+                              stop_from(in.at("stop")),
+                              std::nullopt,
+                              in.value("limit_reached", ""),
+                              in.value("bounded", std::uint64_t{0}),
+                              in.value("undeclared_waits", false)};
   if (in.contains("found")) {
     const auto& found = in["found"];
     result.finding = models::Finding{*outcome_from(found.at("violation")).violation,

@@ -42,19 +42,34 @@ std::size_t count(const std::vector<Report>& reports, Report::Status status) {
       std::count_if(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; }));
 }
 
-std::string scope_of(const models::Engine& engine) {
+bool any_undeclared_waits(const std::vector<Report>& reports, const models::Engine& engine) {
+  return std::ranges::any_of(reports, [&](const Report& report) {
+    return report.task.engine == &engine &&
+           std::ranges::any_of(report.verdict.searches, &models::SearchResult::undeclared_waits);
+  });
+}
+
+std::string scope_of(const std::vector<Report>& reports, const models::Engine& engine) {
   if (engine.name() == "relacy")
     return fmt::format(
         "Scope: engine relacy, memory model {} (docs/writing-a-model.md says where it errs). Bounded: a verdict\n"
         "covers the searches in its row, at the bounds in its row, and no others.\n",
         engine.memory_model_in_words());
   const checker::Options usual;
-  return fmt::format(
-      "Scope: engine checker, memory model {}, sb and rf acyclic together (no load buffering). A verdict is "
-      "exhaustive\n"
-      "where its row says so, within the bounds in its row; unless these say otherwise, for each thread at most {}\n"
-      "spurious wake, {} spurious failure of each weak compare-exchange and {} operations.\n",
-      engine.memory_model_in_words(), usual.spurious_wakes, usual.weak_failures, grouped(usual.most_events));
+  const std::string undeclared =
+      any_undeclared_waits(reports, engine)
+          ? "Undeclared waits: a loop was taken for a wait that nothing declares (docs/writing-a-model.md), so the "
+            "counts\n"
+            "depend on what the compiler keeps in registers and on the stack. The verdict does not.\n"
+          : "";
+  return undeclared +
+         fmt::format(
+             "Scope: engine checker, memory model {}, sb and rf acyclic together (no load buffering). A verdict is "
+             "exhaustive\n"
+             "where its row says so, within the bounds in its row; unless these say otherwise, for each thread at most "
+             "{}\n"
+             "spurious wake, {} spurious failure of each weak compare-exchange and {} operations.\n",
+             engine.memory_model_in_words(), usual.spurious_wakes, usual.weak_failures, grouped(usual.most_events));
 }
 
 // What a full search that ended by itself went through, of all models together.
@@ -135,7 +150,7 @@ std::string Table::row(const Report& report) const {
 std::string Table::foot(const std::vector<Report>& reports) const {
   std::string text = "\n";
   for (const auto* engine : engines_of(reports))
-    text += scope_of(*engine) + exhausted(reports, *engine) + kinds_of(reports, *engine);
+    text += scope_of(reports, *engine) + exhausted(reports, *engine) + kinds_of(reports, *engine);
   for (const auto& [model, said, known] : disagreements(reports))
     text += fmt::format("Verdicts differ on {}: {} ({})\n", model->name, said,
                         known.empty() ? "nobody has said why" : "known: " + known);

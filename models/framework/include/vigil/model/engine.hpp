@@ -40,6 +40,8 @@ struct SearchResult {
   std::optional<Finding> finding{};
   std::string limit{};        // of Stop::limit: which one
   std::uint64_t bounded = 0;  // of the checker: executions in which a thread came to the bound on operations
+  // Of the checker: it took a loop for a wait that nothing declares, and the counts depend on the compiler.
+  bool undeclared_waits = false;
 
   // Went through all that it was asked to.
   [[nodiscard]] bool finished() const { return stop == Stop::none; }
