@@ -161,9 +161,11 @@ class Runtime {
                       const detail::Site& site);
   void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                         const detail::Site& success, LabelledOrder failure);
-  // An attempt that `A::retry` makes: where it begins, and what the caller's stack was then.
+  // An attempt that `A::retry` makes: where it begins, which mutexes the thread holds then, and what its caller's stack
+  // is.
   struct Attempt {
     unsigned first = 0;
+    std::uint64_t held = 0;
     std::uint64_t state = 0;
   };
   [[nodiscard]] Attempt begin_attempt(const void* frame);

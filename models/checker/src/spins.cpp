@@ -189,7 +189,7 @@ void Runtime::add_memory(IterationCheck::Image& image) {
 
 Runtime::Attempt Runtime::begin_attempt(const void* frame) {
   if (is_outside()) return {};
-  Attempt attempt{self_->position, 0};
+  Attempt attempt{self_->position, self_->held, 0};
   if (is_stepwise_)
     attempt.state = digest_above(frame);
   else if (iteration_.thread() == current_ && iteration_.frame() == frame && iteration_.has_next() &&
@@ -204,6 +204,7 @@ void Runtime::fail_attempt(const Attempt& attempt, const void* frame) {
   if (attempt.first == self.position) violate(Violation::livelock, "retries for ever without an operation");
   const bool is_new = is_stepwise_ || self.position == graph_->size(current_);
   if (options_.spins == Spins::unrolled || !is_new || attempt.first < self.streak) return;
+  if (attempt.held != self.held) return;
   if (!may_poll(current_, attempt.first)) return;
   IterationCheck::Visits visits;
   visits.add(attempt.first);

@@ -432,6 +432,25 @@ struct LocksTwice {
   void sets() { is_set.store(true, kRelaxed); }
 };
 
+// The same of an attempt, and of one that unlocks what its caller holds.
+template <bool Locks>
+struct LocksTwiceDeclared {
+  static constexpr auto threads() { return std::tuple{&LocksTwiceDeclared::locks, &LocksTwiceDeclared::sets}; }
+
+  A::mutex mutex;
+  A::atomic<bool> is_set{false};
+
+  void locks() {
+    if (!Locks) mutex.lock();
+    A::retry([this] {
+      if (is_set.load(kRelaxed)) return true;
+      Locks ? mutex.lock() : mutex.unlock();
+      return false;
+    });
+  }
+  void sets() { is_set.store(true, kRelaxed); }
+};
+
 // Every second iteration is another one.
 template <int Period>
 struct Alternates {
@@ -583,6 +602,8 @@ const auto kModels = std::to_array<LoopModel>({
     bounded<CountsTurns>("counts turns under a mutex", Violation::requirement, 40),
     bounded<SeenByTryLock>("is seen by an attempt to lock", Violation::requirement, 12),
     model<LocksTwice>("holds a mutex from its second iteration on", Violation::mutex_misuse),
+    model<LocksTwiceDeclared<true>>("holds a mutex from its second attempt on", Violation::mutex_misuse),
+    model<LocksTwiceDeclared<false>>("unlocks a mutex in each attempt", Violation::mutex_misuse),
     bounded<Alternates<2>>("alternates between two iterations", Violation::requirement, 20),
     bounded<Alternates<3>>("alternates between three iterations", Violation::requirement, 20),
     bounded<Alternates<7>>("alternates between seven iterations", Violation::requirement, 20),
