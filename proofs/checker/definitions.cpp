@@ -31,7 +31,7 @@ Relation release_sequence(const Candidate& candidate, MemoryModel model) {
 Relation synchronizes_with(const Candidate& candidate, MemoryModel model) {
   const unsigned events = candidate.events;
   // What a thread reads, it has seen all of, whatever the orders say.
-  if (model == MemoryModel::x86_tso) return candidate.reads_from;
+  if (model == MemoryModel::x86_tso || model == MemoryModel::sequential) return candidate.reads_from;
   const Relation& sb = candidate.program_order;
   const Relation released = identity(events, candidate.releases & candidate.writes) |
                             identity(events, candidate.releases & candidate.fences) * sb;

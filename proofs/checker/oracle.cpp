@@ -204,14 +204,18 @@ class Enumeration {
       return effects(step, thread, graph.newest_value(step.location)).count == 0;
     // The thread's own bit among the waiting ones goes only when it is released.
     return step.access == Access::wake && ((graph.newest_value(step.location) >> thread) & 1) != 0 &&
-           !should_have_been_notified(graph, thread, step.location);
+           !has_missed_notification(graph, thread, graph.nodes[thread].size() - 1);
+  }
+
+  [[nodiscard]] bool is_queue_of_atomic(unsigned location) const {
+    return location >= program_.atomics + program_.mutexes + program_.conditions;
   }
 
   // [atomics.wait]: a notification reaches every thread whose operation read a value older than one that happens before
   // the notification. One that came between that read and the thread's entering the queue was not allowed to miss it.
-  [[nodiscard]] bool should_have_been_notified(const Graph& graph, unsigned thread, unsigned queue) const {
-    if (queue < program_.atomics + program_.mutexes + program_.conditions) return false;
-    const std::size_t enters = graph.nodes[thread].size() - 1;
+  [[nodiscard]] bool has_missed_notification(const Graph& graph, unsigned thread, std::size_t enters) const {
+    const unsigned queue = graph.nodes[thread][enters].location;
+    if (!is_queue_of_atomic(queue)) return false;
     const Node& look = graph.nodes[thread][enters - 1];
     const Matrices matrices(graph);
     const Relation hb = happens_before(matrices.candidate(), model_);
@@ -230,6 +234,19 @@ class Enumeration {
           if (hb.has(matrices.number(graph.writes[look.location][place], look.location), notification)) return true;
       }
     }
+    return false;
+  }
+
+  // Whether a wait on an atomic looked in vain: it missed a notification, or left the queue without one. The checker has
+  // another execution instead, in which the thread looks later; of the same outcome.
+  [[nodiscard]] bool looks_in_vain(const Graph& graph) const {
+    for (unsigned thread = 0; thread != program_.threads.size(); ++thread)
+      for (std::size_t index = 0; index != graph.nodes[thread].size(); ++index) {
+        const Node& node = graph.nodes[thread][index];
+        const bool is_spurious = node.access == Access::wake && node.writes && is_queue_of_atomic(node.location);
+        if (is_spurious) return true;
+        if (node.access == Access::enter && has_missed_notification(graph, thread, index)) return true;
+      }
     return false;
   }
 
@@ -280,6 +297,8 @@ class Enumeration {
   }
 
   void record(const Graph& graph) {
+    found_.outcomes.insert(outcome_of(graph));
+    if (looks_in_vain(graph)) return;
     Execution execution;
     for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
       execution.threads.emplace_back();
@@ -293,7 +312,6 @@ class Enumeration {
     }
     normalise(execution);
     found_.executions.push_back(std::move(execution));
-    found_.outcomes.insert(outcome_of(graph));
   }
 
   [[nodiscard]] Outcome outcome_of(const Graph& graph) const {

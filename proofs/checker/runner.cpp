@@ -261,8 +261,8 @@ std::string first_difference(const T& due, const T& found) {
 }
 
 std::string difference(const ExecutionSet& oracle, const ExecutionSet& checker, bool exact) {
-  std::string first = exact ? first_difference(oracle.executions, checker.executions)
-                            : first_difference(oracle.outcomes, checker.outcomes);
+  std::string first = exact ? first_difference(oracle.executions, checker.executions) : "";
+  if (first.empty()) first = first_difference(oracle.outcomes, checker.outcomes);
   if (!first.empty() || oracle.blocks == checker.blocks) return first;
   return oracle.blocks ? "a thread that waits for ever is not found\n" : "no thread waits for ever\n";
 }

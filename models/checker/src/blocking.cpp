@@ -1,36 +1,13 @@
 // Threads that wait: which of them wait for ever.
 
 #include "faults.hpp"
+#include "late_waits.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
 
 namespace vigil::checker {
 namespace {
-
-bool is_notification(Operation operation) {
-  return operation == Operation::notify_one || operation == Operation::notify_all;
-}
-
-// Whether a notification that came before the thread entered the queue of an atomic should have let it go on: it was
-// made after a change of the value that the thread did not see. Then the thread looked too early to wait for ever.
-bool notified_after_change(const Graph& graph, EventId wake) {
-  const EventId enter(wake.thread(), wake.index() - 1);
-  const EventId look(wake.thread(), wake.index() - 2);
-  const unsigned queue = graph[enter].request.location;
-  const auto& writes = graph.location(graph[look].request.location).writes;
-  for (unsigned position = 0; position != graph.size(); ++position) {
-    const Event& event = graph[graph.at(position)];
-    if (!is_notification(event.request.operation) || event.request.location != queue) continue;
-    if (graph.place(event.source) >= graph[enter].place) continue;
-    // It let another thread go on, and one was all that it was due.
-    const bool for_one = event.writes && event.request.operation == Operation::notify_one;
-    if (for_one && !WaitQueue(event.written).was_released(wake.thread())) continue;
-    for (std::size_t place = graph.place(graph[look].source) + 1; place < writes.size(); ++place)
-      if (event.happens_before.contains(writes[place])) return true;
-  }
-  return false;
-}
 
 bool reads_newest(const Graph& graph, EventId id) {
   return graph[id].source == graph.newest(graph[id].request.location);
@@ -51,7 +28,7 @@ bool Runtime::is_stale(EventId last) const {
     case Operation::wake:
       if (!WaitQueue(graph.value(request.location, graph.newest(request.location))).waits(last.thread())) return true;
       if (!reads_newest(graph, last)) return true;
-      return request.operand != 0 && notified_after_change(graph, last);
+      return request.operand != 0 && waits_too_late(graph, last);
     default:
       return effective(request.location, graph[last].source) !=
              effective(request.location, graph.newest(request.location));

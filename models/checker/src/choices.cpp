@@ -1,5 +1,7 @@
 #include "choices.hpp"
 
+#include "late_waits.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <stdexcept>
@@ -42,6 +44,7 @@ std::vector<Placement> placements(Editor& editor, EventId id) {
       found.push_back({graph[id].source, 0, static_cast<std::uint8_t>(variant)});
     return found;
   }
+  if (is_wait_on_atomic(request) && waits_too_late(graph, id)) return found;
   const unsigned floor = editor.floor(graph[id].happens_before, request.location, id);
   const auto size = static_cast<unsigned>(graph.location(request.location).writes.size());
   const auto try_placement = [&](const Placement& placement) {

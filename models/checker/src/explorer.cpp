@@ -1,6 +1,7 @@
 #include "explorer.hpp"
 
 #include "faults.hpp"
+#include "late_waits.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -54,7 +55,7 @@ bool Explorer::apply(const Branch& branch) {
       editor_.unplace(branch.event);
       editor_.read_from(branch.event, branch.source, branch.variant);
       if (graph[branch.event].writes) push_revisits(branch.event);
-      return true;
+      return !enters_too_late(branch.event);
     case Branch::Kind::write:
       graph.remove_write(branch.event);
       graph.insert_write(branch.event, branch.place);
@@ -104,11 +105,20 @@ bool Explorer::postpones(unsigned thread, const Request& request) {
 void Explorer::add_read(EventId id) {
   Graph& graph = this->graph();
   const unsigned number = graph[id].request.location;
+  if (is_wait_on_atomic(graph[id].request) && waits_too_late(graph, id)) {
+    editor_.settle(id, graph.newest(number), 0);
+    graph[id].writes = false;
+    graph[id].waits = graph[id].is_late = true;
+    return;
+  }
   const auto newest = static_cast<unsigned>(graph.location(number).writes.size()) - 1;
   const bool is_displaced = graph.has_displaced() && !faults.displaced_reads_anything;
   for (unsigned place = editor_.floor(graph[id].happens_before, number, id); place <= newest; ++place) {
     const EventId source = graph.location(number).writes[place];
     if (is_displaced && !graph.may_take_again(id, source)) continue;
+    if (is_look(graph[id].request) && graph.value(number, source) == graph[id].request.expected &&
+        has_to_miss(graph, id, source))
+      continue;
     const unsigned count = variants(graph[id].request, graph.value(number, source));
     for (unsigned variant = place == newest ? 1U : 0U; variant < count; ++variant) offer_read(id, source, variant);
   }
@@ -124,12 +134,27 @@ void Explorer::add_read(EventId id) {
   push_revisits(id);
 }
 
+// A thread whose look finds the old value enters the queue next. If that is too late, there is nothing to run: only
+// the notifications that it missed are to find it in the queue.
+bool Explorer::enters_too_late(EventId look) {
+  const Graph& graph = this->graph();
+  const Event& event = graph[look];
+  if (!is_look(event.request) || event.read != event.request.expected) return false;
+  if (!has_missed(graph, look, event.source)) return false;
+  Request request;
+  request.operation = Operation::enter;
+  request.thread = static_cast<std::uint8_t>(look.thread());
+  request.location = static_cast<std::uint16_t>(Graph::queue_of(event.request.location));
+  add_read(editor_.append(look.thread(), request));
+  return true;
+}
+
 // Leaves the event unplaced.
 void Explorer::offer_read(EventId id, EventId source, unsigned variant) {
   Graph& graph = this->graph();
   editor_.settle(id, source, variant);
   const Event& event = graph[id];
-  if (event.waits) return;
+  if (event.waits || would_be_missed(graph, id, source)) return;
   if (event.writes && graph.is_claimed(event.request.location, graph.place(source))) {
     push_update_revisits(id, source, variant);
     graph[id].writes = false;

@@ -99,6 +99,7 @@ class Explorer : public Extender {
   void unplace_revisit(const Frame& frame);
 
   void add_read(EventId id);
+  [[nodiscard]] bool enters_too_late(EventId look);
   void offer_read(EventId id, EventId source, unsigned variant);
   void add_write(EventId id);
   void push_revisits(EventId write);

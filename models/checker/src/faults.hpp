@@ -33,6 +33,7 @@ struct Faults {
   bool held_mutexes_forgotten = false;        // a thread that holds a mutex is where it was without
   bool polled_mutexes_forgotten = false;      // a loop waits although others can see that it holds a mutex
   bool displaced_reads_anything = false;      // also what came before the write that displaced it
+  bool missed_before_it_is_known = false;     // a wait on an atomic never looks at what it was notified of
   bool everything_is_ordered = false;         // no race is one
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;

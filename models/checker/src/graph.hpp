@@ -60,6 +60,7 @@ class Graph {
   static constexpr unsigned kNumbers = kOwners * kLocationsOfEach;
   static_assert(kNumbers <= 1U << 16U);  // a request names its location in 16 bits
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kNumbers / 2; }
+  [[nodiscard]] static constexpr bool is_queue_of_atomic(unsigned location) { return location >= kNumbers / 2; }
 
   // A read that was taken out when a write came that would make it wait. It is added again for a write that depends on
   // that one: in graphs where it reads another it was never taken out.

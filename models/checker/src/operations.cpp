@@ -1,6 +1,7 @@
 // What the code of a model can ask for.
 
 #include "faults.hpp"
+#include "late_waits.hpp"
 #include "runtime.hpp"
 
 #include <algorithm>
@@ -97,10 +98,14 @@ void Runtime::expect_to_wait(Action action, const Handle& handle, const detail::
 
 // ---- atomics
 
-std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site) {
+std::uint64_t Runtime::load(const Handle& handle, const void* address, const detail::Site& site,
+                            std::optional<std::uint64_t> waits_for_change_of) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
-  const Result result =
-      perform_on([&] { return request_for(Operation::load, location, Demands::of_read(site.order.value)); });
+  const Result result = perform_on([&] {
+    Request request = request_for(Operation::load, location, Demands::of_read(site.order.value));
+    if (waits_for_change_of) look_for_change(request, *waits_for_change_of);
+    return request;
+  });
   if (records()) record_access(Action::load, handle, site, result);
   return result.before;
 }
@@ -238,7 +243,8 @@ void Runtime::sleep(const Handle& handle, unsigned queue, const detail::Site& si
 
 void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
   Request request = request_for(Operation::wake, queue, {});
-  request.spurious = self_->spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
+  // To leave the queue of an atomic for no reason only leads to the same look again.
+  request.spurious = !on_atomic && self_->spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = on_atomic ? 1 : 0;
   expect_to_wait(Action::woken, handle, site);
   const bool is_spurious = perform_on([&] { return request; }).variant != 0;
@@ -248,13 +254,14 @@ void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, cons
 }
 
 void Runtime::wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  graph_->declare_queue(location);
   for (;;) {
     // The state of this call; the model's own call showed none.
     detail::show_state();
-    if (load(handle, address, site) != old) return;
+    if (load(handle, address, site, old) != old) return;
     if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
-    const unsigned location = safety_.object(handle).location;
-    graph_->declare_queue(location);
+    waited_on_atomic_ = true;
     sleep(handle, Graph::queue_of(location), site);
     wake_up(handle, Graph::queue_of(location), true, site);
   }

@@ -105,6 +105,9 @@ struct Effect {
   return operation == Operation::lock || operation == Operation::await || operation == Operation::exchange_or_wait ||
          operation == Operation::wake;
 }
+[[nodiscard]] constexpr bool is_wait_on_atomic(const Request& request) {
+  return request.operation == Operation::wake && request.operand != 0;
+}
 [[nodiscard]] constexpr bool is_on_mutex(Operation operation) {
   return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;
 }

@@ -139,13 +139,13 @@ int Verdict::exit_status() const {
 }
 
 Verdict run(Subject subject, const std::optional<Sample>& sample) {
-  Verdict verdict{std::move(subject), sample, {}, {}};
-  const auto& code = verdict.subject.code;
-  const auto& options = verdict.subject.options;
-  verdict.result =
+  const auto& code = subject.code;
+  const auto& options = subject.options;
+  Result result =
       sample ? checker::sample(code, options, sample->sampling, sample->count, sample->seed) : check(code, options);
-  if (verdict.result.finding) verdict.story = linearise(replay(code, options, verdict.result.finding->choices));
-  return verdict;
+  std::optional<Story> story;
+  if (result.finding) story = linearise(replay(code, options, result.finding->choices));
+  return {std::move(subject), sample, std::move(result), std::move(story)};
 }
 
 StoryHeader header_of(const Verdict& verdict, const std::string& program) {

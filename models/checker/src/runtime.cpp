@@ -2,6 +2,7 @@
 
 #include "allocation.hpp"
 #include "faults.hpp"
+#include "late_waits.hpp"
 #include "system_code.hpp"
 
 #include <algorithm>
@@ -64,6 +65,7 @@ void Runtime::reset(Graph& graph) {
   set_current(kOutside);
   has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = false;
   refusal_.clear();
+  waited_on_atomic_ = false;
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;
@@ -232,6 +234,10 @@ void Runtime::end_model() {
   }
   if (ending_.kind == Ending::Kind::bounded) return;
   if (waits) return judge_blocked();
+  if (waited_on_atomic_ && has_late_wait(*graph_)) {
+    ending_.kind = Ending::Kind::stale;
+    return;
+  }
   ending_.is_whole = true;
   check_invariant();
   if (!has_ended_ && code_.finish != nullptr)
@@ -289,7 +295,10 @@ void Runtime::add(Request request, EventId cause) {
     fibers_[thread]->suspend();
     if (has_ended_) park();
   } else {
-    if (may_wait(request.operation)) postpone(request);
+    const EventId id(thread, self.position);
+    const bool is_late = is_wait_on_atomic(request) && waits_too_late(*graph_, id);
+    if (is_late && entered_at_once(*graph_, EventId(thread, self.position - 1))) abandon();
+    if (!is_late && may_wait(request.operation)) postpone(request);
     extender_->extend(thread, request, cause);
   }
   see_events(thread);
@@ -297,6 +306,13 @@ void Runtime::add(Request request, EventId cause) {
   if (!spins || event.request.operation != Operation::spin) event.state = state;
   // Which thread goes on depends on the graph alone.
   if (postponed_ != 0 && is_due_further_left()) self.target = self.position + 1;
+}
+
+// Nothing comes of this execution, nor of any that it leads to.
+void Runtime::abandon() {
+  ending_.kind = Ending::Kind::stale;
+  has_ended_ = true;
+  park();
 }
 
 // An operation that would only wait is not added as long as another thread can go on: what lets it go on may still

@@ -149,7 +149,8 @@ class Runtime {
   // What the model asks for: see hooks.hpp.
   Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
-  std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site);
+  std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,
+                     std::optional<std::uint64_t> waits_for_change_of = std::nullopt);
   void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
   std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                        std::uint64_t mask, const detail::Site& site);
@@ -260,6 +261,7 @@ class Runtime {
   [[nodiscard]] bool has_ended(unsigned thread) const;
   void resume(unsigned thread);
   void end_model();
+  [[noreturn]] void abandon();
   void judge_blocked();
   void check_invariant();
 
@@ -417,6 +419,7 @@ class Runtime {
   bool is_stepwise_ = false;
   bool has_ended_ = false;
   bool undeclared_waits_ = false;
+  bool waited_on_atomic_ = false;
   bool begins_again_ = false;  // with stacks cleared deeper than they were, or to take images of memory
   bool threads_began_ = false;
   bool in_invariant_ = false;

@@ -67,6 +67,7 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"held_mutexes_forgotten", &Faults::held_mutexes_forgotten},
     {"polled_mutexes_forgotten", &Faults::polled_mutexes_forgotten},
     {"displaced_reads_anything", &Faults::displaced_reads_anything},
+    {"missed_before_it_is_known", &Faults::missed_before_it_is_known},
     {"everything_is_ordered", &Faults::everything_is_ordered},
     {"no_addresses_come_again", &Faults::no_addresses_come_again},
     {"no_spurious_wakes", &Faults::no_spurious_wakes},

@@ -1,0 +1,92 @@
+#include "late_waits.hpp"
+
+#include "faults.hpp"
+
+#include <cstddef>
+
+namespace vigil::checker {
+namespace {
+
+EventId before(EventId id) { return {id.thread(), id.index() - 1}; }
+
+bool is_notification(Operation operation) {
+  return operation == Operation::notify_one || operation == Operation::notify_all;
+}
+
+// Whether a notification had to reach the thread, which read `source`.
+bool was_due(const Graph& graph, const Event& notification, unsigned thread, unsigned location, EventId source) {
+  // It let another thread go on, and one was all that it was due.
+  const bool for_one = notification.writes && notification.request.operation == Operation::notify_one;
+  if (for_one && !WaitQueue(notification.written).was_released(thread)) return false;
+  const auto& writes = graph.location(location).writes;
+  for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place)
+    if (notification.happens_before.contains(writes[place])) return true;
+  return false;
+}
+
+template <class Counts>
+bool misses(const Graph& graph, EventId look, EventId source, Counts counts) {
+  const unsigned location = graph[look].request.location;
+  for (const EventId read : graph.location(Graph::queue_of(location)).reads) {
+    const Event& event = graph[read];
+    if (!is_notification(event.request.operation) || !counts(read)) continue;
+    if (was_due(graph, event, look.thread(), location, source)) return true;
+  }
+  return false;
+}
+
+bool entered_too_late(const Graph& graph, EventId id) {
+  const Event& enter = graph[id];
+  const Event& look = graph[before(id)];
+  for (const EventId read : graph.location(enter.request.location).reads) {
+    const Event& event = graph[read];
+    if (!is_notification(event.request.operation) || graph.place(event.source) >= enter.place) continue;
+    if (was_due(graph, event, id.thread(), look.request.location, look.source)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool waits_too_late(const Graph& graph, EventId wake) { return entered_too_late(graph, before(wake)); }
+
+bool has_late_wait(const Graph& graph) {
+  for (unsigned position = 0; position != graph.size(); ++position) {
+    const EventId id = graph.at(position);
+    const Request& request = graph[id].request;
+    if (request.operation == Operation::enter && Graph::is_queue_of_atomic(request.location) &&
+        entered_too_late(graph, id))
+      return true;
+  }
+  return false;
+}
+
+bool has_missed(const Graph& graph, EventId look, EventId source) {
+  return misses(graph, look, source, [](EventId /*notification*/) { return true; });
+}
+
+bool has_to_miss(const Graph& graph, EventId look, EventId source) {
+  const View& prefix = graph[look].prefix;
+  return misses(graph, look, source, [&](EventId notification) {
+    return prefix.contains(notification) || faults.missed_before_it_is_known;
+  });
+}
+
+bool would_be_missed(const Graph& graph, EventId notification, EventId source) {
+  const Event& event = graph[notification];
+  if (!is_notification(event.request.operation) || !Graph::is_queue_of_atomic(event.request.location)) return false;
+  const auto& writes = graph.location(event.request.location).writes;
+  for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place) {
+    const EventId enter = writes[place];
+    if (graph[enter].request.operation != Operation::enter || !entered_at_once(graph, enter)) continue;
+    const Event& look = graph[before(enter)];
+    if (was_due(graph, event, enter.thread(), look.request.location, look.source)) return true;
+  }
+  return false;
+}
+
+bool entered_at_once(const Graph& graph, EventId enter) {
+  return graph[before(enter)].position + 1U == graph[enter].position;
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "graph.hpp"
+
+namespace vigil::checker {
+
+// Which notifications a thread that waits on an atomic was not allowed to miss.
+//
+// [atomics.wait]: a notification reaches every wait that has read a value older than one that happens before the
+// notification. A wait is three events: it looks at the value, enters the queue and waits there. Another thread may
+// change the value and notify between the first two. A machine then looks a second time before it blocks, and does not
+// block. So the wait has only failed to see the change: nothing comes of the execution in which it enters too late, and
+// the ones in which it looks later, or enters earlier, have all outcomes. What makes it late happens before it enters,
+// so a graph with such a wait leads to no other.
+
+// The look of a wait: a load that lets the thread go on unless it finds `expected`.
+inline void look_for_change(Request& load, std::uint64_t of) {
+  load.operand = 1;
+  load.expected = of;
+}
+[[nodiscard]] inline bool is_look(const Request& request) {
+  return request.operation == Operation::load && request.operand != 0;
+}
+
+// Whether the thread that asks for the event, to wait in the queue of an atomic, entered that queue too late.
+[[nodiscard]] bool waits_too_late(const Graph& graph, EventId wake);
+
+// Whether a wait whose `look` reads the old value from `source` has missed such a notification; or will have, whatever
+// is added: it knows of it.
+[[nodiscard]] bool has_missed(const Graph& graph, EventId look, EventId source);
+[[nodiscard]] bool has_to_miss(const Graph& graph, EventId look, EventId source);
+
+// Whether some wait that is in the queue already would have missed the notification, for it reads `source`.
+[[nodiscard]] bool would_be_missed(const Graph& graph, EventId notification, EventId source);
+
+// Whether any wait has.
+[[nodiscard]] bool has_late_wait(const Graph& graph);
+
+// Whether the thread looked, and entered with no other event added between them. Then no event that comes later can
+// take away the one and leave the other.
+[[nodiscard]] bool entered_at_once(const Graph& graph, EventId enter);
+
+}  // namespace vigil::checker
