@@ -237,8 +237,8 @@ class Enumeration {
     return false;
   }
 
-  // Whether a wait on an atomic looked in vain: it missed a notification, or left the queue without one. The checker has
-  // another execution instead, in which the thread looks later; of the same outcome.
+  // Whether a wait on an atomic looked in vain: it missed a notification, or left the queue without one. The checker
+  // has another execution instead, in which the thread looks later; of the same outcome.
   [[nodiscard]] bool looks_in_vain(const Graph& graph) const {
     for (unsigned thread = 0; thread != program_.threads.size(); ++thread)
       for (std::size_t index = 0; index != graph.nodes[thread].size(); ++index) {

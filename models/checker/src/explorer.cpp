@@ -97,14 +97,30 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
 
 bool Explorer::postpones(unsigned thread, const Request& request) {
   const Graph& graph = this->graph();
-  const EventId newest = graph.newest(request.location);
-  if (effect_of(request, graph.value(request.location, newest), 0).waits) return true;
-  return graph.has_displaced() && !graph.may_take_again(EventId(thread, graph.size(thread)), newest);
+  const EventId id(thread, graph.size(thread));
+  const EventId source = usual_source(request);
+  if (effect_of(request, graph.value(request.location, source), 0).waits) return true;
+  return graph.has_displaced() && !graph.may_take_again(id, source);
+}
+
+// What an event reads when it is added: the newest value. But a thread that waits on an atomic reads the one change of
+// the queue that released it, as soon as there is one.
+EventId Explorer::usual_source(const Request& request) const {
+  const Graph& graph = editor_.graph();
+  const auto& writes = graph.location(request.location).writes;
+  if (!is_wait_on_atomic(request)) return writes.back();
+  for (std::size_t place = writes.size(); place-- > 1;) {
+    const WaitQueue queue(graph.value(request.location, writes[place]));
+    if (queue.was_released(request.thread)) return writes[place];
+    if (queue.waits(request.thread)) break;
+  }
+  return writes.back();
 }
 
 void Explorer::add_read(EventId id) {
   Graph& graph = this->graph();
   const unsigned number = graph[id].request.location;
+  const EventId usual = usual_source(graph[id].request);
   if (is_wait_on_atomic(graph[id].request) && waits_too_late(graph, id)) {
     editor_.settle(id, graph.newest(number), 0);
     graph[id].writes = false;
@@ -120,17 +136,16 @@ void Explorer::add_read(EventId id) {
         has_to_miss(graph, id, source))
       continue;
     const unsigned count = variants(graph[id].request, graph.value(number, source));
-    for (unsigned variant = place == newest ? 1U : 0U; variant < count; ++variant) offer_read(id, source, variant);
+    for (unsigned variant = source == usual ? 1U : 0U; variant < count; ++variant) offer_read(id, source, variant);
   }
-  const EventId source = graph.newest(number);
-  editor_.settle(id, source, 0);
-  if (is_displaced && !graph[id].waits && !graph.may_take_again(id, source)) {
+  editor_.settle(id, usual, 0);
+  if (is_displaced && !graph[id].waits && !graph.may_take_again(id, usual)) {
     graph[id].writes = false;
     graph[id].waits = graph[id].is_late = true;
     return;
   }
   if (!graph[id].writes) return;
-  graph.insert_write(id, graph.place(source) + 1);
+  graph.insert_write(id, graph.place(usual) + 1);
   push_revisits(id);
 }
 
@@ -145,7 +160,18 @@ bool Explorer::enters_too_late(EventId look) {
   request.operation = Operation::enter;
   request.thread = static_cast<std::uint8_t>(look.thread());
   request.location = static_cast<std::uint16_t>(Graph::queue_of(event.request.location));
-  add_read(editor_.append(look.thread(), request));
+  const EventId enter = editor_.append(look.thread(), request);
+  const Cell& queue = graph.location(request.location);
+  for (unsigned place = editor_.floor(graph[enter].happens_before, request.location, enter);
+       place != queue.writes.size(); ++place) {
+    if (!graph.is_claimed(request.location, place)) continue;
+    editor_.settle(enter, queue.writes[place], 0);
+    const auto last = first_missed(graph, enter, place + 1);
+    push_update_revisits(enter, queue.writes[place], 0, last.value_or(kAnyPosition));
+    this->graph()[enter].writes = false;
+  }
+  editor_.read_from(enter, graph.newest(request.location), 0);
+  push_revisits(enter, first_missed(graph, enter, graph[enter].place).value_or(kAnyPosition));
   return true;
 }
 
@@ -184,18 +210,18 @@ void Explorer::add_write(EventId id) {
   push_revisits(id);
 }
 
-void Explorer::push_revisits(EventId write) {
+void Explorer::push_revisits(EventId write, unsigned last) {
   Graph& graph = this->graph();
   if (faults.no_revisits_by_updates && graph[write].reads) return;
   const View prefix = graph[write].prefix;
   for (const EventId read : graph.location(graph[write].request.location).reads)
-    if (!prefix.contains(read) && may_revisit(write, read))
+    if (graph[read].position <= last && !prefix.contains(read) && may_revisit(write, read))
       push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read, 0});
 }
 
 // An update cannot read what another update has read already, and both stay. But its write may be read by that one, or
 // by a read whose revisit deletes that one.
-void Explorer::push_update_revisits(EventId update, EventId source, unsigned variant) {
+void Explorer::push_update_revisits(EventId update, EventId source, unsigned variant, unsigned last) {
   if (faults.conflicting_updates_forgotten) return;
   Graph& graph = this->graph();
   const Cell& location = graph.location(graph[update].request.location);
@@ -203,7 +229,8 @@ void Explorer::push_update_revisits(EventId update, EventId source, unsigned var
   const View prefix = graph[update].prefix;
   if (prefix.contains(other)) return;
   for (const EventId read : location.reads) {
-    if (prefix.contains(read) || graph[read].position > graph[other].position || !may_revisit(update, read)) continue;
+    if (prefix.contains(read) || graph[read].position > std::min<unsigned>(graph[other].position, last)) continue;
+    if (!may_revisit(update, read)) continue;
     push({Branch::Kind::update_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
           update, source, read, 0});
   }
@@ -240,6 +267,7 @@ bool Explorer::is_maximal(EventId id, EventId write) const {
   };
   const Cell& location = graph.location(event.request.location);
   if (event.reads && !was_there(event.source)) return false;
+  if (is_wait_on_atomic(event.request) && WaitQueue(event.read).was_released(event.request.thread)) return true;
   if (event.writes && !faults.maximality_ignores_reads)
     for (const EventId read : location.reads)
       if (read != id && graph[read].source == id && was_there(read)) return false;

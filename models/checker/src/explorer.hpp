@@ -78,6 +78,8 @@ class Explorer : public Extender {
   [[nodiscard]] bool postpones(unsigned thread, const Request& request) override;
 
  private:
+  static constexpr unsigned kAnyPosition = kMostThreads * EventId::kMostEvents;
+
   // A graph of its own: the first, or one that a revisit opened.
   struct Frame {
     Graph* graph = nullptr;
@@ -100,10 +102,12 @@ class Explorer : public Extender {
 
   void add_read(EventId id);
   [[nodiscard]] bool enters_too_late(EventId look);
+  [[nodiscard]] EventId usual_source(const Request& request) const;
   void offer_read(EventId id, EventId source, unsigned variant);
   void add_write(EventId id);
-  void push_revisits(EventId write);
-  void push_update_revisits(EventId update, EventId source, unsigned variant);
+  // Of the reads up to the position `last`.
+  void push_revisits(EventId write, unsigned last = kAnyPosition);
+  void push_update_revisits(EventId update, EventId source, unsigned variant, unsigned last = kAnyPosition);
   // Whether the read, and everything that its revisit would delete, was added in the way that keeps earlier choices:
   // then this path, and no other, leads to the revisited graph.
   [[nodiscard]] bool may_revisit(EventId write, EventId read) const;

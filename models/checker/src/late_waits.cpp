@@ -35,27 +35,30 @@ bool misses(const Graph& graph, EventId look, EventId source, Counts counts) {
   return false;
 }
 
-bool entered_too_late(const Graph& graph, EventId id) {
-  const Event& enter = graph[id];
-  const Event& look = graph[before(id)];
-  for (const EventId read : graph.location(enter.request.location).reads) {
-    const Event& event = graph[read];
-    if (!is_notification(event.request.operation) || graph.place(event.source) >= enter.place) continue;
-    if (was_due(graph, event, id.thread(), look.request.location, look.source)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-bool waits_too_late(const Graph& graph, EventId wake) { return entered_too_late(graph, before(wake)); }
+std::optional<unsigned> first_missed(const Graph& graph, EventId enter, unsigned place) {
+  const Event& look = graph[before(enter)];
+  std::optional<unsigned> first;
+  for (const EventId read : graph.location(graph[enter].request.location).reads) {
+    const Event& event = graph[read];
+    if (!is_notification(event.request.operation) || graph.place(event.source) >= place) continue;
+    if (first && *first < event.position) continue;
+    if (was_due(graph, event, enter.thread(), look.request.location, look.source)) first = event.position;
+  }
+  return first;
+}
+
+bool waits_too_late(const Graph& graph, EventId wake) {
+  return first_missed(graph, before(wake), graph[before(wake)].place).has_value();
+}
 
 bool has_late_wait(const Graph& graph) {
   for (unsigned position = 0; position != graph.size(); ++position) {
     const EventId id = graph.at(position);
     const Request& request = graph[id].request;
     if (request.operation == Operation::enter && Graph::is_queue_of_atomic(request.location) &&
-        entered_too_late(graph, id))
+        first_missed(graph, id, graph[id].place))
       return true;
   }
   return false;

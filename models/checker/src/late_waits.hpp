@@ -2,6 +2,8 @@
 
 #include "graph.hpp"
 
+#include <optional>
+
 namespace vigil::checker {
 
 // Which notifications a thread that waits on an atomic was not allowed to miss.
@@ -21,6 +23,10 @@ inline void look_for_change(Request& load, std::uint64_t of) {
 [[nodiscard]] inline bool is_look(const Request& request) {
   return request.operation == Operation::load && request.operand != 0;
 }
+
+// Of the notifications that a thread missed if it entered the queue of an atomic at that place, the position of the one
+// that was added first.
+[[nodiscard]] std::optional<unsigned> first_missed(const Graph& graph, EventId enter, unsigned place);
 
 // Whether the thread that asks for the event, to wait in the queue of an atomic, entered that queue too late.
 [[nodiscard]] bool waits_too_late(const Graph& graph, EventId wake);
