@@ -71,13 +71,8 @@ struct TtasLock {
 
   void lock() {
     if constexpr (kLoops == Loops::declared) {
-      // Not spin_until and an exchange: then each exchange that fails would be a blocked execution.
-      A::retry([this] {
-        return held
-            .fetch_update([](int value) { return value == 0 ? std::optional(1) : std::nullopt; },
-                          std::memory_order_acquire, std::memory_order_relaxed)
-            .has_value();
-      });
+      held.spin_update([](int value) { return value == 0 ? std::optional(1) : std::nullopt; },
+                       std::memory_order_acquire, std::memory_order_relaxed);
     } else {
       do {
         while (held.load(std::memory_order_relaxed) != 0) A::relax();
@@ -134,12 +129,8 @@ struct ReaderWriterLock {
 
   void lock_shared() {
     if constexpr (kLoops == Loops::declared) {
-      A::retry([this] {
-        return holders
-            .fetch_update([](int value) { return value >= 0 ? std::optional(value + 1) : std::nullopt; },
-                          std::memory_order_acquire, std::memory_order_relaxed)
-            .has_value();
-      });
+      holders.spin_update([](int value) { return value >= 0 ? std::optional(value + 1) : std::nullopt; },
+                          std::memory_order_acquire, std::memory_order_relaxed);
     } else {
       for (;;) {
         int value = holders.load(std::memory_order_relaxed);
@@ -150,10 +141,14 @@ struct ReaderWriterLock {
     }
   }
   void lock() {
-    repeat<A, kLoops>([this] {
-      int value = 0;
-      return holders.compare_exchange_strong(value, -1, std::memory_order_acquire, std::memory_order_relaxed);
-    });
+    if constexpr (kLoops == Loops::declared) {
+      holders.spin_update([](int value) { return value == 0 ? std::optional(-1) : std::nullopt; },
+                          std::memory_order_acquire, std::memory_order_relaxed);
+    } else {
+      for (int value = 0;
+           !holders.compare_exchange_strong(value, -1, std::memory_order_acquire, std::memory_order_relaxed);)
+        value = 0;
+    }
   }
   void read() {
     lock_shared();

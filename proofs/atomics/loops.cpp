@@ -71,6 +71,48 @@ TEST(SpinUntil, SeesWhatCameBeforeTheStoreThatItAcquires) {
   }
 }
 
+TEST(SpinUpdate, WritesWhatTheFunctionMakesOfTheFirstValueForWhichItHasOne) {
+  StdAtomics::atomic<int> word(1);
+  std::vector<int> seen;
+  const int before = word.spin_update(
+      [&](int value) -> std::optional<int> {
+        seen.push_back(value);
+        if (value == 3) return 30;
+        word.store(value + 1, kRelaxed);
+        return std::nullopt;
+      },
+      kRelaxed, kRelaxed);
+  EXPECT_EQ(before, 3);
+  EXPECT_EQ(word.load(kRelaxed), 30);
+  EXPECT_THAT(seen, ElementsAre(1, 2, 3));
+}
+
+TEST(SpinUpdate, CallsTheFunctionAgainWithWhatAnotherThreadWrote) {
+  StdAtomics::atomic<int> word(1);
+  const int before = word.spin_update(
+      [&](int value) -> std::optional<int> {
+        if (value == 1) word.store(5, kRelaxed);
+        return value * 10;
+      },
+      kRelaxed, kRelaxed);
+  EXPECT_EQ(before, 5);
+  EXPECT_EQ(word.load(kRelaxed), 50);
+}
+
+TEST(SpinUpdate, IsALock) {
+  HesitantAtomics<proofs::SometimesYields>::atomic<bool> is_locked(false);
+  int count = 0;
+  run_by_threads([&](int /*thread*/) {
+    for (int round = 0; round != kRounds / 10; ++round) {
+      is_locked.spin_update([](bool locked) { return locked ? std::nullopt : std::optional(true); },
+                            std::memory_order_acquire, kRelaxed);
+      ++count;
+      is_locked.store(false, std::memory_order_release);
+    }
+  });
+  EXPECT_EQ(count, kThreads * kRounds / 10);
+}
+
 TEST(FetchUpdate, WritesWhatTheFunctionMakesOfTheValueAndReturnsTheValueBefore) {
   StdAtomics::atomic<int> word(3);
   EXPECT_EQ(word.fetch_update([](int value) { return value * 10; }, kRelaxed, kRelaxed), 3);

@@ -86,7 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Latch, ZeroOverhead,
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverhead,
                          testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverheadApartFromLayout,
-                         testing::Values("fetch_update_perhaps", "admission_enter", "injector_push"), operation);
+                         testing::Values("spin_update", "fetch_update_perhaps", "admission_enter", "injector_push"),
+                         operation);
 
 TEST(ZeroOverheadCheck, SeesADifferenceOfOneInstruction) {
   const std::string vigil = instructions_of("vigil_example_of_a_difference");

@@ -97,11 +97,18 @@ class World {
         atomic.compare_exchange_weak(last, instruction.value, instruction.order, instruction.failure, here);
         return;
       case Kind::await_exchange:
+        last = instruction.expected;
+        if (current_loops == Loops::declared) {
+          const auto exchanged = [expected = last, next = instruction.value](std::uint32_t value) {
+            return value == expected ? std::optional(next) : std::nullopt;
+          };
+          atomic.spin_update(exchanged, instruction.order, std::memory_order_relaxed, here);
+          return;
+        }
         until([&] {
           std::uint32_t found = instruction.expected;
           return atomic.compare_exchange_strong(found, instruction.value, instruction.order, instruction.failure, here);
         });
-        last = instruction.expected;
         return;
       case Kind::reloading_add:
         if (current_loops == Loops::declared) {

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -212,6 +213,23 @@ struct DeclaredCounter {
   void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
 };
 
+// A lock in one operation.
+template <std::memory_order kOfLoad>
+struct SpinningLock {
+  static constexpr auto threads() { return times<3>(&SpinningLock::add); }
+
+  CheckedAtomics::atomic<bool> is_locked{false};
+  CheckedAtomics::var<unsigned> count{0};
+
+  void add() {
+    is_locked.spin_update([](bool locked) { return locked ? std::nullopt : std::optional(true); },
+                          std::memory_order_acquire, kOfLoad);
+    count.set(count.get() + 1);
+    is_locked.store(false, kRelease);
+  }
+  void finish() { CheckedAtomics::require(count.get() == 3, "nothing that was added is lost"); }
+};
+
 template <std::size_t Threads>
 struct CarryingCounter {
   static constexpr auto threads() { return times<Threads>(&CarryingCounter::add); }
@@ -284,6 +302,13 @@ TEST(Structures, ACounterThatReloadsAfterAFailure) {
   EXPECT_EQ(executions<DeclaredCounter<3>>(Spins::recurring), 6U);
   EXPECT_EQ(executions<ReloadingCounter<2>>(Spins::unrolled), 4U);
   EXPECT_EQ(executions<ReloadingCounter<3>>(Spins::unrolled), 60U);
+}
+
+TEST(Structures, ALockInOneOperationLetsThreadsInInEveryOrder) {
+  EXPECT_EQ(executions<SpinningLock<kRelaxed>>(Spins::recurring), 6U);
+  EXPECT_EQ(executions<SpinningLock<kAcquire>>(Spins::recurring), 6U);
+  // A load that orders more than the update is a step of its own, and may read any of the values that it waits for.
+  EXPECT_EQ(executions<SpinningLock<std::memory_order_seq_cst>>(Spins::recurring), 36U);
 }
 
 TEST(Structures, ACounterThatCarriesTheValueOfAFailure) {

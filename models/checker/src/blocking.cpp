@@ -49,7 +49,7 @@ void Runtime::judge_blocked() {
     }
     const Operation operation = (*graph_)[last].request.operation;
     sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || operation == Operation::await;
+    spins |= operation == Operation::spin || is_await(operation);
     if (!sleeps || operation == Operation::wake) who = thread;
   }
   set_current(who);

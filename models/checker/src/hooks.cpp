@@ -49,6 +49,10 @@ void wait(const Handle& handle, const void* address, std::uint64_t old, const Si
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site) {
   return in_turn([&](Runtime& runtime) { return runtime.await(handle, address, condition, site); });
 }
+std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
+                          LabelledOrder failure) {
+  return in_turn([&](Runtime& runtime) { return runtime.await_update(handle, address, condition, success, failure); });
+}
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
   in_turn(

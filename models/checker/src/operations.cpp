@@ -184,33 +184,62 @@ detail::Exchange Runtime::compare_exchange(const Handle& handle, const void* add
   return {result.before, result.wrote};
 }
 
-// The predicate is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
+// The condition is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
 // value and what it has captured.
-std::uint64_t Runtime::await(const Handle& handle, const void* address, const detail::Condition& condition,
-                             const detail::Site& site) {
-  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+Runtime::Result Runtime::wait_until(unsigned location, const detail::Condition& condition, const Request& demanded) {
   const auto holds = [&](std::uint64_t value) {
     const detail::ModelsTurn turn;
-    return condition.predicate(value, condition.first, condition.second);
+    return condition.holds(value, condition.first, condition.second);
   };
   const auto check = [&](bool is_the_same) {
     if (!is_the_same)
-      refuse("the predicate of spin_until depends on more than the value and what it captures by value");
+      refuse("what spin_until or spin_update is given depends on more than the value and what it captures by value");
   };
-  expect_to_wait(Action::load, handle, site);
   const EventId id(current_, self_->position);
   if (!is_outside() && graph_->has_displaced())
     graph_->for_each_displacing(id, [&](EventId by) { check(!holds((*graph_)[by].written)); });
   const Result result = perform_on([&] {
-    Request request = request_for(Operation::await, location, Demands::of_read(site.order.value));
-    request.failure = request.demands;
+    Request request = request_for(demanded.operation, location, demanded.demands);
+    request.failure = demanded.failure;
     request.operand = condition.first;
     request.expected = condition.second;
-    request.mask = reinterpret_cast<std::uintptr_t>(condition.predicate);
+    request.mask = reinterpret_cast<std::uintptr_t>(condition.holds);
     return request;
   });
   check(holds(result.before));
+  return result;
+}
+
+std::uint64_t Runtime::await(const Handle& handle, const void* address, const detail::Condition& condition,
+                             const detail::Site& site) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  expect_to_wait(Action::load, handle, site);
+  const auto demands = Demands::of_read(site.order.value);
+  const Result result = wait_until(location, condition, request_for(Operation::await, location, demands, demands));
   if (records()) record_access(Action::load, handle, site, result);
+  return result.before;
+}
+
+// One step, unless the load that comes before the update orders more than the update does.
+std::uint64_t Runtime::await_update(const Handle& handle, const void* address, const detail::Condition& condition,
+                                    const detail::Site& success, LabelledOrder failure) {
+  const auto demands = Demands::of_both(success.order.value);
+  const auto of_load = Demands::of_read(failure.value);
+  if (!demands.cover(of_load)) {
+    const std::uint64_t before = await(handle, address, condition, {failure, success.location});
+    std::uint64_t next = before;
+    {
+      const detail::ModelsTurn turn;
+      condition.holds(next, condition.first, condition.second);
+    }
+    exchange_or_wait(handle, address, before, next, success, failure);
+    return before;
+  }
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  expect_to_wait(Action::compare_exchange, handle, success);
+  const Result result =
+      wait_until(location, condition, request_for(Operation::await_update, location, demands, of_load));
+  if (records()) record_access(Action::compare_exchange, handle, success, result);
   return result.before;
 }
 

@@ -46,8 +46,10 @@ Effect effect_on_mutex(const Request& request, std::uint64_t holder) {
   return request.operation == Operation::lock ? waits(request) : reads_only(request.failure);
 }
 
-bool is_satisfied(const Request& request, std::uint64_t value) {
-  return reinterpret_cast<Predicate>(request.mask)(value, request.operand, request.expected);
+Effect effect_of_await(const Request& request, std::uint64_t value) {
+  if (!reinterpret_cast<Condition>(request.mask)(value, request.operand, request.expected)) return waits(request);
+  if (request.operation == Operation::await) return reads_only(request.demands);
+  return {.written = value, .reads = true, .writes = true, .waits = false, .demands = request.demands};
 }
 
 }  // namespace
@@ -93,7 +95,8 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::unlock:
       return {.written = 0, .reads = false, .writes = true, .waits = false, .demands = request.demands};
     case Operation::await:
-      return is_satisfied(request, value) ? reads_only(request.demands) : waits(request);
+    case Operation::await_update:
+      return effect_of_await(request, value);
     case Operation::exchange_or_wait:
       return value == request.expected ? updates(request, request.operand) : waits(request);
     case Operation::enter:

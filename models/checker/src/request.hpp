@@ -17,6 +17,8 @@ class Demands {
   [[nodiscard]] constexpr bool acquires() const { return (bits_ & kAcquire) != 0; }
   [[nodiscard]] constexpr bool releases() const { return (bits_ & kRelease) != 0; }
   [[nodiscard]] constexpr bool is_seq_cst() const { return (bits_ & kSeqCst) != 0; }
+  [[nodiscard]] constexpr bool cover(Demands others) const { return (bits_ | others.bits_) == bits_; }
+
   friend constexpr bool operator==(Demands, Demands) = default;
 
  private:
@@ -47,6 +49,7 @@ enum class Operation : std::uint8_t {
   try_lock,          //
   unlock,            //
   await,             // a load that waits for a value that satisfies a predicate
+  await_update,      // an update that waits for a value of which a function makes another one
   exchange_or_wait,  // a compare-exchange that waits instead of failing
   enter,             // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
   wake,              // waits in the queue until notified
@@ -61,9 +64,10 @@ enum class Operation : std::uint8_t {
   spin,              // a thread waits here until something that it read is written
 };
 
-// What `await` waits for: a function of the value and of two words that its caller chose. In an `await` the words are
-// `operand` and `expected`, the function's address is `mask`.
-using Predicate = bool (*)(std::uint64_t value, std::uint64_t first, std::uint64_t second);
+// What `await` and `await_update` wait for: a function of the value and of two words that its caller chose, which for
+// an update puts in the value's place what is written. The words are `operand` and `expected`, the function's address
+// is `mask`.
+using Condition = bool (*)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
 
 struct Request {
   Operation operation = Operation::load;
@@ -100,9 +104,12 @@ struct Effect {
 [[nodiscard]] constexpr bool is_store(Operation operation) {
   return operation == Operation::store || operation == Operation::unlock;
 }
+[[nodiscard]] constexpr bool is_await(Operation operation) {
+  return operation == Operation::await || operation == Operation::await_update;
+}
 // Whether a value can make it wait.
 [[nodiscard]] constexpr bool may_wait(Operation operation) {
-  return operation == Operation::lock || operation == Operation::await || operation == Operation::exchange_or_wait ||
+  return operation == Operation::lock || is_await(operation) || operation == Operation::exchange_or_wait ||
          operation == Operation::wake;
 }
 [[nodiscard]] constexpr bool is_wait_on_atomic(const Request& request) {

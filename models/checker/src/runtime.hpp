@@ -158,6 +158,8 @@ class Runtime {
                                     std::uint64_t desired, bool weak, const detail::Site& success,
                                     LabelledOrder failure);
   void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
+  std::uint64_t await_update(const Handle& handle, const void* address, const detail::Condition& condition,
+                             const detail::Site& success, LabelledOrder failure);
   std::uint64_t await(const Handle& handle, const void* address, const detail::Condition& condition,
                       const detail::Site& site);
   void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
@@ -377,8 +379,10 @@ class Runtime {
   [[noreturn]] void reach_limit(std::string limit);
   [[nodiscard]] void* take_memory(std::size_t bytes, std::size_t alignment);
 
-  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands) const {
+  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands,
+                                    Demands failure = {}) const {
     Request request;
+    request.failure = failure;
     request.operation = operation;
     request.thread = static_cast<std::uint8_t>(current_);
     request.location = static_cast<std::uint16_t>(location);
@@ -391,6 +395,8 @@ class Runtime {
     const Event& event = perform(request);
     return {event.read, event.written, event.writes, event.variant};
   }
+  // An `await` or an `await_update`, with its demands.
+  Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
   // Outside of the threads.
   Result perform_outside(const Request& request);
   std::uint64_t& value_outside(unsigned location);

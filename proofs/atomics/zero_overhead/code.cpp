@@ -108,6 +108,24 @@ std::uint64_t plain_spin_until(const PlainWord& word) {
   }
 }
 
+std::uint64_t vigil_spin_update(Word& word) {
+  const auto perhaps = [](std::uint64_t value) -> vigil::MaybeValue<std::uint64_t> {
+    if (!may_change(value)) return std::nullopt;
+    return changed(value);
+  };
+  return word.spin_update(perhaps, std::memory_order_acq_rel, std::memory_order_relaxed);
+}
+std::uint64_t plain_spin_update(PlainWord& word) {
+  for (std::uint64_t value = word.load(std::memory_order_relaxed);;) {
+    while (!may_change(value)) {
+      vigil::StdAtomics::relax();
+      value = word.load(std::memory_order_relaxed);
+    }
+    if (word.compare_exchange_weak(value, changed(value), std::memory_order_acq_rel, std::memory_order_relaxed))
+      return value;
+  }
+}
+
 std::uint64_t vigil_fetch_update(Word& word) {
   return word.fetch_update(changed, std::memory_order_acq_rel, std::memory_order_relaxed);
 }

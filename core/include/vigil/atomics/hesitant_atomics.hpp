@@ -47,6 +47,10 @@ struct HesitantAtomics : Base {
       return detail::spin_until<Base>(*this, predicate, order);
     }
     template <class Function>
+    T spin_update(Function function, std::memory_order success, std::memory_order failure) {
+      return detail::spin_update<Base>(*this, function, success, failure);
+    }
+    template <class Function>
     auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
         -> detail::ValueBefore<T, Function> {
       return detail::fetch_update_from(*this, load(failure), function, success, failure);

@@ -36,6 +36,10 @@ namespace vigil {
 //   atomic<T>            spin_until(predicate, order) loads until `predicate(value)` holds, and returns that value. It
 //                        calls relax() after every other value: no wait in core loads twice without a pause.
 //                          The predicate depends on the value alone, and changes nothing.
+//                        spin_update(function, success, failure) waits likewise for a value `v` for which
+//                        `function(v)` is not nullopt, and puts that in its place by compare_exchange_weak; returns
+//                        `v`. Loads and failed compare-exchanges have the order `failure`. A lock, in one operation.
+//                          The function is a predicate too: it depends on the value alone, and changes nothing.
 //                        fetch_update(function, success, failure) loads the value `v` and puts `function(v)` in its
 //                        place by compare_exchange_weak, until that succeeds; returns `v`. The load and each failed
 //                        compare-exchange have the order `failure`. The function returns T. Or it returns
@@ -68,6 +72,7 @@ concept AtomicOf = std::constructible_from<Atomic, T> &&
   { atomic.compare_exchange_strong(expected, value, order, order) } -> std::same_as<bool>;
   { atomic.compare_exchange_weak(expected, value, order, order) } -> std::same_as<bool>;
   { constant.spin_until(predicate, order) } -> std::same_as<T>;
+  { atomic.spin_update(perhaps, order, order) } -> std::same_as<T>;
   { atomic.fetch_update(always, order, order) } -> std::same_as<T>;
   { atomic.fetch_update(perhaps, order, order) } -> std::same_as<std::optional<T>>;
   { atomic.fetch_update_from(value, always, order, order) } -> std::same_as<T>;

@@ -8,9 +8,9 @@
 
 namespace vigil::detail {
 
-// The loops of a layer, written out: what `spin_until`, `fetch_update`, `fetch_update_from` and `retry` are on a
-// machine. AtomicsLayer (vigil/atomics/layer.hpp) says what they promise and what they ask of the caller. `where` is
-// the Location of the call in a layer that records executions, and nothing in others.
+// The loops of a layer, written out: what `spin_until`, `spin_update`, `fetch_update`, `fetch_update_from` and
+// `retry` are on a machine. AtomicsLayer (vigil/atomics/layer.hpp) says what they promise and what they ask of the
+// caller. `where` is the Location of the call in a layer that records executions, and nothing in others.
 //
 // Always inlined: clang 14 then inlines the caller's function too, which it would otherwise call for each attempt.
 
@@ -27,6 +27,20 @@ template <class Layer, class Atomic, class Predicate, class Order, class... Wher
     const auto value = atomic.load(order, where...);
     if (predicate(value)) return value;
     Layer::relax(where...);
+  }
+}
+
+template <class Layer, class Atomic, class Function, class Success, class Failure, class... Where>
+[[gnu::always_inline]] inline auto spin_update(Atomic& atomic, Function& function, Success success, Failure failure,
+                                               Where... where) {
+  for (auto value = atomic.load(failure, where...);;) {
+    auto next = function(value);
+    while (!next.has_value()) {
+      Layer::relax(where...);
+      value = atomic.load(failure, where...);
+      next = function(value);
+    }
+    if (atomic.compare_exchange_weak(value, *next, success, failure, where...)) return value;
   }
 }
 

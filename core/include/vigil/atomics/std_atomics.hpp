@@ -57,6 +57,10 @@ struct StdAtomics {
       return detail::spin_until<StdAtomics>(*this, predicate, order);
     }
     template <class Function>
+    T spin_update(Function function, std::memory_order success, std::memory_order failure) {
+      return detail::spin_update<StdAtomics>(*this, function, success, failure);
+    }
+    template <class Function>
     auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
         -> detail::ValueBefore<T, Function> {
       return detail::fetch_update_from(*this, load(failure), function, success, failure);

@@ -48,18 +48,24 @@ template <class T>
   return {kind, static_cast<std::uint8_t>(sizeof(T) <= sizeof(std::uint64_t) ? sizeof(T) : 0)};
 }
 
-// A predicate on values, for later: its captured bytes as words.
-template <Value T, class Predicate>
-[[nodiscard]] Condition condition_of(const Predicate& predicate) {
-  static_assert(std::is_trivially_copyable_v<Predicate> && sizeof(Predicate) <= 2 * sizeof(std::uint64_t),
+// A predicate on values, or a function that makes one of them or none, for later: its captured bytes as words.
+template <Value T, class Function>
+[[nodiscard]] Condition condition_of(const Function& function) {
+  static_assert(std::is_trivially_copyable_v<Function> && sizeof(Function) <= 2 * sizeof(std::uint64_t),
                 "a predicate captures at most 16 bytes, by value");
   std::uint64_t words[2] = {};
-  if constexpr (!std::is_empty_v<Predicate>) std::memcpy(words, &predicate, sizeof(Predicate));
-  return {[](std::uint64_t value, std::uint64_t first, std::uint64_t second) -> bool {
+  if constexpr (!std::is_empty_v<Function>) std::memcpy(words, &function, sizeof(Function));
+  return {[](std::uint64_t& value, std::uint64_t first, std::uint64_t second) -> bool {
             const std::uint64_t both[2] = {first, second};
-            alignas(Predicate) std::byte bytes[sizeof(Predicate)];
-            std::memcpy(bytes, both, sizeof(Predicate));
-            return static_cast<bool>((*std::launder(reinterpret_cast<const Predicate*>(bytes)))(decode<T>(value)));
+            alignas(Function) std::byte bytes[sizeof(Function)];
+            std::memcpy(bytes, both, sizeof(Function));
+            const auto result = (*std::launder(reinterpret_cast<const Function*>(bytes)))(decode<T>(value));
+            if constexpr (vigil::detail::MaybeOf<std::remove_const_t<decltype(result)>, T>) {
+              if (result.has_value()) value = encode<T>(*result);
+              return result.has_value();
+            } else {
+              return static_cast<bool>(result);
+            }
           },
           words[0], words[1]};
 }
@@ -171,7 +177,8 @@ class CheckedAtomics::atomic {
   }
 
   // What these do for a thread is said in AtomicsLayer. Here `spin_until` is one step of the execution, a load that
-  // returns no value that the predicate rejects, and a failed attempt to update is no part of any execution.
+  // returns no value that the predicate rejects, so is `spin_update`, and a failed attempt to update is no part of any
+  // execution.
   //
   // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it
   // too.
@@ -179,6 +186,14 @@ class CheckedAtomics::atomic {
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
     if (detail::unrolls()) return vigil::detail::spin_until<CheckedAtomics>(*this, predicate, order, location);
     return detail::decode<T>(detail::spin_until(handle_, this, detail::condition_of<T>(predicate), {order, location}));
+  }
+  template <class Function>
+  T spin_update(Function function, LabelledOrder success, LabelledOrder failure,
+                Location location = Location::current()) {
+    if (detail::unrolls())
+      return vigil::detail::spin_update<CheckedAtomics>(*this, function, success, failure, location);
+    return detail::decode<T>(
+        detail::spin_update(handle_, this, detail::condition_of<T>(function), {success, location}, failure));
   }
   template <class Function>
   auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
@@ -191,7 +206,7 @@ class CheckedAtomics::atomic {
     return update(guess, false, function, success, failure, location);
   }
 
-  // As std::atomic's: blocks while the value is `old`, until notified or, a limited number of times, for no reason.
+  // As std::atomic's: blocks while the value is `old`, until notified. A wait that ends for no reason would look again.
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
     detail::wait(handle_, this, detail::encode(old), {order, location});
   }

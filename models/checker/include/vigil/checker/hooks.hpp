@@ -57,12 +57,14 @@ Exchange compare_exchange(const Handle& handle, const void* address, std::uint64
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
-// What a thread spins for: a function of the value and of two words.
+// What a thread spins for: a function of the value and of two words. To update the value it changes its argument.
 struct Condition {
-  bool (*predicate)(std::uint64_t value, std::uint64_t first, std::uint64_t second);
+  bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;
 };
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
+std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
+                          LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);

@@ -33,8 +33,8 @@ struct Result {
   std::uint64_t violating = 0;    // of them, those with a violation; more than one only with `count_violations`
   std::uint64_t bounded = 0;      // those in which a thread reached the bound on operations and was stopped there
   std::uint64_t most_events = 0;  // of all threads together, in one execution
-  // A loop that nothing declares was taken for a wait. When it is depends on what the compiler keeps in registers and on
-  // the stack, and so do the counts above.
+  // A loop that nothing declares was taken for a wait. When it is depends on what the compiler keeps in registers and
+  // on the stack, and so do the counts above.
   bool undeclared_waits = false;
   Stop stop = Stop::none;
   std::string limit;               // of Stop::limit: which one, and the option that raises it

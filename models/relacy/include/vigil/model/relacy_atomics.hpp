@@ -109,6 +109,11 @@ class RelacyAtomics::atomic : private detail::Watched {
     return vigil::detail::spin_until<RelacyAtomics>(*this, predicate, order, location);
   }
   template <class Function>
+  T spin_update(Function function, LabelledOrder success, LabelledOrder failure,
+                Location location = Location::current()) {
+    return vigil::detail::spin_update<RelacyAtomics>(*this, function, success, failure, location);
+  }
+  template <class Function>
   auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
                     Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
     return vigil::detail::fetch_update_from(*this, load(failure, location), function, success, failure, location);
