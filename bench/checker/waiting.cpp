@@ -64,6 +64,7 @@ const bool kAdded = [] {
   add<TtasLock, 3>("ttas_lock/3", Counts{36, 0});
   add<TtasLock, 4>("ttas_lock/4", Counts{576, 0});
   add<TtasLock, 5>("ttas_lock/5");
+  add_declared<TtasLock, 6>("ttas_lock/6");
   add<Barrier, 3>("barrier/3");
   add<Barrier, 4>("barrier/4", Counts{24, 0});
   add<Barrier, 5>("barrier/5", Counts{120, 0});
@@ -84,6 +85,9 @@ const bool kAdded = [] {
   add<ReaderWriterLock, 2, 2>("reader_writer_lock/2+2");
   add<ReaderWriterLock, 3, 2>("reader_writer_lock/3+2");
   add<ReaderWriterLock, 3, 3>("reader_writer_lock/3+3");
+  add_program<AtomicWait<A, 2>>("atomic_wait/2", {});
+  add_program<AtomicWait<A, 3>>("atomic_wait/3", {});
+  add_program<AtomicWait<A, 4>>("atomic_wait/4", {});
   return true;
 }();
 

@@ -117,6 +117,27 @@ struct Mutex {
   void finish() { A::require(count.get() == Threads * Rounds, "no addition is lost"); }
 };
 
+// Threads that wait on an atomic, and one that notifies them all.
+template <class A, std::size_t Threads>
+struct AtomicWait {
+  static constexpr auto threads() {
+    return std::tuple_cat(times<Threads>(&AtomicWait::wait), times<1>(&AtomicWait::notify));
+  }
+
+  typename A::template atomic<int> word{0};
+  typename A::template var<int> data{0};
+
+  void wait() {
+    word.wait(0, std::memory_order_acquire);
+    A::require(data.get() == 1, "what came before the notification is seen");
+  }
+  void notify() {
+    data.set(1);
+    word.store(1, std::memory_order_release);
+    word.notify_all();
+  }
+};
+
 // One word: the number of readers, or -1 for a writer.
 template <class A, Loops kLoops, std::size_t Readers, std::size_t Writers>
 struct ReaderWriterLock {

@@ -230,6 +230,21 @@ struct SpinningLock {
   void finish() { CheckedAtomics::require(count.get() == 3, "nothing that was added is lost"); }
 };
 
+template <std::size_t Waiters>
+struct WaitOnAtomic {
+  static constexpr auto threads() {
+    return std::tuple_cat(times<Waiters>(&WaitOnAtomic::wait), times<1>(&WaitOnAtomic::notify));
+  }
+
+  CheckedAtomics::atomic<int> word{0};
+
+  void wait() { word.wait(0, kAcquire); }
+  void notify() {
+    word.store(1, kRelease);
+    word.notify_all();
+  }
+};
+
 template <std::size_t Threads>
 struct CarryingCounter {
   static constexpr auto threads() { return times<Threads>(&CarryingCounter::add); }
@@ -254,23 +269,23 @@ struct SharedCounter {
 };
 
 // The write of an update that cannot be completed revisits without a run of its own.
-template <std::size_t Threads>
+template <class Model>
 void expect_no_run_in_vain(std::uint64_t executions) {
   Options options;
   std::uint64_t runs = 0;
   options.on_execution = [&](const checker::ObservedExecution& /*execution*/) { ++runs; };
-  const Result result = check(code_of<SharedCounter<Threads>>(), options);
+  const Result result = check(code_of<Model>(), options);
   EXPECT_EQ(result.executions, executions);
   EXPECT_EQ(result.blocked, 0U);
   EXPECT_EQ(runs, executions);
 }
 
 TEST(Structures, UpdatesOfOneLocationTakeARunForEachOrder) {
-  expect_no_run_in_vain<2>(2);
-  expect_no_run_in_vain<3>(6);
-  expect_no_run_in_vain<4>(24);
-  expect_no_run_in_vain<5>(120);
-  expect_no_run_in_vain<6>(720);
+  expect_no_run_in_vain<SharedCounter<2>>(2);
+  expect_no_run_in_vain<SharedCounter<3>>(6);
+  expect_no_run_in_vain<SharedCounter<4>>(24);
+  expect_no_run_in_vain<SharedCounter<5>>(120);
+  expect_no_run_in_vain<SharedCounter<6>>(720);
 }
 
 TEST(Structures, ATicketLockLetsThreadsInInEveryOrder) {
@@ -309,6 +324,14 @@ TEST(Structures, ALockInOneOperationLetsThreadsInInEveryOrder) {
   EXPECT_EQ(executions<SpinningLock<kAcquire>>(Spins::recurring), 6U);
   // A load that orders more than the update is a step of its own, and may read any of the values that it waits for.
   EXPECT_EQ(executions<SpinningLock<std::memory_order_seq_cst>>(Spins::recurring), 36U);
+}
+
+// Each thread has looked before the change, and was notified, in some order, or looks after it.
+TEST(Structures, WaitsOnAnAtomicLookOnceInVainAtMost) {
+  expect_no_run_in_vain<WaitOnAtomic<1>>(2);
+  expect_no_run_in_vain<WaitOnAtomic<2>>(5);
+  expect_no_run_in_vain<WaitOnAtomic<3>>(16);
+  expect_no_run_in_vain<WaitOnAtomic<4>>(65);
 }
 
 TEST(Structures, ACounterThatCarriesTheValueOfAFailure) {

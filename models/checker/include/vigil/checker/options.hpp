@@ -46,7 +46,8 @@ inline constexpr std::size_t kMostArenaBytes = std::size_t{1} << 30U;
 struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   Spins spins = Spins::recurring;
-  // How often a wait on a condition variable or an atomic may end without a notification, for each thread.
+  // How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
+  // does so looks again, which is no part of an execution.
   unsigned spurious_wakes = 1;
   // How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;
