@@ -159,9 +159,11 @@ class DetachAllInjector {
     return *lowest;
   }
   void publish(T& first, T& last) {
-    T* head = head_.load(std::memory_order_relaxed);
-    do last.below.set(head);
-    while (!head_.compare_exchange_weak(head, &first, std::memory_order_release, std::memory_order_relaxed));
+    const auto linked = [&](T* below) {
+      last.below.set(below);
+      return &first;
+    };
+    head_.fetch_update(linked, std::memory_order_release, std::memory_order_relaxed);
   }
 
   typename A::template atomic<T*> head_{nullptr};

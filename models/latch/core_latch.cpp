@@ -27,7 +27,11 @@ class Bed {
     const LockGuard lock(mutex_);
     if (!latch.fall_asleep()) return;
     is_blocked_.set(true);
-    while (is_blocked_.get()) condition_.wait(mutex_);
+    A::retry([this] {
+      if (!is_blocked_.get()) return true;
+      condition_.wait(mutex_);
+      return false;
+    });
     latch.wake_up();
   }
   void wake() {
@@ -59,12 +63,14 @@ struct OwnerWaits {
   mutable bool was_set = false;
 
   void owner() {
-    while (!latch.probe()) {
+    A::retry([this] {
+      if (latch.probe()) return true;
       bed.sleep(latch);
       const LatchState state = latch.state();
       A::require(state == LatchState::unset || state == LatchState::set,
                  "an owner who is awake is not on its way to sleep");
-    }
+      return false;
+    });
     A::require(result.get() == 7, "the owner of a set latch sees what the setter did before");
   }
   void setter() {
@@ -196,13 +202,17 @@ struct UsedTwice {
   }
   void setter() {
     set(1);
-    while (!second_round.load(std::memory_order_acquire)) A::yield();
+    (void)second_round.spin_until([](bool begins) { return begins; }, std::memory_order_acquire);
     set(2);
   }
 
  private:
   void wait_for(int round) {
-    while (!latch.probe()) bed.sleep(latch);
+    A::retry([this] {
+      if (latch.probe()) return true;
+      bed.sleep(latch);
+      return false;
+    });
     A::require(result.get() == round, "the owner of a set latch sees what the setter did before");
   }
   void set(int round) {

@@ -118,7 +118,11 @@ struct TwoNotifiers {
   typename A::template atomic<int> posted{0};
 
   void waiter() {
-    while (posted.load(std::memory_order_relaxed) != 2) (void)event.wait(SpinWait<A>(0));
+    A::retry([this] {
+      if (posted.load(std::memory_order_relaxed) == 2) return true;
+      (void)event.wait(SpinWait<A>(0));
+      return false;
+    });
   }
   void notifier() {
     posted.fetch_add(1, std::memory_order_relaxed);

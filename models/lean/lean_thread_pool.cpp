@@ -212,7 +212,7 @@ class TwoAtOnce {
  private:
   void come() { came_.fetch_add(1U, std::memory_order_relaxed); }
   void await(std::uint32_t how_many) const {
-    while (came_.load(std::memory_order_relaxed) < how_many) A::yield();
+    (void)came_.spin_until([how_many](std::uint32_t came) { return came >= how_many; }, std::memory_order_relaxed);
   }
 
   CountedTask<A, TwoAtOnce> first_;

@@ -182,11 +182,17 @@ struct OneTaskEach {
     notify();
   }
   void awake() {
-    while (!take_one()) wait();
+    A::retry([this] {
+      if (take_one()) return true;
+      wait();
+      return false;
+    });
   }
   void asleep() {
-    do wait();
-    while (!take_one());
+    A::retry([this] {
+      wait();
+      return take_one();
+    });
   }
 
  private:
@@ -205,7 +211,11 @@ struct OneTaskEach {
   }
   void wait() {
     mutex.lock();
-    while (!is_notified.get()) condition.wait(mutex);
+    A::retry([this] {
+      if (is_notified.get()) return true;
+      condition.wait(mutex);
+      return false;
+    });
     is_notified.set(false);
     mutex.unlock();
   }

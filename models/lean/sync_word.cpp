@@ -82,7 +82,11 @@ class TwoByTwo {
 
   void worker() {
     Searcher self{.is_idle = true};
-    while (ended_.load(std::memory_order_relaxed) != 2) word_.take_turn(self) == Turn::sleep ? A::yield() : drain(self);
+    A::retry([&] {
+      if (ended_.load(std::memory_order_relaxed) == 2) return true;
+      word_.take_turn(self) == Turn::sleep ? A::yield() : drain(self);
+      return false;
+    });
   }
   void first() { post(0); }
   void second() { post(1); }

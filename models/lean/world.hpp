@@ -71,9 +71,10 @@ class HeldQueue {
   // The word that the caller now holds; 0 if another thread holds it, or there is no task.
   [[nodiscard]] std::uint32_t hold() {
     std::uint32_t word = word_.load(queue_orders.look);
-    do {
-      if (word == 0 || (word & kHeld) != 0) return 0;
-    } while (!word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.look));
+    A::retry([this, &word] {
+      if ((word & kHeld) != 0) word = 0;
+      return word == 0 || word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.look);
+    });
     return word;
   }
   [[nodiscard]] Found let_go(std::uint32_t held) {
@@ -169,7 +170,7 @@ class World {
   // A thread of the pool that has found a task which takes as long as all others together.
   void run_longest(Searcher& self, Found found) {
     throttle.found(self, found.pushed, sees_more(), kAllAreThere);
-    while (ended_.load(std::memory_order_relaxed) != Tasks - 1) A::yield();
+    (void)ended_.spin_until([](int ended) { return ended == Tasks - 1; }, std::memory_order_relaxed);
     run(found.task);
     drain(self, kAllAreThere);
   }

@@ -92,7 +92,7 @@ class FirstWaitsForSecond {
   // Each worker runs one job: the first is taken first, and whoever runs it is busy until the other has run the second.
   static void run_first(PostedJob<Parts>& job, Worker<Parts>& worker) noexcept {
     auto& all = static_cast<Of&>(job).all;
-    while (!all.has_run_.load(std::memory_order_acquire)) A::yield();
+    (void)all.has_run_.spin_until([](bool has_run) { return has_run; }, std::memory_order_acquire);
     worker.stop();
   }
   static void run_second(PostedJob<Parts>& job, Worker<Parts>& worker) noexcept {

@@ -51,18 +51,24 @@ struct JoinerMustSleep {
   void owner() {
     (void)join(
         crew.worker(0),
-        [this] {
-          while (!is_stolen.load(std::memory_order_relaxed)) A::yield();
-        },
+        [this] { (void)is_stolen.spin_until([](bool stolen) { return stolen; }, std::memory_order_relaxed); },
         [this] {
           is_stolen.store(true, std::memory_order_relaxed);
-          while (crew.sleep().counters().load().sleeping() == 0) A::yield();
+          A::retry([this] {
+            if (crew.sleep().counters().load().sleeping() != 0) return true;
+            A::yield();
+            return false;
+          });
           has_ended.set(true);
         });
     A::require(has_ended.get(), "the call has ended");
   }
   void thief() {
-    while (!crew.worker(1).run_one()) A::yield();
+    A::retry([this] {
+      if (crew.worker(1).run_one()) return true;
+      A::yield();
+      return false;
+    });
   }
   void finish() {
     const auto word = crew.sleep().counters().load();

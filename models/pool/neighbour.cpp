@@ -63,7 +63,7 @@ class LeavesAJob {
       all.far_.sleep().new_injected_jobs(1, true);
     }
     if (A::choose(2) == 1)
-      while (!all.has_run_.load(std::memory_order_acquire)) A::yield();
+      (void)all.has_run_.spin_until([](bool has_run) { return has_run; }, std::memory_order_acquire);
     worker.stop();
   }
   static void run_left(Posted& job, Worker<Parts>& worker) noexcept {

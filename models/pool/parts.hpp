@@ -74,7 +74,7 @@ class SpinningLatch {
  public:
   void set() { is_set_.store(true, std::memory_order_release); }
   void wait() {
-    while (!is_set_.load(std::memory_order_acquire)) A::yield();
+    (void)is_set_.spin_until([](bool is_set) { return is_set; }, std::memory_order_acquire);
   }
 
  private:

@@ -50,12 +50,14 @@ struct TwoPushers {
   void first() { push(1); }
   void second() { push(2); }
   void push(unsigned job) {
-    for (;;) {
+    A::retry([this, job] {
       unsigned old = newest.load(std::memory_order_relaxed);
       below[job].set(old);
-      if (!protocol.updates) return newest.store(job, std::memory_order_release);
-      if (newest.compare_exchange_strong(old, job, std::memory_order_release, std::memory_order_relaxed)) return;
-    }
+      if (protocol.updates)
+        return newest.compare_exchange_strong(old, job, std::memory_order_release, std::memory_order_relaxed);
+      newest.store(job, std::memory_order_release);
+      return true;
+    });
   }
   void finish() {
     unsigned jobs = 0;

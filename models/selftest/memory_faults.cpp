@@ -83,7 +83,7 @@ struct MutexIsGone {
   }
   // Sees that the mutex is about to be unlocked and takes it for unlocked.
   void destroyer() {
-    while (!unlocked.load(std::memory_order_acquire)) A::yield();
+    (void)unlocked.spin_until([](bool is_unlocked) { return is_unlocked; }, std::memory_order_acquire);
     unmake<A>(mutex);
   }
 };

@@ -28,7 +28,7 @@ struct FreedWhenDone {
   typename A::template atomic<bool> done{false};
 
   void destroyer() {
-    while (!done.load(std::memory_order_acquire)) A::yield();
+    (void)done.spin_until([](bool is_done) { return is_done; }, std::memory_order_acquire);
     unmake<A>(object);
   }
 };

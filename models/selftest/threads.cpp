@@ -28,7 +28,11 @@ struct WaitOnAtomic {
   typename A::template atomic<int> state{0};
 
   void waiter() {
-    while (state.load(std::memory_order_acquire) == 0) state.wait(0, std::memory_order_relaxed);
+    A::retry([this] {
+      if (state.load(std::memory_order_acquire) != 0) return true;
+      state.wait(0, std::memory_order_relaxed);
+      return false;
+    });
     A::require(data.get() == 7, "what was written before the change is there");
   }
   void changes() {

@@ -29,8 +29,7 @@ struct CountingBase {
     const auto announced =
         counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
     A::require(announced.jobs_event_counter().is_sleepy(), "an announcement is even");
-    while (!counters.try_add_sleeping(counters.load())) {
-    }
+    A::retry([this] { return counters.try_add_sleeping(counters.load()); });
     A::require(counters.load().sleeping() >= 1, "a worker sees its own registration");
     counters.sub_sleeping();
     A::require(counters.sub_inactive() <= 1, "one other worker can be asleep, not more");

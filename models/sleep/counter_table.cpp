@@ -47,8 +47,7 @@ struct JobOfTable {
   static constexpr auto threads() { return std::tuple{&JobOfTable::worker, &JobOfTable::poster}; }
 
   void worker() {
-    while (!try_to_sleep()) {
-    }
+    A::retry([this] { return try_to_sleep(); });
   }
 
   void poster() {
@@ -67,12 +66,16 @@ struct JobOfTable {
   [[nodiscard]] bool sees_job() const { return job_.load(table.look) != 0; }
 
   std::uint32_t move_counter_on_if_odd(bool odd) {
-    for (;;) {
+    std::uint32_t result = 0;
+    A::retry([&] {
       auto word = counters_.load(kSeqCst);
-      if ((word % 2 == 1) != odd) return word;
-      const auto next = word + 1;
-      if (counters_.compare_exchange_strong(word, next, kSeqCst, kRelaxed)) return next;
-    }
+      const bool is_right = (word % 2 == 1) != odd;
+      const auto next = is_right ? word : word + 1;
+      if (!is_right && !counters_.compare_exchange_strong(word, next, kSeqCst, kRelaxed)) return false;
+      result = next;
+      return true;
+    });
+    return result;
   }
 
   // True once there is a job.
@@ -87,17 +90,23 @@ struct JobOfTable {
       if (sees_job()) return true;
     }
     is_blocked_.store(true, table.blocked);
-    while (is_blocked_.load(table.blocked)) condition_.wait(mutex_);
+    A::retry([this] {
+      if (!is_blocked_.load(table.blocked)) return true;
+      condition_.wait(mutex_);
+      return false;
+    });
     return sees_job();
   }
 
   // Unless an event has come since the announcement.
   bool is_registered(std::uint32_t announced) {
-    for (;;) {
+    bool is_refused = false;
+    A::retry([&] {
       auto word = counters_.load(kSeqCst);
-      if (event_of(word) != announced) return false;
-      if (counters_.compare_exchange_strong(word, word + kOneSleeping, kSeqCst, kRelaxed)) return true;
-    }
+      is_refused = event_of(word) != announced;
+      return is_refused || counters_.compare_exchange_strong(word, word + kOneSleeping, kSeqCst, kRelaxed);
+    });
+    return !is_refused;
   }
 
   void wake() {

@@ -51,9 +51,13 @@ class OneJobEach {
   // Until there is a job, which the worker keeps.
   void worker(std::size_t number) {
     IdleState idle = sleep_.start_looking(number);
-    int job = injected_.take();
-    for (; job == Queue::kNone; job = injected_.take())
+    int job = Queue::kNone;
+    A::retry([&] {
+      job = injected_.take();
+      if (job != Queue::kNone) return true;
       sleep_.no_work_found(idle, never_set_[number], [this] { return !injected_.is_empty(); });
+      return false;
+    });
     sleep_.work_found([this] { return !injected_.is_empty(); });
     A::require(!has_worker_[at(job)].get(), "no job has two workers");
     has_worker_[at(job)].set(true);

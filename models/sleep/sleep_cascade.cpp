@@ -21,8 +21,11 @@ class TwoWorkers {
 
   void looker() {
     IdleState idle = sleep_.start_looking(0);
-    while (injected_.take() == Queue<A>::kNone)
+    A::retry([&] {
+      if (injected_.take() != Queue<A>::kNone) return true;
       sleep_.no_work_found(idle, never_set_, [this] { return !injected_.is_empty(); });
+      return false;
+    });
     sleep_.work_found([this] { return has_work_left(); });
     ran_.set();
   }

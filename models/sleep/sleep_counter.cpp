@@ -63,8 +63,11 @@ class FullCircle {
 
   void looker() {
     IdleState idle = sleep_.start_looking(0);
-    while (injected_.take() == Queue::kNone)
+    A::retry([&] {
+      if (injected_.take() != Queue::kNone) return true;
       sleep_.no_work_found(idle, never_set_[0], [this] { return !injected_.is_empty(); });
+      return false;
+    });
     sleep_.work_found([this] { return !injected_.is_empty(); });
   }
   void announcer() {

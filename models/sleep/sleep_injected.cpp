@@ -108,10 +108,12 @@ struct LatchOfTheAwake : World<A, 1, 1> {
 
   void worker() {
     IdleState idle = this->sleep.start_looking(0);
-    while (this->injected.take() == this->injected.kNone) {
+    A::retry([&] {
+      if (this->injected.take() != this->injected.kNone) return true;
       this->sleep.no_work_found(idle, never_set, [this] { return !this->injected.is_empty(); });
       A::require(never_set.state() == LatchState::unset, "a worker who is awake is not on its way to sleep");
-    }
+      return false;
+    });
     this->sleep.work_found([this] { return !this->injected.is_empty(); });
     this->run(0);
   }

@@ -42,8 +42,13 @@ class Pool {
   void work(std::size_t worker, Find find) {
     IdleState idle = sleep.start_looking(worker);
     Job* found = nullptr;
-    while (!stop_[worker].probe() && (found = find()) == nullptr)
+    A::retry([&] {
+      if (stop_[worker].probe()) return true;
+      found = find();
+      if (found != nullptr) return true;
       sleep.no_work_found(idle, stop_[worker], [this] { return injector.has_jobs(); });
+      return false;
+    });
     sleep.work_found([this] { return injector.has_jobs(); });
     if (found != nullptr) run(*found);
   }
@@ -76,11 +81,19 @@ class Pool {
   // loop without one for a livelock.
   template <class Take>
   static Job* taken(Take take) {
-    StealResult<Job*> result = take();
-    for (; result.is_retry(); result = take()) A::yield();
-    if (!result.is_success()) return nullptr;
-    A::require(result.job() != nullptr, "what is taken is a job");
-    return result.job();
+    Job* job = nullptr;
+    A::retry([&] {
+      const StealResult<Job*> result = take();
+      if (result.is_retry()) {
+        A::yield();
+        return false;
+      }
+      if (!result.is_success()) return true;
+      A::require(result.job() != nullptr, "what is taken is a job");
+      job = result.job();
+      return true;
+    });
+    return job;
   }
 
   std::array<Latch, Workers> stop_;

@@ -75,13 +75,17 @@ class Queue {
   void push(int job) { jobs_.fetch_or(1U << job, queue_orders.push); }
   [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.look) == 0; }
   [[nodiscard]] int take() {
-    for (;;) {
+    int taken = kNone;
+    A::retry([&] {
       std::uint32_t jobs = jobs_.load(queue_orders.look);
-      if (jobs == 0) return kNone;
+      if (jobs == 0) return true;
       const int job = std::countr_zero(jobs);
-      if (jobs_.compare_exchange_strong(jobs, jobs & ~(1U << job), queue_orders.take, std::memory_order_relaxed))
-        return job;
-    }
+      if (!jobs_.compare_exchange_strong(jobs, jobs & ~(1U << job), queue_orders.take, std::memory_order_relaxed))
+        return false;
+      taken = job;
+      return true;
+    });
+    return taken;
   }
 
  private:
@@ -99,7 +103,11 @@ class Event {
   }
   void wait() {
     const LockGuard lock(mutex_);
-    while (!is_set_.get()) condition_.wait(mutex_);
+    A::retry([this] {
+      if (is_set_.get()) return true;
+      condition_.wait(mutex_);
+      return false;
+    });
   }
 
  private:
@@ -204,12 +212,16 @@ class World {
   [[nodiscard]] bool has_injected_jobs() const { return setting.last_look_covers_queue && !injected.is_empty(); }
 
   [[nodiscard]] int look_until_found_or_stopped(IdleState& idle, Latch& latch) {
-    while (!stopped(idle.worker)) {
-      if (const int job = internal.take(); job != kNone) return job;
-      if (const int job = injected.take(); job != kNone) return job;
+    int job = kNone;
+    A::retry([&] {
+      if (stopped(idle.worker)) return true;
+      job = internal.take();
+      if (job == kNone) job = injected.take();
+      if (job != kNone) return true;
       sleep.no_work_found(idle, latch, [this] { return has_injected_jobs(); });
-    }
-    return kNone;
+      return false;
+    });
+    return job;
   }
 
   std::array<Latch, Workers> stop_;

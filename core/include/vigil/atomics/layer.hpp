@@ -30,8 +30,8 @@ namespace vigil {
 //                        nothing in a release build
 //
 // A loop that waits for another thread, or that another thread makes try again, is an operation of the layer too. A
-// machine runs the loop (vigil/atomics/loops.hpp). In a model checker a thread whose attempt fails waits for the value
-// with which it succeeds, so the caller promises that failed attempts have no effect:
+// machine runs the loop (vigil/atomics/loops.hpp). In a model checker a thread whose attempt fails, and has no effect,
+// waits for the value with which it succeeds:
 //
 //   atomic<T>            spin_until(predicate, order) loads until `predicate(value)` holds, and returns that value. It
 //                        calls relax() after every other value: no wait in core loads twice without a pause.
@@ -50,9 +50,12 @@ namespace vigil {
 //                        through the value that the attempt fails to write.
 //                        fetch_update_from(guess, function, success, failure) begins with `guess` in place of the load.
 //                        A wrong guess is a failed attempt; `function(guess)` is a value, not nullopt.
-//   retry(attempt)       calls `attempt()` until it returns true. For attempts larger than one compare-exchange.
-//                          An attempt that returned false has left nothing behind that its next call, or another
-//                        thread, can see. So each attempt reads again what it depends on.
+//   retry(attempt)       calls `attempt()` until it returns true. For attempts larger than one compare-exchange; an
+//                        attempt may block, too.
+//                          An attempt that returned false was a wait if it has left nothing behind that its next call,
+//                        or another thread, can see. If it has, in a variable of its caller or elsewhere, a model
+//                        checker explores the next call as it does any code. So variables that no later call needs are
+//                        the attempt's own.
 //
 // A `ThreadedLayer` also has what a thread pool is made of; Relacy's has not:
 //

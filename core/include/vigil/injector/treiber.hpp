@@ -214,24 +214,23 @@ class TreiberInjector {
   // Takes the newest job, with the right, and gives the right back. Not a `fetch_update`: a failed attempt has read the
   // link of a job that another thread may take, and free, afterwards. That is what [inject.take] is for.
   T* take(Word head) {
-    for (;;) {
-      Node* const node = node_of(head);
-      if (head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer)) {
-        if (Protocol.unlink_taken_job) node->next_.set(node);
-        return static_cast<T*>(node);
-      }
-    }
+    A::retry([this, &head] {
+      return head_.compare_exchange_weak(head, node_of(head)->next_.get(), Orders.take, Orders.newer);
+    });
+    Node* const node = node_of(head);
+    if (Protocol.unlink_taken_job) node->next_.set(node);
+    return static_cast<T*>(node);
   }
 
   // The pop of S-20. A failed attempt has read the link of a job that may have been freed.
   StealResult<T*> pop_without_right() {
     Word head = head_.load(Orders.newer);
-    while (Node* const node = node_of(head)) {
-      if (head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer)) {
-        return StealResult<T*>::success(static_cast<T*>(node));
-      }
-    }
-    return StealResult<T*>::empty();
+    A::retry([this, &head] {
+      Node* const node = node_of(head);
+      return node == nullptr || head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer);
+    });
+    Node* const node = node_of(head);
+    return node == nullptr ? StealResult<T*>::empty() : StealResult<T*>::success(static_cast<T*>(node));
   }
 
   alignas(kCacheLine) typename A::template atomic<Word> head_{nullptr};

@@ -97,19 +97,21 @@ class CountLatch {
 
   // Blocks until the latch is open, after some spinning. With Waiters::one, one thread at a time.
   void wait(SpinWait<A> spin = SpinWait<A>()) {
-    for (bool has_announced = false;;) {
+    bool has_announced = false;
+    A::retry([&] {
       std::uint32_t word = word_.load(Orders.probe);
-      if (is_open(word)) return;
+      if (is_open(word)) return true;
       if (count_of(word) == 0 || !spin.would_yield()) {
         spin.pause();
-        continue;
+        return false;
       }
       const bool is_announced = (word & kAnnounced) != 0;
       A::require(kWaiters == Waiters::many || has_announced || !is_announced, "CountLatch: two waiters, made for one");
-      if (!is_announced && !announce(word)) continue;
-      has_announced = true;
+      if (!is_announced && !announce(word)) return false;
+      has_announced = kWaiters == Waiters::one;
       word_.wait(word, Orders.sleep);
-    }
+      return false;
+    });
   }
 
  private:

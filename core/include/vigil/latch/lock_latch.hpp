@@ -40,7 +40,11 @@ class LockLatch {
   // Blocks until the latch is set. What happened before set happens before the return.
   void wait() {
     const LockGuard lock(mutex_);
-    while (!is_set_.get()) condition_.wait(mutex_);
+    A::retry([this] {
+      if (is_set_.get()) return true;
+      condition_.wait(mutex_);
+      return false;
+    });
   }
 
  private:

@@ -80,22 +80,26 @@ class Event {
   // Takes the token, after blocking until there is one; or says that the event is shut down. Any number of threads.
   // Spins first: a token that comes meanwhile, while nobody is blocked, costs its notifier no call of the system.
   Awakening wait(Spin spin = Spin()) {
-    for (bool has_blocked = false;;) {
+    bool has_blocked = false;
+    bool has_token = false;
+    A::retry([&] {
       std::uint32_t word = word_.load(Orders.look);
-      if (word == kShutdown) return Awakening::by_shutdown;
+      if (word == kShutdown) return true;
       if (word == kNotified) {
         const std::uint32_t left = has_blocked && Protocol.rearm_after_blocking ? kWaiting : kEmpty;
-        if (word_.compare_exchange_weak(word, left, Orders.take, Orders.refused)) return Awakening::by_token;
-        continue;
+        has_token = word_.compare_exchange_weak(word, left, Orders.take, Orders.refused);
+        return has_token;
       }
       if (!has_blocked && !spin.would_yield()) {
         spin.pause();
-        continue;
+        return false;
       }
-      if (word == kEmpty && !word_.compare_exchange_weak(word, kWaiting, Orders.announce, Orders.refused)) continue;
+      if (word == kEmpty && !word_.compare_exchange_weak(word, kWaiting, Orders.announce, Orders.refused)) return false;
       word_.wait(kWaiting, Orders.sleep);
       has_blocked = true;
-    }
+      return false;
+    });
+    return has_token ? Awakening::by_token : Awakening::by_shutdown;
   }
 
   // Leaves the token, if the event is not shut down, and wakes one of those who are blocked. Any thread.

@@ -107,17 +107,20 @@ class RingBuffer {
   // Adds the tasks of `batch`. Owner only. Lock-free. What is handed back did not fit, and half of the ring with it: it
   // is the caller's, for its queue. Everything that happens before push happens before a thief returns the task.
   [[nodiscard]] Batch<T> push(Batch<T> batch) {
-    while (!batch.is_empty()) {
+    if (batch.is_empty()) return batch;
+    A::retry([this, &batch] {
       const Index tail = tail_.load(Orders.own_tail);
       Index head = head_.load(Orders.room);
       if (tail - head != kCapacity) {
         Index end = tail;
         for (; end - head != kCapacity && !batch.is_empty(); ++end) slot(end).store(&batch.pop(), Orders.fill);
         tail_.store(end, Orders.publish);
-      } else if (head_.compare_exchange_weak(head, head + kCapacity / 2, Orders.overflow, Orders.outrun)) {
-        return with_claimed(head, batch);
+        return batch.is_empty();
       }
-    }
+      if (!head_.compare_exchange_weak(head, head + kCapacity / 2, Orders.overflow, Orders.outrun)) return false;
+      batch = with_claimed(head, batch);
+      return true;
+    });
     return batch;
   }
   [[nodiscard]] Batch<T> push(T& task) { return push(Batch<T>::from(task)); }

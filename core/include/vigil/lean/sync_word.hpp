@@ -179,30 +179,36 @@ class SyncWord {
   // What the calling thread of the pool does, now that it has found no task. If it `may_sleep` it is counted as idle
   // when there is nothing to do; else it retires.
   [[nodiscard]] Turn take_turn(Searcher& self, bool may_sleep = true) {
-    for (Word word = word_.load(Orders.peek);;) {
+    Turn turn = Turn::look;
+    const auto take = [&turn](Turn decided) {
+      turn = decided;
+      return true;
+    };
+    Word word = word_.load(Orders.peek);
+    A::retry([&] {
       const Snapshot now(word);
       if (has_token_for(now, self)) {
-        if (!word_.compare_exchange_weak(word, after_taking(now, self).word(), Orders.take, Orders.peek)) continue;
+        if (!word_.compare_exchange_weak(word, after_taking(now, self).word(), Orders.take, Orders.peek)) return false;
         self = {self.is_waking || now.state() == SyncState::signaled, false, true};
         A::fence(Orders.search);
-        return Turn::look;
+        return take(Turn::look);
       }
-      if (now.state() == SyncState::shut_down) return Turn::leave;
-      if (self.is_idle) return Turn::sleep;
+      if (now.state() == SyncState::shut_down) return take(Turn::leave);
+      if (self.is_idle) return take(Turn::sleep);
       if (now.closing() && now.idle() + 1 == now.spawned()) {
         const Snapshot next = now.with(SyncState::shut_down).with_closing(false);
-        if (word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.peek)) return Turn::close;
-        continue;
+        return word_.compare_exchange_weak(word, next.word(), Orders.close, Orders.peek) && take(Turn::close);
       }
       const Snapshot next = self.is_waking ? now.with(SyncState::pending) : now;
       if (may_sleep) {
-        if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.peek)) continue;
+        if (!word_.compare_exchange_weak(word, next.plus_idle(1).word(), Orders.sleep, Orders.peek)) return false;
         self = {.is_idle = true};
-        return Turn::sleep;
+        return take(Turn::sleep);
       }
-      if (word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.retire, Orders.peek))
-        return Turn::retire;
-    }
+      return word_.compare_exchange_weak(word, next.plus_spawned(-1).word(), Orders.retire, Orders.peek) &&
+             take(Turn::retire);
+    });
+    return turn;
   }
 
   // After notify said that a thread be started, which was not possible.

@@ -95,12 +95,15 @@ class Throttle {
   // A thread of the pool that has found no task. True if it is to look again, false if it is to leave. Spins before it
   // blocks.
   [[nodiscard]] bool wait(Searcher& self, Spin spin = Spin()) {
-    for (;;) {
-      const Turn turn = sync_.take_turn(self);
+    Turn turn = Turn::sleep;
+    A::retry([&] {
+      turn = sync_.take_turn(self);
       if (turn == Turn::close) event_.shutdown();
-      if (turn != Turn::sleep) return turn == Turn::look;
+      if (turn != Turn::sleep) return true;
       (void)event_.wait(spin);
-    }
+      return false;
+    });
+    return turn == Turn::look;
   }
 
   // The last access of a thread of the pool.

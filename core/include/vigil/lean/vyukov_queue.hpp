@@ -114,17 +114,17 @@ class VyukovQueue {
     T* const early = Protocol.back_before_front ? back_.load(Orders.back) : nullptr;
     Word front = front_.load(Orders.probe);
     T* const back = Protocol.back_before_front ? early : back_.load(Orders.back);
-    for (;;) {
-      if (front == nullptr || front == mark()) {
-        if (!Protocol.tells_what_is_left) return Consumer::busy();
-        if (front == mark() && !Protocol.mark_is_confirmed) return Consumer::busy();
-        if (front_.compare_exchange_weak(front, mark(), Orders.turned_away, Orders.refused)) return Consumer::busy();
-      } else if (front == &stub_ && back == &stub_ && Protocol.stub_alone_is_empty) {
-        return Consumer::empty();
-      } else if (front_.compare_exchange_weak(front, nullptr, Orders.right, Orders.refused)) {
-        return Consumer::holding(*this, static_cast<T*>(front));
+    const auto is_held = [&] { return front == nullptr || front == mark(); };
+    const auto is_empty = [&] { return front == &stub_ && back == &stub_ && Protocol.stub_alone_is_empty; };
+    A::retry([&] {
+      if (is_held()) {
+        if (!Protocol.tells_what_is_left || (front == mark() && !Protocol.mark_is_confirmed)) return true;
+        return front_.compare_exchange_weak(front, mark(), Orders.turned_away, Orders.refused);
       }
-    }
+      return is_empty() || front_.compare_exchange_weak(front, nullptr, Orders.right, Orders.refused);
+    });
+    if (is_held()) return Consumer::busy();
+    return is_empty() ? Consumer::empty() : Consumer::holding(*this, static_cast<T*>(front));
   }
 
   // Whether there was no task a moment ago, none being one that a consumer holds. Any thread. Wait-free.

@@ -76,12 +76,14 @@ class alignas(kCacheLine) Worker {
 
   // Runs jobs, or sleeps, until `latch` is set.
   void wait_until(Latch& latch) {
-    while (!latch.probe()) {
+    A::retry([this, &latch] {
+      if (latch.probe()) return true;
       if (const auto own = deque_.pop())
         execute(**own);
       else if (Job<Parts>* const found = look_until(latch))
         execute(*found);
-    }
+      return false;
+    });
   }
 
   // ---- for any thread
@@ -122,11 +124,13 @@ class alignas(kCacheLine) Worker {
     auto& sleep = crew_.sleep();
     IdleState idle = sleep.start_looking(index_);
     Job<Parts>* found = nullptr;
-    while (!latch.probe()) {
+    A::retry([&] {
+      if (latch.probe()) return true;
       found = find_work();
-      if (found != nullptr) break;
+      if (found != nullptr) return true;
       sleep.no_work_found(idle, latch, [this] { return crew_.has_injected_jobs(); });
-    }
+      return false;
+    });
     sleep.work_found([this] { return has_work_left(); });
     return found;
   }
@@ -152,20 +156,23 @@ class alignas(kCacheLine) Worker {
   Job<Parts>* steal() {
     const std::size_t workers = crew_.size();
     if (workers == 1) return nullptr;
-    for (bool again = true; again;) {
-      again = false;
+    Job<Parts>* stolen = nullptr;
+    A::retry([&] {
+      bool again = false;
       std::size_t victim = random_.below(workers);
       for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1) {
         if (victim == index_) continue;
         const auto result = crew_.worker(victim).deque_.steal();
         if (result.is_success()) {
           stolen_.add_one();
-          return result.job();
+          stolen = result.job();
+          return true;
         }
         again |= result.is_retry();
       }
-    }
-    return nullptr;
+      return !again;
+    });
+    return stolen;
   }
 
   Crew<Parts>& crew_;

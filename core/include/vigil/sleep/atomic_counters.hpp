@@ -140,14 +140,15 @@ class AtomicCounters {
     std::uint64_t result = 0;
     A::retry([&] {
       std::uint64_t word = word_.load(Orders.load);
-      result = word;
-      if (!stale(Snapshot(word).jobs_event_counter())) return true;
-      result = word + Widths::kOneJobsEvent;
-      if (!Protocol.toggle_what_was_tested) {
+      const bool is_stale = stale(Snapshot(word).jobs_event_counter());
+      const std::uint64_t next = is_stale ? word + Widths::kOneJobsEvent : word;
+      if (is_stale && !Protocol.toggle_what_was_tested) {
         result = word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent;
         return true;
       }
-      return word_.compare_exchange_strong(word, result, Orders.toggle, Orders.failed);
+      if (is_stale && !word_.compare_exchange_strong(word, next, Orders.toggle, Orders.failed)) return false;
+      result = next;
+      return true;
     });
     return Snapshot(result);
   }

@@ -31,7 +31,11 @@ class Sleepers {
     State& state = states_[worker];
     if (Protocol.wake_under_mutex) {
       state.is_blocked.store(true, Orders.blocked);
-      while (state.is_blocked.load(Orders.blocked)) state.condition.wait(state.mutex);
+      A::retry([&state] {
+        if (!state.is_blocked.load(Orders.blocked)) return true;
+        state.condition.wait(state.mutex);
+        return false;
+      });
       if (!Protocol.waker_alone_decrements) counters_.sub_sleeping();
     } else {
       state.condition.wait(state.mutex);
