@@ -151,7 +151,6 @@ class StartMayFail {
 const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/pool/start-may-fail"))
                                 .weak_failures(0)
                                 .spurious_wakes(0)
-                                .thorough_only("ten seconds: every start two ways")
                                 .holds();
 
 template <AtomicsLayer A>

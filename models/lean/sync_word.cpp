@@ -117,7 +117,6 @@ class TwoByTwo {
 const auto two_by_two = model<TwoByTwo>("lean/sync-word/two-by-two")
                             .tables(orders, protocol, layer)
                             .weak_failures(0)
-                            .too_large("four threads on one word")
                             .search({.quick = {.bounds = {1}}, .thorough = {.random = 1'000'000, .bounds = {1}}})
                             .holds();
 

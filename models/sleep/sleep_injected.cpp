@@ -140,8 +140,7 @@ struct TwoWorkers : World<A, 2, 1> {
   void poster() { this->inject(0); }
 };
 
-const auto two_workers =
-    with_tables(model<TwoWorkers>("sleep/injected/two-workers")).too_large("more than 70 million executions").holds();
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-workers")).holds();
 
 const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::memory_order_relaxed})
                                        .named("sleep/injected/two-workers/without-posters-fence")

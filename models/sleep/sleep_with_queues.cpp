@@ -154,7 +154,6 @@ struct TwoAtInjector : Pool<A, 2> {
 };
 
 const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/with-queues/injector-two-workers"))
-                                 .too_large("more than 30 million executions, blocked ones included")
                                  .search({.quick = {.bounds = {2}}, .thorough = {.random = 1'000'000, .bounds = {2}}})
                                  .holds();
 
