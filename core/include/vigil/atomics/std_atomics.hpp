@@ -144,7 +144,7 @@ struct StdAtomics {
   }
 
   template <class Attempt>
-  static void retry(Attempt attempt) {
+  [[gnu::always_inline]] static void retry(Attempt attempt) {
     detail::retry(attempt);
   }
 

@@ -137,16 +137,22 @@ class AtomicCounters {
   // Lock-free.
   template <class Predicate>
   Snapshot increment_jobs_event_counter_if(Predicate stale) {
-    std::uint64_t result = 0;
-    A::retry([&] {
+    const auto try_once = [&](std::uint64_t& next) {
       std::uint64_t word = word_.load(Orders.load);
-      const bool is_stale = stale(Snapshot(word).jobs_event_counter());
-      const std::uint64_t next = is_stale ? word + Widths::kOneJobsEvent : word;
-      if (is_stale && !Protocol.toggle_what_was_tested) {
-        result = word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent;
+      next = word;
+      if (!stale(Snapshot(word).jobs_event_counter())) return true;
+      next = word + Widths::kOneJobsEvent;
+      if (!Protocol.toggle_what_was_tested) {
+        next = word_.fetch_add(Widths::kOneJobsEvent, Orders.toggle) + Widths::kOneJobsEvent;
         return true;
       }
-      if (is_stale && !word_.compare_exchange_strong(word, next, Orders.toggle, Orders.failed)) return false;
+      return word_.compare_exchange_strong(word, next, Orders.toggle, Orders.failed);
+    };
+    std::uint64_t result = 0;
+    A::retry([&] {
+      std::uint64_t next = 0;
+      if (!try_once(next)) return false;
+      // Only now: a failed attempt leaves nothing behind.
       result = next;
       return true;
     });
