@@ -334,6 +334,35 @@ TEST(Structures, WaitsOnAnAtomicLookOnceInVainAtMost) {
   expect_no_run_in_vain<WaitOnAtomic<4>>(65);
 }
 
+// Nobody else runs in a constructor, but an attempt can do a part of the work.
+struct CountsBeforeTheThreads {
+  static constexpr auto threads() { return std::tuple{&CountsBeforeTheThreads::look}; }
+
+  int attempts = 0;
+
+  CountsBeforeTheThreads() {
+    CheckedAtomics::retry([this] { return ++attempts == 3; });
+  }
+  void look() { CheckedAtomics::require(attempts == 3, "the third attempt succeeds"); }
+};
+struct WaitsBeforeTheThreads {
+  static constexpr auto threads() { return std::tuple{&WaitsBeforeTheThreads::look}; }
+
+  CheckedAtomics::atomic<int> word{0};
+
+  WaitsBeforeTheThreads() {
+    CheckedAtomics::retry([this] { return word.load(kRelaxed) != 0; });
+  }
+  void look() {}
+};
+
+TEST(Structures, ARetryBeforeTheThreadsIsALoop) {
+  EXPECT_EQ(executions<CountsBeforeTheThreads>(Spins::recurring), 1U);
+  const Result result = check(code_of<WaitsBeforeTheThreads>(), Options());
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->violation, checker::Violation::deadlock);
+}
+
 TEST(Structures, ACounterThatCarriesTheValueOfAFailure) {
   EXPECT_EQ(executions<CarryingCounter<2>>(Spins::unrolled), 4U);
   EXPECT_EQ(executions<CarryingCounter<3>>(Spins::unrolled), 48U);

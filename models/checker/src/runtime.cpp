@@ -66,6 +66,7 @@ void Runtime::reset(Graph& graph) {
   has_ended_ = begins_again_ = threads_began_ = in_invariant_ = violated_softly_ = false;
   refusal_.clear();
   waited_on_atomic_ = false;
+  failed_outside_ = 0;
   ending_.kind = Ending::Kind::complete;
   ending_.thread = kOutside;
   ending_.is_whole = false;

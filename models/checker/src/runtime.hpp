@@ -426,6 +426,7 @@ class Runtime {
   bool has_ended_ = false;
   bool undeclared_waits_ = false;
   bool waited_on_atomic_ = false;
+  unsigned failed_outside_ = 0;  // attempts of retries, in this run
   bool begins_again_ = false;  // with stacks cleared deeper than they were, or to take images of memory
   bool threads_began_ = false;
   bool in_invariant_ = false;
