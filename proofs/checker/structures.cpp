@@ -334,6 +334,29 @@ TEST(Structures, WaitsOnAnAtomicLookOnceInVainAtMost) {
   expect_no_run_in_vain<WaitOnAtomic<4>>(65);
 }
 
+// By then the search watches what is written to static data, where the dynamic linker notes what it has found.
+struct CrashesAfterAWait {
+  static constexpr auto threads() { return std::tuple{&CrashesAfterAWait::wait, &CrashesAfterAWait::set}; }
+
+  CheckedAtomics::atomic<int> word{0};
+  volatile bool goes_astray = true;
+
+  void wait() {
+    while (word.load(kAcquire) == 0) CheckedAtomics::relax();
+    const auto wild = std::uintptr_t{16};
+    if (goes_astray) *reinterpret_cast<volatile int*>(wild) = 1;
+  }
+  void set() { word.store(1, kRelease); }
+};
+
+TEST(Structures, ACrashAfterAWaitIsAViolation) {
+  Options options;
+  options.count_violations = true;
+  const Result result = check(code_of<CrashesAfterAWait>(), options);
+  ASSERT_TRUE(result.finding);
+  EXPECT_EQ(result.finding->violation, checker::Violation::crash);
+}
+
 // Nobody else runs in a constructor, but an attempt can do a part of the work.
 struct CountsBeforeTheThreads {
   static constexpr auto threads() { return std::tuple{&CountsBeforeTheThreads::look}; }

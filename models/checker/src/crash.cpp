@@ -21,7 +21,8 @@ CrashGuard::CrashGuard(Handler handler)
   sigaltstack(&stack, &old_stack_);
   struct sigaction action {};
   action.sa_sigaction = &on_signal;
-  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  // The handler may write to static data that is watched, and fault itself: where the dynamic linker binds a call.
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER;
   for (std::size_t i = 0; i != kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_actions_[i]);
 }
 
