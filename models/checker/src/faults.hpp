@@ -19,8 +19,8 @@ struct Faults {
   bool splits_updates = false;                 // a write may come between an update and what it reads
   bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
   bool no_revisits_by_updates = false;
-  bool stale_waits_count = false;          // whoever read an old value is said to wait for ever
-  bool all_waits_are_stale = false;        // nobody is
+  bool stale_waits_count = false;          // a thread that read an old value is said to wait for ever
+  bool all_waits_are_stale = false;        // no thread is
   bool spins_without_state = false;        // a loop waits although its thread's own state has changed
   bool iterations_change_nothing = false;  // nor is memory compared
   bool model_is_not_compared = false;      // of all memory, the model's object

@@ -427,7 +427,7 @@ class Runtime {
   bool undeclared_waits_ = false;
   bool waited_on_atomic_ = false;
   unsigned failed_outside_ = 0;  // attempts of retries, in this run
-  bool begins_again_ = false;  // with stacks cleared deeper than they were, or to take images of memory
+  bool begins_again_ = false;    // with stacks cleared deeper than they were, or to take images of memory
   bool threads_began_ = false;
   bool in_invariant_ = false;
   bool violated_softly_ = false;  // a requirement failed, and the run went on

@@ -8,7 +8,7 @@ void find_system_code();
 // Whether an address lies in the code of libc, of the loader, or of the C++ or a sanitizer's runtime: none of a
 // model's. False in programs that contain these libraries themselves.
 [[nodiscard]] bool is_system_code(const void* address) noexcept;
-// Whether it lies in the C++ runtime's `operator new`, which asks for whoever called it.
+// Whether it lies in the C++ runtime's `operator new`, which asks for its caller.
 [[nodiscard]] bool is_operator_new(const void* address) noexcept;
 
 // Whether it lies in the C++ runtime's function that allocates the objects that are thrown.

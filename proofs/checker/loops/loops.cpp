@@ -150,7 +150,7 @@ struct InString {
   int next() { return ++text[50] - 'a'; }
 };
 
-// Whose bytes say nothing to whoever reads them.
+// Whose bytes mean nothing to a reader.
 struct InGenerator {
   std::minstd_rand random{7};
   int count = 0;
