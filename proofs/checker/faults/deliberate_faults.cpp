@@ -27,6 +27,7 @@ namespace vigil::conformance {
 struct Fault {
   const char* name;
   bool checker::Faults::*is_there;
+  bool is_shown_by_loops = false;  // and by nothing else
 };
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
@@ -35,6 +36,9 @@ namespace {
 using checker::Faults;
 using checker::MemoryModel;
 
+// AddressSanitizer and ThreadSanitizer keep malloc for themselves, and with them the checker compares memory byte by
+// byte, which takes half a minute for all models of loops.
+constexpr bool kRunsLoops = !checker::kAddressSanitizer && !checker::kThreadSanitizer;
 constexpr std::size_t kMostGraphs = 20'000;
 constexpr unsigned kMostPrograms = 5'000;
 constexpr std::uint64_t kSeed = 1;
@@ -57,16 +61,16 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"stale_waits_count", &Faults::stale_waits_count},
     {"all_waits_are_stale", &Faults::all_waits_are_stale},
     {"spins_without_state", &Faults::spins_without_state},
-    {"iterations_change_nothing", &Faults::iterations_change_nothing},
-    {"model_is_not_compared", &Faults::model_is_not_compared},
-    {"arena_is_not_compared", &Faults::arena_is_not_compared},
-    {"statics_are_not_compared", &Faults::statics_are_not_compared},
-    {"stacks_are_not_compared", &Faults::stacks_are_not_compared},
-    {"started_code_is_not_compared", &Faults::started_code_is_not_compared},
-    {"visible_changes_forgotten", &Faults::visible_changes_forgotten},
-    {"changes_of_others_count", &Faults::changes_of_others_count},
-    {"held_mutexes_forgotten", &Faults::held_mutexes_forgotten},
-    {"polled_mutexes_forgotten", &Faults::polled_mutexes_forgotten},
+    {"iterations_change_nothing", &Faults::iterations_change_nothing, true},
+    {"model_is_not_compared", &Faults::model_is_not_compared, true},
+    {"arena_is_not_compared", &Faults::arena_is_not_compared, true},
+    {"statics_are_not_compared", &Faults::statics_are_not_compared, true},
+    {"stacks_are_not_compared", &Faults::stacks_are_not_compared, true},
+    {"started_code_is_not_compared", &Faults::started_code_is_not_compared, true},
+    {"visible_changes_forgotten", &Faults::visible_changes_forgotten, true},
+    {"changes_of_others_count", &Faults::changes_of_others_count, true},
+    {"held_mutexes_forgotten", &Faults::held_mutexes_forgotten, true},
+    {"polled_mutexes_forgotten", &Faults::polled_mutexes_forgotten, true},
     {"displaced_reads_anything", &Faults::displaced_reads_anything},
     {"missed_before_it_is_known", &Faults::missed_before_it_is_known},
     {"everything_is_ordered", &Faults::everything_is_ordered},
@@ -93,15 +97,10 @@ std::string shown_by(const Program& program, MemoryModel model, const Fault& fau
   return shown_by([&] { return disagreement(program, model, kMostGraphs); }, fault);
 }
 
-// The first disagreement over the known models, the programs of the literature, and then over random ones; empty: none.
+// The first disagreement over the known models, the programs of the literature, the models of loops, and then over
+// random programs; empty: none.
 std::string first_disagreement(const Fault& fault) {
   for (const KnownModel& model : known_models()) {
-    const std::string found = shown_by([&] { return disagreement(model); }, fault);
-    if (!found.empty()) return found;
-  }
-  for (const LoopModel& model : loop_models()) {
-    // Those that keep malloc for themselves: the checker does not see the memory.
-    if (model.is_on_heap && (checker::kAddressSanitizer || checker::kThreadSanitizer)) continue;
     const std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;
   }
@@ -109,6 +108,12 @@ std::string first_disagreement(const Fault& fault) {
     for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso}) {
       const std::string found = shown_by(parse(litmus.text), model, fault);
       if (!found.empty()) return std::string(litmus.name) + ": " + found;
+    }
+  }
+  if (kRunsLoops) {
+    for (const LoopModel& model : loop_models()) {
+      const std::string found = shown_by([&] { return disagreement(model); }, fault);
+      if (!found.empty()) return found;
     }
   }
   rc::Random random(kSeed);
@@ -125,6 +130,8 @@ std::string first_disagreement(const Fault& fault) {
 class DeliberateFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(DeliberateFaults, AreFound) {
+  if (GetParam().is_shown_by_loops && !kRunsLoops)
+    GTEST_SKIP() << "the models that show it are not run under this sanitizer: it has a malloc of its own";
   const std::string found = first_disagreement(GetParam());
   EXPECT_NE(found, "") << "nothing shows that the checker has the fault " << GetParam().name;
   std::cout << found << std::endl;

@@ -556,12 +556,6 @@ constexpr LoopModel model(std::string_view name, checker::Outcome outcome) {
   return {name, checker::code_of<Model>(), outcome};
 }
 template <class Model>
-constexpr LoopModel on_heap(std::string_view name, checker::Outcome outcome) {
-  LoopModel heap = model<Model>(name, outcome);
-  heap.is_on_heap = true;
-  return heap;
-}
-template <class Model>
 constexpr LoopModel bounded(std::string_view name, checker::Outcome outcome, unsigned most_events) {
   return {name, checker::code_of<Model>(), outcome, most_events, false};
 }
@@ -579,26 +573,26 @@ const auto kModels = std::to_array<LoopModel>({
     model<GivesUp<InLargeStatic>>("gives up: counted in a large static", kRace),
     model<GivesUp<InStaticOfFunction>>("gives up: counted in a function's static", kRace),
     model<GivesUp<InThreadLocal>>("gives up: counted in thread_local data", kRace),
-    on_heap<GivesUp<InNew>>("gives up: counted in memory from new", kRace),
-    on_heap<GivesUp<InMalloc>>("gives up: counted in memory from malloc", kRace),
-    on_heap<GivesUp<InCalloc>>("gives up: counted in memory from calloc", kRace),
+    model<GivesUp<InNew>>("gives up: counted in memory from new", kRace),
+    model<GivesUp<InMalloc>>("gives up: counted in memory from malloc", kRace),
+    model<GivesUp<InCalloc>>("gives up: counted in memory from calloc", kRace),
     model<GivesUp<InAllocatedMemory>>("gives up: counted in memory from A::allocate", kRace),
     model<GivesUp<InStdAtomic>>("gives up: counted in a std::atomic", kRace),
     model<GivesUp<InStaticStdAtomic>>("gives up: counted in a static std::atomic", kRace),
     model<GivesUp<InVar>>("gives up: counted in a var", kRace),
     model<GivesUp<InFunction>>("gives up: counted in a std::function", kRace),
-    on_heap<GivesUp<InLargeFunction>>("gives up: counted in a std::function that allocates", kRace),
-    on_heap<GivesUp<InVector>>("gives up: counted in a std::vector", kRace),
-    on_heap<GivesUp<InGrowingVector>>("gives up: counted by a std::vector that grows", kRace),
-    on_heap<GivesUp<InString>>("gives up: counted in a std::string", kRace),
+    model<GivesUp<InLargeFunction>>("gives up: counted in a std::function that allocates", kRace),
+    model<GivesUp<InVector>>("gives up: counted in a std::vector", kRace),
+    model<GivesUp<InGrowingVector>>("gives up: counted by a std::vector that grows", kRace),
+    model<GivesUp<InString>>("gives up: counted in a std::string", kRace),
     model<GivesUp<InGenerator>>("gives up: drawn from a generator", kRace),
     model<GivesUp<InBits>>("gives up: counted in a bit field", kRace),
     model<GivesUpExchanging<InMember>>("gives up exchanging: counted in a member", kRace),
     model<GivesUpExchanging<InStatic>>("gives up exchanging: counted in a static", kRace),
-    on_heap<GivesUpExchanging<InNew>>("gives up exchanging: counted in memory from new", kRace),
+    model<GivesUpExchanging<InNew>>("gives up exchanging: counted in memory from new", kRace),
     model<GivesUpDeclared<InMember>>("gives up retrying: counted in a member", kRace),
     model<GivesUpDeclared<InStatic>>("gives up retrying: counted in a static", kRace),
-    on_heap<GivesUpDeclared<InNew>>("gives up retrying: counted in memory from new", kRace),
+    model<GivesUpDeclared<InNew>>("gives up retrying: counted in memory from new", kRace),
     model<GivesUpInCallersFrame>("gives up retrying: counted in the caller's frame", kRace),
     model<GivesUpLocking<InMember>>("gives up locking: counted in a member", kRace),
     model<GivesUpLocking<InStatic>>("gives up locking: counted in a static", kRace),

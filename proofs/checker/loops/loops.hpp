@@ -18,8 +18,6 @@ struct LoopModel {
   unsigned most_events = 1'000;
   // Whether the search with every iteration explored ends within this bound and says the same.
   bool can_be_unrolled = true;
-  // Whether it counts in memory from `new` or `malloc`.
-  bool is_on_heap = false;
 };
 
 [[nodiscard]] std::span<const LoopModel> loop_models();
