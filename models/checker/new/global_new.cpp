@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <new>
 
-// A sanitizer has a `new` of its own, and the linker would not look for another one. So the library's interface asks for
-// this symbol.
+// A sanitizer has a `new` of its own, and the linker would not look for another one. So the library's interface asks
+// for this symbol.
 extern "C" {
 extern const bool vigil_checker_new_is_linked;
 const bool vigil_checker_new_is_linked = true;
