@@ -44,6 +44,7 @@ struct Faults {
 #ifdef VIGIL_CHECKER_FAULTS
 inline Faults faults;
 #else
+// NOLINTNEXTLINE(readability-identifier-naming): the same name as above.
 inline constexpr Faults faults;
 #endif
 
