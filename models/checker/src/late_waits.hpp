@@ -11,9 +11,12 @@ namespace vigil::checker {
 // [atomics.wait]: a notification reaches every wait that has read a value older than one that happens before the
 // notification. A wait is three events: it looks at the value, enters the queue and waits there. Another thread may
 // change the value and notify between the first two. A machine then looks a second time before it blocks, and does not
-// block. So the wait has only failed to see the change: nothing comes of the execution in which it enters too late, and
-// the ones in which it looks later, or enters earlier, have all outcomes. What makes it late happens before it enters,
-// so a graph with such a wait leads to no other.
+// block. So the wait has only failed to see the change: the executions in which it looks later, or enters earlier, have
+// all outcomes, and one with a late wait counts for nothing.
+//
+// A notification that found waiters happens before a wait that enters behind it, so the wait is late in every graph
+// that has it. One that found none may be revisited, or come later; a complete execution is asked once more. That
+// nothing is lost or counted twice is shown by random programs, against an oracle that enumerates without these rules.
 
 // The look of a wait: a load that lets the thread go on unless it finds `expected`.
 inline void look_for_change(Request& load, std::uint64_t of) {

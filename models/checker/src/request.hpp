@@ -17,7 +17,7 @@ class Demands {
   [[nodiscard]] constexpr bool acquires() const { return (bits_ & kAcquire) != 0; }
   [[nodiscard]] constexpr bool releases() const { return (bits_ & kRelease) != 0; }
   [[nodiscard]] constexpr bool is_seq_cst() const { return (bits_ & kSeqCst) != 0; }
-  [[nodiscard]] constexpr bool cover(Demands others) const { return (bits_ | others.bits_) == bits_; }
+  [[nodiscard]] constexpr bool covers(Demands others) const { return (bits_ | others.bits_) == bits_; }
 
   friend constexpr bool operator==(Demands, Demands) = default;
 
