@@ -249,7 +249,7 @@ constexpr std::array<Family, 11> kFamilies{{
     {"branches", &branches},
 }};
 
-#ifdef VIGIL_SLOW_BUILD
+#ifdef VIGIL_INSTRUMENTED
 constexpr std::uint64_t kUnlessTold = 200;
 #else
 constexpr std::uint64_t kUnlessTold = 5'000;

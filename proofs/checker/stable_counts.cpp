@@ -293,31 +293,39 @@ struct NamedModel {
   std::string_view name;
   checker::ModelCode code;
   unsigned weak_failures = 1;
+  bool needs_plain_build = false;  // has loops that nobody declared, or memory from `new` or `malloc`
 };
 
 void PrintTo(const NamedModel& model, std::ostream* out) { *out << model.name; }
 
 const auto& models() {
   static const auto all = std::to_array<NamedModel>({
-      {"TicketLock", checker::code_of<TicketLock<false>>()},
+      {"TicketLock", checker::code_of<TicketLock<false>>(), 1, true},
       {"DeclaredTicketLock", checker::code_of<TicketLock<true>>()},
-      {"TtasLock", checker::code_of<TtasLock>()},
-      {"Increments", checker::code_of<Increments<false>>()},
+      {"TtasLock", checker::code_of<TtasLock>(), 1, true},
+      {"Increments", checker::code_of<Increments<false>>(), 1, true},
       {"DeclaredIncrements", checker::code_of<Increments<true>>()},
       {"Mutex", checker::code_of<Mutex>()},
       {"ConditionVariable", checker::code_of<ConditionVariable>()},
       {"AtomicWait", checker::code_of<AtomicWait>()},
-      {"EmptiedQueue", checker::code_of<EmptiedQueue>(), 0},
+      {"EmptiedQueue", checker::code_of<EmptiedQueue>(), 0, true},
       {"StartedInBranches", checker::code_of<StartedInBranches>()},
       {"StartedWithMemory", checker::code_of<StartedWithMemory>()},
       {"StartedAndWaiting", checker::code_of<StartedAndWaiting>()},
-      {"SwapsFromNew", checker::code_of<Swaps<FromNew>>()},
-      {"SwapsFromMalloc", checker::code_of<Swaps<FromMalloc>>()},
+      {"SwapsFromNew", checker::code_of<Swaps<FromNew>>(), 1, true},
+      {"SwapsFromMalloc", checker::code_of<Swaps<FromMalloc>>(), 1, true},
       {"SwapsFromLayer", checker::code_of<Swaps<FromLayer>>()},
-      {"StackFromNew", checker::code_of<StackFromNew>()},
+      {"StackFromNew", checker::code_of<StackFromNew>(), 1, true},
   });
   return all;
 }
+
+// Instrumentation has a malloc of its own, and leaves on the stack what tells the iterations of a loop apart.
+#ifdef VIGIL_INSTRUMENTED
+bool can_run(const NamedModel& model) { return !model.needs_plain_build; }
+#else
+bool can_run(const NamedModel&) { return true; }
+#endif
 
 struct Counts {
   std::uint64_t executions = 0;
@@ -348,7 +356,12 @@ std::vector<std::unique_ptr<char[]>> memory_with_gaps() {
 }
 
 // Each test runs in a process of its own under ctest: its first search is the first of the process.
-class StableCounts : public testing::TestWithParam<NamedModel> {};
+class StableCounts : public testing::TestWithParam<NamedModel> {
+ protected:
+  void SetUp() override {
+    if (!can_run(GetParam())) GTEST_SKIP() << "its counts are constants only where the code is not instrumented";
+  }
+};
 
 TEST_P(StableCounts, DoNotDependOnTheNumberOfProcesses) {
   const Counts alone = counts_of(GetParam());
@@ -363,7 +376,8 @@ TEST_P(StableCounts, OfSharedSearchesAreTheSameEachTime) {
 TEST_P(StableCounts, DoNotDependOnEarlierSearches) {
   const Counts alone = counts_of(GetParam());
   EXPECT_EQ(counts_of(GetParam()), alone) << "after itself";
-  for (const auto& other : models()) (void)counts_of(other);
+  for (const auto& other : models())
+    if (can_run(other)) (void)counts_of(other);
   EXPECT_EQ(counts_of(GetParam()), alone) << "after all of them";
 }
 
