@@ -27,7 +27,7 @@ void token_is_there(benchmark::State& state) {
 }
 BENCHMARK(token_is_there)->Name("lean/sync_word/notify_with_token")->ThreadRange(1, 2)->UseRealTime();
 
-// The same by an update of the word, without a fence: the other mend of S-43.
+// The same by an update of the word, without a fence: the other fix of S-43.
 void token_is_there_updated(benchmark::State& state) {
   static std::atomic<std::uint32_t> word{kBusy.word()};
   beside_xadd(state, [&] {

@@ -2,7 +2,7 @@ set(packages vigil-checker)
 
 function(compile)
   run(${compiler} -I "${sources}/first_try" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_first_try")
-  run(${compiler} -I "${sources}/mended" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_queue")
+  run(${compiler} -I "${sources}/fixed" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_queue")
 endfunction()
 
 function(expect_of status)

@@ -1,7 +1,7 @@
 // What was published, beside what ships: the catalogue behind `vigil gallery` and docs/gallery.
 //
 // An exhibit is a defect by its number, its title, and pairs of models: the published form, which must fail, and the
-// mended one, which asks the same and holds. The most telling pair comes first. A published form that the models show
+// fixed one, which asks the same and holds. The most telling pair comes first. A published form that the models show
 // to be harmless is in the exhibit's page, not here.
 
 #include <vigil/model/exhibit.hpp>
@@ -18,7 +18,7 @@ const Exhibition gallery{
     {"S-02",
      "a round that is skipped",
      {{"sleep/rounds/announced-before-each-sleep/counted-before-acting", "sleep/rounds/announced-before-each-sleep"}}},
-    // The mended model of the first pair is left out of the quick check.
+    // The fixed model of the first pair is left out of the quick check.
     {"S-03",
      "a worker that is awake, and already lost",
      {{"sleep/internal/sequential/two-workers/announcement-makes-odd", "sleep/internal/sequential/two-workers"},
@@ -41,7 +41,7 @@ const Exhibition gallery{
      "a weak compare-exchange without a loop",
      {{"latch/core-latch/owner-waits/weak-transitions", "latch/core-latch/owner-waits"},
       {"sleep/injected/latch-of-the-awake/latch-left-sleeping", "sleep/injected/latch-of-the-awake"}}},
-    // Mended by what the owner does: it takes a job that everybody else has missed.
+    // Fixed by what the owner does: it takes a job that everybody else has missed.
     {"S-09",
      "\"internal jobs need no fence\", for the wrong reason",
      {{"sleep/internal/owner-never-looks", "sleep/internal/owner-takes-it"},

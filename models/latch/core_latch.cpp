@@ -185,7 +185,7 @@ RoundsProtocol rounds;
 template <AtomicsLayer A>
 struct UsedTwice {
   static constexpr std::string_view kSentence = "a latch that its owner resets can be waited for again";
-  static constexpr std::string_view kBounds = "owner: two rounds; 1 setter: once in each, when it is told to";
+  static constexpr std::string_view kBounds = "owner: two rounds; 1 setter: once in each, when the owner has begun it";
   static constexpr auto threads() { return std::tuple{&UsedTwice::owner, &UsedTwice::setter}; }
 
   CoreLatch<A, orders, protocol> latch;

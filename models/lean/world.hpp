@@ -39,9 +39,9 @@ inline LeanQueueOrders queue_orders;
 
 // How the pool around the throttle behaves.
 struct LeanSetting {
-  // S-42: whoever lets go of a queue says if there is anything left.
+  // S-42: the consumer that lets go of a queue says if there is anything left.
   Choice<"tell_what_is_left"> tell_what_is_left = true;
-  // S-51: whoever shuts the pool down waits for posters who are between push and notify. Published: it does not.
+  // S-51: the thread that shuts the pool down waits for posters between push and notify. Published: it does not.
   Choice<"admit_posters"> admit_posters = true;
   // S-55: a pool joins its threads. Published: they are detached, and it waits for the last one to say that it leaves.
   Choice<"join_threads"> join_threads = true;

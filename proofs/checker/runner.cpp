@@ -65,10 +65,13 @@ class World {
 
   void finish() {
     if (wanted_outcomes == nullptr) return;
+    // A load may be where the checker abandons the execution: until after the last one, nothing is on the heap.
+    std::array<std::uint32_t, kMostObjects> remaining{};
+    for (unsigned i = 0; i != current->atomics; ++i) remaining[i] = atomics_[i]->load(kRelaxed);
     Outcome outcome;
+    outcome.remaining.assign(remaining.begin(), remaining.begin() + current->atomics);
     for (std::size_t thread = 0; thread != current->threads.size(); ++thread)
       outcome.given_back.emplace_back(given_back_[thread].begin(), given_back_[thread].begin() + count_[thread]);
-    for (unsigned i = 0; i != current->atomics; ++i) outcome.remaining.push_back(atomics_[i]->load(kRelaxed));
     wanted_outcomes->insert(std::move(outcome));
   }
 

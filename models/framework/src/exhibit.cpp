@@ -41,12 +41,12 @@ std::vector<std::string> mistakes_of_exhibits() {
       mistakes.push_back(exhibit.number + " shows " + name + ", which is no model");
     else if (model->must_hold() != holds)
       mistakes.push_back(exhibit.number + " shows " + name +
-                         (holds ? " as mended, which is to fail" : " as published, which is to hold"));
+                         (holds ? " as fixed, which is to fail" : " as published, which is to hold"));
   };
   for (const Exhibit& exhibit : exhibits())
-    for (const auto& [published, mended] : exhibit.pairs) {
+    for (const auto& [published, fixed] : exhibit.pairs) {
       expect(exhibit, published, false);
-      expect(exhibit, mended, true);
+      expect(exhibit, fixed, true);
     }
   return mistakes;
 }
@@ -55,8 +55,8 @@ std::vector<const Model*> models_matching(std::string_view pattern) {
   if (!pattern.starts_with(kGallery)) return Registry::instance().matching(pattern);
   std::vector<const Model*> found;
   for (const Exhibit* exhibit : exhibits_matching(pattern))
-    for (const auto& [published, mended] : exhibit->pairs)
-      for (const auto& name : {published, mended}) found.push_back(Registry::instance().find(name));
+    for (const auto& [published, fixed] : exhibit->pairs)
+      for (const auto& name : {published, fixed}) found.push_back(Registry::instance().find(name));
   const auto by_name = [](const Model* left, const Model* right) { return left->name < right->name; };
   std::sort(found.begin(), found.end(), by_name);
   found.erase(std::unique(found.begin(), found.end()), found.end());

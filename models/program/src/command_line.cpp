@@ -132,7 +132,7 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
 }
 
 CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
-  auto* command = app.add_subcommand("gallery", "Show published defects beside their mends, under three memory models");
+  auto* command = app.add_subcommand("gallery", "Show published defects beside their fixes, under three memory models");
   command->add_option("pattern", arguments.gallery.pattern, "Only exhibits whose number contains this, or matches it");
   const std::map<std::string, GalleryFormat> formats{
       {"table", GalleryFormat::table}, {"markdown", GalleryFormat::markdown}, {"index", GalleryFormat::index}};

@@ -17,7 +17,7 @@ namespace {
 std::vector<Task> tasks_of(const std::vector<const models::Exhibit*>& exhibits) {
   std::set<std::string> names;
   for (const auto* exhibit : exhibits)
-    for (const auto& [published, mended] : exhibit->pairs) names.insert({published, mended});
+    for (const auto& [published, fixed] : exhibit->pairs) names.insert({published, fixed});
   std::vector<Task> tasks;
   for (const auto& name : names)
     for (const auto* engine : gallery_engines()) tasks.push_back({models::Registry::instance().find(name), engine});

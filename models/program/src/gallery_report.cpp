@@ -80,10 +80,10 @@ std::vector<Showing> showings_of(const std::vector<const Exhibit*>& exhibits, st
   std::vector<Showing> showings;
   for (const auto* exhibit : exhibits) {
     auto& showing = showings.emplace_back(Showing{exhibit, {}});
-    for (const auto& [published, mended] : exhibit->pairs) {
+    for (const auto& [published, fixed] : exhibit->pairs) {
       auto& forms = showing.pairs.emplace_back();
       for (const auto* engine : gallery_engines())
-        forms.push_back({report_on(published, engine, reports), report_on(mended, engine, reports)});
+        forms.push_back({report_on(published, engine, reports), report_on(fixed, engine, reports)});
     }
   }
   return showings;
@@ -96,7 +96,7 @@ std::string gallery_table(const std::vector<Showing>& showings) {
     if (pairs.empty()) text += "  no model; the page says what shows it\n";
     for (const auto& forms : pairs)
       for (const auto& [name, form] :
-           {std::pair{"published", &Showing::Forms::published}, std::pair{"mended", &Showing::Forms::mended}}) {
+           {std::pair{"published", &Showing::Forms::published}, std::pair{"fixed", &Showing::Forms::fixed}}) {
         text += fmt::format("  {:9}  {}\n", name, (forms.front().*form)->model().name);
         std::string verdicts;
         for (const auto& each : forms) {
@@ -122,7 +122,7 @@ std::string gallery_markdown(const std::vector<Showing>& showings) {
                             cells(forms, which, verdict_in_full));
       };
       row("published", &Showing::Forms::published);
-      row("mended", &Showing::Forms::mended);
+      row("fixed", &Showing::Forms::fixed);
     }
   }
   return text;
@@ -146,10 +146,10 @@ std::string gallery_json(const std::vector<Showing>& showings) {
   for (const auto& [exhibit, pairs] : showings) {
     json shown{{"number", exhibit->number}, {"title", exhibit->title}, {"pairs", json::array()}};
     for (const auto& forms : pairs) {
-      json pair{{"published", json::array()}, {"mended", json::array()}};
+      json pair{{"published", json::array()}, {"fixed", json::array()}};
       for (const auto& each : forms) {
         pair["published"].push_back(as_json(*each.published));
-        pair["mended"].push_back(as_json(*each.mended));
+        pair["fixed"].push_back(as_json(*each.fixed));
       }
       shown["pairs"].push_back(pair);
     }

@@ -15,11 +15,11 @@ namespace vigil::program {
 // The memory models under which an exhibit is shown, the strongest first.
 [[nodiscard]] const std::vector<const models::Engine*>& gallery_engines();
 
-// An exhibit and the verdicts on its models: for each pair and memory model, of the published form and of the mended.
+// An exhibit and the verdicts on its models: for each pair and memory model, of the published form and of the fixed.
 struct Showing {
   struct Forms {
     const Report* published = nullptr;
-    const Report* mended = nullptr;
+    const Report* fixed = nullptr;
   };
   const models::Exhibit* exhibit = nullptr;
   std::vector<std::vector<Forms>> pairs;  // by pair, then by memory model

@@ -59,7 +59,7 @@ const auto right = model<MessagePassing>("right/holds").tables(orders).holds();
 const auto also_right = right.with(kTooWeak).named("right/fails").defect("S-99").fails(Violation::requirement);
 const auto should_hold = right.with(kTooWeak).named("wrong/must-hold-that-fails").holds();
 const auto should_fail = right.named("wrong/must-fail-that-holds").fails(Violation::requirement);
-const Exhibition exhibition{{"S-97", "a mend that does not mend", {{"right/fails", "wrong/must-hold-that-fails"}}},
+const Exhibition exhibition{{"S-97", "a fix that does not fix", {{"right/fails", "wrong/must-hold-that-fails"}}},
                             {"S-98", "nothing between threads", {}},
                             {"S-99", "a message that nobody publishes", {{"right/fails", "right/holds"}}}};
 // For the tests of an exhibit that says what is not so.

@@ -9,7 +9,7 @@
 namespace vigil::program_test {
 namespace {
 
-TEST_F(Program, ExhibitFailsAsPublishedAndHoldsAsMended) {
+TEST_F(Program, ExhibitFailsAsPublishedAndHoldsAsFixed) {
   const auto ended = run("gallery S-99");
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_TRUE(has(ended.out,
@@ -17,13 +17,13 @@ TEST_F(Program, ExhibitFailsAsPublishedAndHoldsAsMended) {
                   "  published  right/fails\n"
                   "             sequential consistency: holds, 2 executions; x86-TSO: holds, 2 executions; "
                   "C++20: fails: requirement\n"
-                  "  mended     right/holds\n"
+                  "  fixed     right/holds\n"
                   "             sequential consistency: holds, 2 executions; x86-TSO: holds, 2 executions; "
                   "C++20: holds, 2 executions\n"))
       << ended.out;
 }
 
-TEST_F(Program, MendThatDoesNotMendIsAFailure) {
+TEST_F(Program, FixThatDoesNotFixIsAFailure) {
   const auto ended = run("gallery S-97");
   EXPECT_EQ(ended.status, 1) << ended.out;
   EXPECT_TRUE(has(ended.out, "C++20: **differs**: fails: requirement")) << ended.out;
@@ -48,7 +48,7 @@ TEST_F(Program, PagesGetTheModelsAndTheIndexARowForEachExhibit) {
       "| form | model | sequential consistency | x86-TSO | C++20 |\n|---|---|---|---|---|\n"
       "| published | `right/fails`: 1 writer, 1 reader, one message | holds, 2 executions | holds, 2 executions | "
       "fails: requirement |\n"
-      "| mended | `right/holds`: 1 writer, 1 reader, one message | holds, 2 executions | holds, 2 executions | "
+      "| fixed | `right/holds`: 1 writer, 1 reader, one message | holds, 2 executions | holds, 2 executions | "
       "holds, 2 executions |\n");
   EXPECT_EQ(run("gallery 'S-9[89]' --format index").out,
             "| defect | | sequential consistency | x86-TSO | C++20 |\n|---|---|---|---|---|\n"
@@ -65,7 +65,7 @@ TEST_F(Program, GalleryForProgramsHasEachVerdict) {
   EXPECT_EQ(published[0]["memory_model"], "sc");
   EXPECT_EQ(published[1]["verdict"], "holds");
   EXPECT_EQ(published[2]["verdict"], "requirement");
-  EXPECT_EQ(shown[0]["pairs"][0]["mended"][2]["status"], "passed");
+  EXPECT_EQ(shown[0]["pairs"][0]["fixed"][2]["status"], "passed");
 }
 
 TEST_F(Program, ExhibitThatIsNotThereIsWrongUsage) {

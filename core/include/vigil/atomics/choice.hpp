@@ -6,7 +6,7 @@
 
 namespace vigil {
 
-// One way or the other that an algorithm could go: a step done or skipped, a published mistake made or mended.
+// One way or the other that an algorithm could go: a step done or skipped, a published mistake made or fixed.
 //
 // What can be chosen stands in a protocol table beside the order table of each primitive. Its members are
 // `Choice<"name">`, so that whoever walks the tables knows them by name. Production passes a `constexpr` table and uses

@@ -50,11 +50,11 @@ struct ChaseLevOrders {
   Order<"push.top"> push_top = std::memory_order_acquire;
   // [push.slot] performance only: the slot is published by [push.publish].
   Order<"push.slot"> push_slot = std::memory_order_relaxed;
-  // [push.publish] pairs with [steal.bottom]: whoever sees the job counted sees its slot, and all that went into it.
+  // [push.publish] pairs with [steal.bottom]: a thief that sees the job counted sees its slot and what is in it.
   Order<"push.publish"> push_publish = std::memory_order_release;
   // [grow.copy] performance only: the copy is published by [grow.publish].
   Order<"grow.copy"> grow_copy = std::memory_order_relaxed;
-  // [grow.publish] pairs with [steal.array]: whoever sees the new array sees its mask and the jobs copied into it.
+  // [grow.publish] pairs with [steal.array]: a thief that sees the new array sees its mask and the jobs copied into it.
   Order<"grow.publish"> grow_publish = std::memory_order_release;
   // [pop.reserve] pairs with [steal.bottom]: since C++20 a later store of the same thread does not continue the release
   // sequence of [push.publish], so a thief that reads the lowered bottom would know nothing of the jobs below it.

@@ -36,7 +36,7 @@ namespace vigil {
 // for ever, so promise nobody fairness (S-58).
 
 struct TreiberOrders {
-  // [inject.publish] pairs with [inject.right] and [inject.newer]: whoever comes upon the job sees it, and its link.
+  // [inject.publish] pairs with [inject.right] and [inject.newer]: the thread that finds the job sees it, and its link.
   Order<"inject.publish"> publish = std::memory_order_release;
   // [inject.occupied] performance only: the jobs below are not looked into.
   Order<"inject.occupied"> occupied = std::memory_order_relaxed;

@@ -40,10 +40,10 @@ struct CoreLatchOrders {
   Order<"latch.wake_up"> wake_up = std::memory_order_seq_cst;
   // [latch.refused] performance only: the state that refused a transition is not used.
   Order<"latch.refused"> refused = std::memory_order_relaxed;
-  // [latch.set] pairs with [latch.probe]: whoever sees the latch set sees everything done before it was set.
+  // [latch.set] pairs with [latch.probe]: a thread that sees the latch set sees everything done before it was set.
   // Uniformity: release would do.
   Order<"latch.set"> set = std::memory_order_seq_cst;
-  // [latch.probe] pairs with [latch.set]: whoever sees the latch set sees everything done before it was set.
+  // [latch.probe] pairs with [latch.set]: a thread that sees the latch set sees everything done before it was set.
   Order<"latch.probe"> probe = std::memory_order_acquire;
   // [latch.reset] performance only: nobody else uses the latch while its owner resets it.
   Order<"latch.reset"> reset = std::memory_order_relaxed;

@@ -30,7 +30,7 @@ namespace vigil {
 // Blitz's CountLatch, the second without its defects.
 
 struct CountLatchOrders {
-  // [count.down] pairs with [count.probe]: whoever sees the latch open sees all that was done before each count_down.
+  // [count.down] pairs with [count.probe]: a thread that sees the latch open sees all done before each count_down.
   // All changes are read-modify-writes, so each continues the release sequences of those before it.
   Order<"count.down"> down = std::memory_order_release;
   // [count.up] performance only: the caller holds a count, so the latch does not open meanwhile.

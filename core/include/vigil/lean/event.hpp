@@ -34,9 +34,9 @@ namespace vigil {
 // static. Source: the event of zap's thread pool, without its defects.
 
 struct EventOrders {
-  // [event.look] pairs with [event.shutdown]: whoever passes because of the shutdown sees what came before it.
+  // [event.look] pairs with [event.shutdown]: a thread that passes because of the shutdown sees what came before it.
   Order<"event.look"> look = std::memory_order_acquire;
-  // [event.take] pairs with [event.notify]: whoever takes the token sees what came before it was left.
+  // [event.take] pairs with [event.notify]: the thread that takes the token sees what came before it was left.
   Order<"event.take"> take = std::memory_order_acquire;
   // [event.announce] performance only: one location, and the thread looks again when it wakes.
   Order<"event.announce"> announce = std::memory_order_relaxed;
@@ -44,8 +44,8 @@ struct EventOrders {
   Order<"event.refused"> refused = std::memory_order_relaxed;
   // [event.sleep] performance only: as [event.refused].
   Order<"event.sleep"> sleep = std::memory_order_relaxed;
-  // [event.notify] pairs with [event.take]: what came before is seen by whoever takes the token, also if the token was
-  // there already.
+  // [event.notify] pairs with [event.take]: the thread that takes the token sees what came before, also if the
+  // token was there already.
   Order<"event.notify"> notify = std::memory_order_release;
   // [event.shutdown] pairs with [event.look]: what came before is seen by everybody who passes because of it.
   Order<"event.shutdown"> shutdown = std::memory_order_release;
@@ -57,7 +57,7 @@ inline constexpr EventOrders kEventOrders{};
 struct EventProtocol {
   // S-53: shutdown wakes everybody, whatever the word said. Published: only if it said `waiting`.
   Choice<"shutdown_wakes_all"> shutdown_wakes_all = true;
-  // S-53: whoever has been blocked leaves `waiting` behind.
+  // S-53: a thread that was blocked leaves `waiting` behind.
   Choice<"rearm_after_blocking"> rearm_after_blocking = true;
   // S-53: a notification that comes late leaves the shutdown as it is. Published: an exchange, which undoes it.
   Choice<"shutdown_is_final"> shutdown_is_final = true;

@@ -18,10 +18,10 @@ namespace vigil {
 struct LeanOrders {
   // [lean.enter] performance only: an entry guards nothing by itself.
   Order<"lean.enter"> enter = std::memory_order_relaxed;
-  // [lean.refused] performance only: whoever is refused uses nothing of the pool.
+  // [lean.refused] performance only: a caller that is refused uses nothing of the pool.
   Order<"lean.refused"> refused = std::memory_order_relaxed;
-  // [lean.leave] pairs with [lean.close] and [lean.leave]: whoever shuts the threads down comes after all who have
-  // scheduled, and, if it is the last one to leave, after whoever closed.
+  // [lean.leave] pairs with [lean.close] and [lean.leave]: the thread that shuts the others down comes after all that
+  // have scheduled, and, if it is the last one to leave, after the thread that closed.
   Order<"lean.leave"> leave = std::memory_order_acq_rel;
   // [lean.close] pairs with [lean.leave]: as there.
   Order<"lean.close"> close = std::memory_order_acq_rel;
@@ -51,7 +51,7 @@ struct LeanProtocol {
   Choice<"tell_of_refill"> tell_of_refill = true;
   // S-47: there is a queue for who is no worker, and workers look there.
   Choice<"look_outside"> look_outside = true;
-  // S-41: whoever stands in for a thread is a worker meanwhile: what its tasks schedule is never refused.
+  // S-41: a caller that stands in for a thread is a worker meanwhile: what its tasks schedule is never refused.
   Choice<"stand_in_is_worker"> stand_in_is_worker = true;
 };
 inline constexpr LeanProtocol kLeanProtocol{};

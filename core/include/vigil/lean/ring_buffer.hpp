@@ -47,7 +47,7 @@ struct RingOrders {
   Order<"ring.room"> room = std::memory_order_acquire;
   // [ring.fill] performance only: published by [ring.publish].
   Order<"ring.fill"> fill = std::memory_order_relaxed;
-  // [ring.publish] pairs with [ring.tail]: whoever sees the index sees the slot, and the task.
+  // [ring.publish] pairs with [ring.tail]: a thread that sees the index sees the slot, and the task.
   Order<"ring.publish"> publish = std::memory_order_release;
   // [ring.overflow] pairs with [ring.head]: a thief that sees the claim does not read a tail from before the tasks that
   // it claims, which would look like more tasks than fit.

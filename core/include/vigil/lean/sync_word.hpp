@@ -46,29 +46,29 @@ struct SyncWordOrders {
   // [sync.post] pairs with [sync.search]: a task is pushed before the look at the word, and a thread that takes the
   // token looks for it afterwards.
   Order<"sync.post"> post = std::memory_order_seq_cst;
-  // [sync.search] pairs with [sync.post] and [sync.retire]: whoever takes a token sees each task that the token stands
-  // for, and what whoever stood in before has done.
+  // [sync.search] pairs with [sync.post] and [sync.retire]: the thread that takes a token sees each task that the token
+  // stands for, and what the thread that stood in before has done.
   Order<"sync.search"> search = std::memory_order_seq_cst;
   // [sync.peek] performance only: the compare-exchange finds out whether it was right, and after a failure the word is
   // judged again; a token that is found is ordered by [sync.post].
   Order<"sync.peek"> peek = std::memory_order_relaxed;
-  // [sync.notify] pairs with [sync.restore]: whoever is to start a thread comes after the start that failed.
+  // [sync.notify] pairs with [sync.restore]: the caller that is to start a thread comes after the start that failed.
   Order<"sync.notify"> notify = std::memory_order_acquire;
   // [sync.take] performance only: ordered by [sync.search].
   Order<"sync.take"> take = std::memory_order_relaxed;
-  // [sync.settle] performance only: one location, and whoever has left a token since keeps the thread from settling.
+  // [sync.settle] performance only: one location, and a token left since keeps the thread from settling.
   Order<"sync.settle"> settle = std::memory_order_relaxed;
-  // [sync.sleep] performance only: one location, and a token keeps whoever wants to sleep from sleeping.
+  // [sync.sleep] performance only: one location, and a token keeps a thread from going to sleep.
   Order<"sync.sleep"> sleep = std::memory_order_relaxed;
   // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
   Order<"sync.restore"> restore = std::memory_order_release;
-  // [sync.retire] pairs with [sync.leave] and [sync.search]: whoever leaves last, and whoever stands in next, which
-  // takes a token first, come after those who have retired.
+  // [sync.retire] pairs with [sync.leave] and [sync.search]: the thread that leaves last, and the one that stands in
+  // next, which takes a token first, come after those that have retired.
   Order<"sync.retire"> retire = std::memory_order_release;
   // [sync.leave] pairs with [sync.leave], [sync.retire] and [sync.close]: the last one that leaves comes after all the
   // others.
   Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.close] pairs with [sync.leave]: whoever leaves last comes after whoever closed, and what it did before.
+  // [sync.close] pairs with [sync.leave]: the thread that leaves last comes after the one that closed.
   Order<"sync.close"> close = std::memory_order_release;
 };
 inline constexpr SyncWordOrders kSyncWordOrders{};
@@ -78,7 +78,7 @@ inline constexpr SyncWordOrders kSyncWordOrders{};
 struct SyncWordProtocol {
   // S-41: a start that has failed takes its signal back. Published: it stays, and nobody is woken any more.
   Choice<"take_signal_back"> take_signal_back = true;
-  // S-41: whoever fails to start the only thread stands in for it. Published: what was pushed waits for a later notify.
+  // S-41: a caller that fails to start the only thread stands in for it. Published: what was pushed waits for a notify.
   Choice<"stand_in"> stand_in = true;
   // S-41: a token that is found there is enough only if nobody could be woken. Published: it is enough.
   Choice<"wake_beside_token"> wake_beside_token = true;
@@ -86,7 +86,7 @@ struct SyncWordProtocol {
   Choice<"refuse_too_many"> refuse_too_many = true;
   // S-44, S-51: the word is shut down when all is done. Published: at once, and what is left is dropped.
   Choice<"close_at_rest"> close_at_rest = true;
-  // S-44: whoever shuts down is inside until it has woken the others. Published: it is not, so a pool that has no
+  // S-44: the thread that shuts down is inside until it has woken the others. Published: it is not, so a pool without
   // threads waits for the last one for ever, and one that has may be freed while they are being woken.
   Choice<"count_closer"> count_closer = true;
   // V9: who wants to sleep takes the token first.

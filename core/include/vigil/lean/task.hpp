@@ -19,7 +19,7 @@ namespace vigil {
 // producer that comes next in a VyukovQueue writes it while a consumer looks.
 
 struct TaskOrders {
-  // [task.link] performance only: read and written by whoever has the task to itself, and published with the task.
+  // [task.link] performance only: read and written by the one thread that has the task, and published with the task.
   Order<"task.link"> link = std::memory_order_relaxed;
 };
 inline constexpr TaskOrders kTaskOrders{};

@@ -46,12 +46,12 @@ namespace vigil {
 // Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
 // only.
 struct ThrottleProtocol {
-  // S-50: whoever took a token and found a task passes the token on if it sees more. Published: only if a queue was
-  // refilled.
+  // S-50: a thread that took a token and found a task passes the token on if it sees more. Published: only if a queue
+  // was refilled.
   Choice<"pass_token_on"> pass_token_on = true;
   // Whoever was woken looks for more before it settles down. (Published: it wakes the next one without a look.)
   Choice<"look_before_settling"> look_before_settling = true;
-  // S-44: whoever joins is told by the last thread that leaves, as its last act. Published: it looks at the word.
+  // S-44: the last thread that leaves wakes the joiner, as its last act. Published: it looks at the word.
   Choice<"told_by_last"> told_by_last = true;
 };
 inline constexpr ThrottleProtocol kThrottleProtocol{};

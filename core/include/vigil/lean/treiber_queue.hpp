@@ -42,7 +42,7 @@ namespace vigil {
 // the oldest can wait for ever (S-58).
 
 struct TreiberQueueOrders {
-  // [tqueue.publish] pairs with [tqueue.right] and [tqueue.newer]: whoever takes the task sees it, and its link.
+  // [tqueue.publish] pairs with [tqueue.right] and [tqueue.newer]: the thread that takes the task sees it and its link.
   Order<"tqueue.publish"> publish = std::memory_order_release;
   // [tqueue.occupied] performance only: the tasks below are not looked into.
   Order<"tqueue.occupied"> occupied = std::memory_order_relaxed;

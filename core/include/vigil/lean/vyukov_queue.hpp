@@ -47,7 +47,7 @@ struct VyukovQueueOrders {
   // [vqueue.append] pairs with [vqueue.back]: the queue's end has the right to consume behind it that whoever put the
   // stub there had taken; and with itself: a task is linked to after its producer has cleared its link.
   Order<"vqueue.append"> append = std::memory_order_acq_rel;
-  // [vqueue.link] pairs with [vqueue.next]: whoever comes to the task sees it.
+  // [vqueue.link] pairs with [vqueue.next]: a thread that comes to the task sees it.
   Order<"vqueue.link"> link = std::memory_order_release;
   // [vqueue.back] pairs with [vqueue.append]: the front that is read next is none from before the stub came last.
   Order<"vqueue.back"> back = std::memory_order_acquire;

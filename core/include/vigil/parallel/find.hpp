@@ -23,7 +23,7 @@ namespace vigil {
 struct FindOrders {
   // [find.announce] performance only: what was found goes another way.
   Order<"find.announce"> announce = std::memory_order_relaxed;
-  // [find.look] performance only: whoever misses an announcement searches on.
+  // [find.look] performance only: a job that misses an announcement searches on.
   Order<"find.look"> look = std::memory_order_relaxed;
 };
 inline constexpr FindOrders kFindOrders{};

@@ -19,12 +19,12 @@ struct PoolOrders {
   Order<"pool.count"> count = std::memory_order_relaxed;
   // [pool.enter] performance only: an entry guards nothing by itself; what comes after it is ordered by the injector.
   Order<"pool.enter"> enter = std::memory_order_relaxed;
-  // [pool.refused] performance only: whoever is refused uses nothing of the pool.
+  // [pool.refused] performance only: a caller that is refused uses nothing of the pool.
   Order<"pool.refused"> refused = std::memory_order_relaxed;
-  // [pool.leave] pairs with [pool.close]: whoever stops the pool, and then frees it, comes after all who were in.
+  // [pool.leave] pairs with [pool.close]: the thread that stops the pool, then frees it, comes after all that were in.
   // Acquire, so that the last one to leave passes on what the others did.
   Order<"pool.leave"> leave = std::memory_order_acq_rel;
-  // [pool.close] pairs with [pool.leave]: whoever stops the pool comes after all who had left before it closed.
+  // [pool.close] pairs with [pool.leave]: the thread that stops the pool comes after all who had left before it closed.
   Order<"pool.close"> close = std::memory_order_acquire;
 };
 inline constexpr PoolOrders kPoolOrders{};
@@ -32,7 +32,7 @@ inline constexpr PoolOrders kPoolOrders{};
 // Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
 // only.
 struct PoolProtocol {
-  // S-16: whoever stops the pool waits for all that it has accepted. Published: what is left is dropped.
+  // S-16: stopping the pool waits for all that it has accepted. Published: what is left is dropped.
   Choice<"stop_waits_for_accepted"> stop_waits_for_accepted = true;
   // S-16: what comes after the stop is refused. Published: it is left in the injector, where nobody looks any more.
   Choice<"refuse_after_stop"> refuse_after_stop = true;
@@ -48,7 +48,7 @@ struct PoolProtocol {
   Choice<"finish_branch_after_exception"> finish_branch_after_exception = true;
   // S-54: who asks for another pool is told from who asks for its own.
   Choice<"know_the_pool"> know_the_pool = true;
-  // S-54: whoever ends a job of another pool is in that pool until it has woken its worker.
+  // S-54: a worker that ends a job of another pool is in that pool until it has woken its worker.
   Choice<"stay_in_pool_to_wake"> stay_in_pool_to_wake = true;
 };
 inline constexpr PoolProtocol kPoolProtocol{};

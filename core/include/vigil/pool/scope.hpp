@@ -35,9 +35,9 @@ namespace vigil {
 // spawn is wait-free but for the allocation and the growth of the deque. Source: Rayon's scope.
 
 struct ScopeOrders {
-  // [scope.spawn] performance only: whoever spawns holds a count.
+  // [scope.spawn] performance only: the thread that spawns holds a count.
   Order<"scope.spawn"> spawn = std::memory_order_relaxed;
-  // [scope.done] pairs with [scope.done]: whoever takes the last count off passes on, through the latch, what
+  // [scope.done] pairs with [scope.done]: the thread that takes the last count off passes on, through the latch, what
   // all the others did before they took theirs.
   Order<"scope.done"> done = std::memory_order_acq_rel;
   // [scope.failed] performance only: it decides who keeps its exception; the owner reads that after the latch.

@@ -103,7 +103,7 @@ struct AtomicCountersProtocol {
   Choice<"register_on_unchanged_word"> register_on_unchanged_word = true;
   // A registration is refused only because the word moved on: a failure says that there is news.
   Choice<"strong_registration"> strong_registration = true;
-  // S-11: whoever stops being idle has others to wake. Published as an optional heuristic.
+  // S-11: a worker that stops being idle has others to wake. Published as an optional heuristic.
   Choice<"cascade"> cascade = true;
   // S-33: a release is always subtracted, and one too many is reported. Published, of the difference between `inactive`
   // and `sleeping`: a subtraction that stops at zero, after which a wrong account looks right.

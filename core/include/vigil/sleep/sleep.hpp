@@ -76,7 +76,7 @@ struct SleepProtocol {
   // S-06: an announcement serves for one attempt to sleep. Published: it is kept, and is 0, a legal value, at first.
   // Equivalent: before each attempt is a round that announces, which only S-02 leaves out.
   Choice<"forget_announcement"> forget_announcement = true;
-  // S-11: whoever stops being idle wakes others for the work that it leaves behind. Published: after its own job.
+  // S-11: a worker that stops being idle wakes others for the work that it leaves behind. Published: after its own job.
   Choice<"cascade_before_job"> cascade_before_job = true;
   // A worker is off the idle ones before it looks for what it leaves behind. A job that came after a look that was made
   // before would be left to it by its poster.

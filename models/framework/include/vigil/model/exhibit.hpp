@@ -11,10 +11,10 @@ namespace vigil::models {
 
 // A published defect on show: models of it as it was published, each beside the same question asked of what ships.
 struct Exhibit {
-  // Names of models. The published one must fail, the mended one must hold.
+  // Names of models. The published one must fail, the fixed one must hold.
   struct Pair {
     std::string published;
-    std::string mended;
+    std::string fixed;
   };
   std::string number;  // "S-21"
   std::string title;

@@ -1,4 +1,4 @@
-// Is memory that is used as it should be left in peace? The models of memory_faults.cpp, mended.
+// Is memory that is used as it should be left in peace? The models of memory_faults.cpp, fixed.
 
 #include <vigil/model/model.hpp>
 
