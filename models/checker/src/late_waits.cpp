@@ -2,6 +2,7 @@
 
 #include "faults.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace vigil::checker {
@@ -24,28 +25,25 @@ bool was_due(const Graph& graph, const Event& notification, unsigned thread, uns
   return false;
 }
 
-template <class Counts>
-bool misses(const Graph& graph, EventId look, EventId source, Counts counts) {
+// Calls `visit` for each notification that had to reach the thread if it looks in `look` and reads `source`.
+template <class Visit>
+void for_each_due(const Graph& graph, EventId look, EventId source, Visit visit) {
   const unsigned location = graph[look].request.location;
   for (const EventId read : graph.location(Graph::queue_of(location)).reads) {
     const Event& event = graph[read];
-    if (!is_notification(event.request.operation) || !counts(read)) continue;
-    if (was_due(graph, event, look.thread(), location, source)) return true;
+    if (is_notification(event.request.operation) && was_due(graph, event, look.thread(), location, source)) visit(read);
   }
-  return false;
 }
 
 }  // namespace
 
 std::optional<unsigned> first_missed(const Graph& graph, EventId enter, unsigned place) {
-  const Event& look = graph[before(enter)];
+  const EventId look = before(enter);
   std::optional<unsigned> first;
-  for (const EventId read : graph.location(graph[enter].request.location).reads) {
-    const Event& event = graph[read];
-    if (!is_notification(event.request.operation) || graph.place(event.source) >= place) continue;
-    if (first && *first < event.position) continue;
-    if (was_due(graph, event, enter.thread(), look.request.location, look.source)) first = event.position;
-  }
+  for_each_due(graph, look, graph[look].source, [&](EventId notification) {
+    const Event& event = graph[notification];
+    if (graph.place(event.source) < place) first = std::min<unsigned>(first.value_or(event.position), event.position);
+  });
   return first;
 }
 
@@ -65,14 +63,18 @@ bool has_late_wait(const Graph& graph) {
 }
 
 bool has_missed(const Graph& graph, EventId look, EventId source) {
-  return misses(graph, look, source, [](EventId /*notification*/) { return true; });
+  bool found = false;
+  for_each_due(graph, look, source, [&](EventId /*notification*/) { found = true; });
+  return found;
 }
 
 bool has_to_miss(const Graph& graph, EventId look, EventId source) {
   const View& prefix = graph[look].prefix;
-  return misses(graph, look, source, [&](EventId notification) {
-    return prefix.contains(notification) || faults.missed_before_it_is_known;
+  bool found = false;
+  for_each_due(graph, look, source, [&](EventId notification) {
+    found |= prefix.contains(notification) || faults.missed_before_it_is_known;
   });
+  return found;
 }
 
 bool would_be_missed(const Graph& graph, EventId notification, EventId source) {
