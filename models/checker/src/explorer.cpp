@@ -7,6 +7,14 @@
 #include <utility>
 
 namespace vigil::checker {
+namespace {
+
+// Whether a thread that reads this value waits, whatever the variant.
+bool would_only_wait(const Request& request, std::uint64_t value) {
+  return may_wait(request.operation) && variants(request, value) == 1 && effect_of(request, value, 0).waits;
+}
+
+}  // namespace
 
 Explorer::Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads)
     : editor_(*graphs_.emplace_back(std::make_unique<Graph>(threads)), model), runtime_(runtime), threads_(threads) {}
@@ -306,9 +314,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
       unplace_revisit(frame);
     }
   }
-  const Request& asked = inner[reader].request;
-  if (variants(asked, inner[write].written) == 1 && effect_of(asked, inner[write].written, 0).waits)
-    displace_reader(first_placement);
+  if (would_only_wait(inner[reader].request, inner[write].written)) displace_reader(first_placement);
 }
 
 // The reader would only wait for what it reads now: it is taken out, to be added again for something that comes later.

@@ -1,7 +1,9 @@
 #include "graph.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <utility>
 
 namespace vigil::checker {
 
@@ -16,7 +18,9 @@ unsigned Graph::declare(unsigned owner, unsigned k, std::uint64_t initial) {
 }
 
 void Graph::declare_number(unsigned number) {
-  auto& locations = locations_[number / kLocationsOfEach];
+  const unsigned owner = number / kLocationsOfEach;
+  auto& locations = locations_[owner];
+  owners_ |= std::uint64_t{1} << owner;
   if (locations.size() <= number % kLocationsOfEach) locations.resize(number % kLocationsOfEach + 1);
 }
 
@@ -179,7 +183,10 @@ void Graph::clear() {
 void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, EventId write) {
   clear();
   threads_ = other.threads_;
-  for (unsigned owner = 0; owner != kOwners; ++owner) locations_[owner].resize(other.locations_[owner].size());
+  for (std::uint64_t rest = std::exchange(owners_, other.owners_) | other.owners_; rest != 0; rest &= rest - 1) {
+    const int owner = std::countr_zero(rest);
+    locations_[owner].resize(other.locations_[owner].size());
+  }
   const unsigned kept = other[last].position;
   const auto copy = [this, &other](EventId id) {
     const Event& event = other[id];

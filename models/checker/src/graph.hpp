@@ -4,6 +4,7 @@
 #include "view.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -104,8 +105,10 @@ class Graph {
   // Calls `visit(number)` for each location in use.
   template <class Visit>
   void for_each_location(Visit visit) const {
-    for (unsigned owner = 0; owner != kOwners; ++owner)
+    for (std::uint64_t rest = owners_; rest != 0; rest &= rest - 1) {
+      const auto owner = static_cast<unsigned>(std::countr_zero(rest));
       for (unsigned k = 0; k != locations_[owner].size(); ++k) visit(owner * kLocationsOfEach + k);
+    }
   }
 
   // The k-th location that `owner` constructs in this execution begins with this value; k is less than
@@ -167,6 +170,8 @@ class Graph {
   std::vector<EventId> order_;
   std::vector<EventId> seq_cst_events_;
   std::array<std::vector<Event>, kMostThreads> events_;
+  static_assert(kOwners <= 64);
+  std::uint64_t owners_ = 0;  // of locations, a bit each
   std::array<std::vector<Cell>, kOwners> locations_;
 };
 

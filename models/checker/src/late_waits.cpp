@@ -10,10 +10,6 @@ namespace {
 
 EventId before(EventId id) { return {id.thread(), id.index() - 1}; }
 
-bool is_notification(Operation operation) {
-  return operation == Operation::notify_one || operation == Operation::notify_all;
-}
-
 // Whether a notification had to reach the thread, which read `source`.
 bool was_due(const Graph& graph, const Event& notification, unsigned thread, unsigned location, EventId source) {
   // It let another thread go on, and one was all that it was due.
@@ -77,9 +73,9 @@ bool has_to_miss(const Graph& graph, EventId look, EventId source) {
   return found;
 }
 
-bool would_be_missed(const Graph& graph, EventId notification, EventId source) {
+bool notification_would_be_missed(const Graph& graph, EventId notification, EventId source) {
   const Event& event = graph[notification];
-  if (!is_notification(event.request.operation) || !Graph::is_queue_of_atomic(event.request.location)) return false;
+  if (!Graph::is_queue_of_atomic(event.request.location)) return false;
   const auto& writes = graph.location(event.request.location).writes;
   for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place) {
     const EventId enter = writes[place];

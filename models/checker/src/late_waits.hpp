@@ -27,6 +27,10 @@ inline void look_for_change(Request& load, std::uint64_t of) {
   return request.operation == Operation::load && request.operand != 0;
 }
 
+[[nodiscard]] inline bool is_notification(Operation operation) {
+  return operation == Operation::notify_one || operation == Operation::notify_all;
+}
+
 // Of the notifications that a thread missed if it entered the queue of an atomic at that place, the position of the one
 // that was added first.
 [[nodiscard]] std::optional<unsigned> first_missed(const Graph& graph, EventId enter, unsigned place);
@@ -40,7 +44,10 @@ inline void look_for_change(Request& load, std::uint64_t of) {
 [[nodiscard]] bool has_to_miss(const Graph& graph, EventId look, EventId source);
 
 // Whether some wait that is in the queue already would have missed the notification, for it reads `source`.
-[[nodiscard]] bool would_be_missed(const Graph& graph, EventId notification, EventId source);
+[[nodiscard]] bool notification_would_be_missed(const Graph& graph, EventId notification, EventId source);
+[[nodiscard]] inline bool would_be_missed(const Graph& graph, EventId event, EventId source) {
+  return is_notification(graph[event].request.operation) && notification_would_be_missed(graph, event, source);
+}
 
 // Whether any wait has.
 [[nodiscard]] bool has_late_wait(const Graph& graph);

@@ -8,6 +8,7 @@ void Graph::pack(ParcelWriter& parcel) const {
   parcel.put_all(displaced_);
   parcel.put_all(order_);
   for (const EventId id : order_) parcel.put((*this)[id]);
+  parcel.put(owners_);
   for (const auto& locations : locations_) {
     parcel.put(locations.size());
     for (const Cell& location : locations) {
@@ -30,6 +31,7 @@ void Graph::unpack(ParcelReader& parcel) {
     sizes_[id.thread()] = std::max(sizes_[id.thread()], id.index() + 1U);
   }
   for (const EventId id : order_) (*this)[id] = parcel.get<Event>();
+  owners_ = parcel.get<std::uint64_t>();
   for (auto& locations : locations_) {
     locations.resize(parcel.get<std::size_t>());
     for (Cell& location : locations) {

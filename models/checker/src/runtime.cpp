@@ -71,7 +71,7 @@ void Runtime::reset(Graph& graph) {
   ending_.thread = kOutside;
   ending_.is_whole = false;
   ending_.stop = Stop::none;
-  postponed_ = 0;
+  postponed_ = ended_ = 0;
   values_outside_.clear();
   thrown_.clear();
   safety_.reset();
@@ -185,9 +185,9 @@ void Runtime::park() {
 
 bool Runtime::can_run(unsigned thread) const {
   const Thread& state = state_[thread];
+  if (state.state == Thread::State::ready) return true;
   if (state.state == Thread::State::joining) return has_ended(state.joins);
-  if (state.state == Thread::State::postponed) return !extender_->postpones(thread, state.postponed_request);
-  return state.state == Thread::State::ready;
+  return state.state == Thread::State::postponed && !extender_->postpones(thread, state.postponed_request);
 }
 
 bool Runtime::has_ended(unsigned thread) const {
@@ -197,26 +197,29 @@ bool Runtime::has_ended(unsigned thread) const {
 
 void Runtime::run_threads() {
   for (;;) {
-    const auto& threads = in_order();
-    auto next = std::ranges::find_if(threads, [this](unsigned thread) { return can_run(thread); });
-    if (next == threads.end()) {
-      // No other thread can go on: the leftmost postponed one has to wait.
-      next = std::ranges::find_if(threads,
-                                  [this](unsigned thread) { return state_[thread].state == Thread::State::postponed; });
-      if (next == threads.end()) return;
-    }
+    if (order_.size() != graph_->threads()) [[unlikely]]
+      put_in_order();
+    const auto end = order_.end();
+    auto next = order_.begin() + ended_;
+    while (next != end && state_[*next].state == Thread::State::ended) ++next;
+    ended_ = static_cast<unsigned>(next - order_.begin());
+    while (next != end && state_[*next].state != Thread::State::ready && !can_run(*next)) ++next;
+    // If no other thread can go on, the leftmost postponed one has to wait.
+    if (next == end && postponed_ != 0)
+      next =
+          std::ranges::find(order_, Thread::State::postponed, [this](unsigned thread) { return state_[thread].state; });
+    if (next == end) return;
     resume(*next);
     if (has_ended_) return;
   }
 }
 
-const std::vector<unsigned>& Runtime::in_order() {
-  if (order_.size() == graph_->threads()) return order_;
+void Runtime::put_in_order() {
+  ended_ = 0;
   order_.resize(graph_->threads());
   std::iota(order_.begin(), order_.end(), 0U);
   std::ranges::sort(
       order_, [this](unsigned one, unsigned other) { return started_.goes_first(one, other, code_.thread_count); });
-  return order_;
 }
 
 void Runtime::resume(unsigned thread) {
@@ -228,7 +231,7 @@ void Runtime::resume(unsigned thread) {
 
 void Runtime::end_model() {
   bool waits = false;
-  for (unsigned thread = 0; thread != graph_->threads(); ++thread) {
+  for (unsigned thread = 0; ended_ != graph_->threads() && thread != graph_->threads(); ++thread) {
     const auto state = state_[thread].state;
     waits |= state != Thread::State::ended && state != Thread::State::absent;
     if (state == Thread::State::bounded) ending_.kind = Ending::Kind::bounded;
@@ -332,7 +335,8 @@ void Runtime::postpone(const Request& request) {
 }
 
 bool Runtime::is_due_further_left() {
-  for (const unsigned thread : in_order()) {
+  if (order_.size() != graph_->threads()) put_in_order();
+  for (const unsigned thread : order_) {
     if (thread == current_) break;
     if (state_[thread].state == Thread::State::postponed && can_run(thread)) return true;
   }

@@ -297,8 +297,8 @@ class Runtime {
   void postpone(const Request& request);
   // Whether a thread further left, which was postponed, can go on.
   [[nodiscard]] bool is_due_further_left();
-  // The threads of the graph, the one that goes on first of all that can at the front: the leftmost.
-  [[nodiscard]] const std::vector<unsigned>& in_order();
+  // Of the threads of the graph that can go on, the leftmost in this order does. It changes with their number alone.
+  void put_in_order();
   // After a step after which the thread does not go on at once.
   void pause(const Event& event);
   void perform_plain(Operation operation, EventId cause, Action action);
@@ -447,7 +447,8 @@ class Runtime {
   StaticMemory statics_;
   std::size_t static_pages_ = 0;  // that were noted when the first image was taken
   unsigned postponed_ = 0;        // threads
-  std::vector<unsigned> order_;   // see in_order
+  unsigned ended_ = 0;            // threads, leftmost ones
+  std::vector<unsigned> order_;   // see put_in_order
   std::vector<void*> thrown_;     // memory of objects that the model has thrown
   StartedThreads started_;        // beyond the model's own
   std::unique_ptr<Registers> registers_;
