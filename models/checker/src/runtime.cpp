@@ -74,6 +74,7 @@ void Runtime::reset(Graph& graph) {
   postponed_ = ended_ = 0;
   values_outside_.clear();
   thrown_.clear();
+  random_numbers_.begin_execution();
   safety_.reset();
   arena_.reset();
   for (unsigned thread = 0; thread != graph.threads(); ++thread) reset_thread(thread);

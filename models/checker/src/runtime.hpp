@@ -8,6 +8,7 @@
 #include "iteration_check.hpp"
 #include "memory_model.hpp"
 #include "mutex_use.hpp"
+#include "random_numbers.hpp"
 #include "recorder.hpp"
 #include "safety.hpp"
 #include "started_threads.hpp"
@@ -418,6 +419,7 @@ class Runtime {
   const Options& options_;
   const std::shared_ptr<MutexUse> mutex_use_;
   const CrashGuard guard_{&Runtime::on_crash};
+  RandomNumbers random_numbers_;
   Graph* graph_ = nullptr;
   Extender* extender_ = nullptr;
   Recorder* recorder_ = nullptr;

@@ -17,7 +17,7 @@ TEST_F(Program, ExhibitFailsAsPublishedAndHoldsAsFixed) {
                   "  published  right/fails\n"
                   "             sequential consistency: holds, 2 executions; x86-TSO: holds, 2 executions; "
                   "C++20: fails: requirement\n"
-                  "  fixed     right/holds\n"
+                  "  fixed      right/holds\n"
                   "             sequential consistency: holds, 2 executions; x86-TSO: holds, 2 executions; "
                   "C++20: holds, 2 executions\n"))
       << ended.out;

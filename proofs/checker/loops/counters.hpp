@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-// Counters of attempts, in every kind of memory: the third call of `next` returns 3, none before it does.
+// Counters of attempts, in every kind of memory: `next` returns 3 at its third call, or at a later one if it draws
+// numbers.
 namespace vigil::conformance::loops {
 
 using A = checker::CheckedAtomics;
@@ -156,6 +157,11 @@ struct InGenerator {
                ? 3
                : 0;
   }
+};
+
+// With a state that libc keeps.
+struct InRand {
+  static int next() { return std::rand() % 8 == 0 ? 3 : 0; }
 };
 
 struct InBits {

@@ -278,6 +278,7 @@ const auto kModels = std::to_array<LoopModel>({
     model<GivesUp<InGrowingVector>>("gives up: counted by a std::vector that grows", kRace),
     model<GivesUp<InString>>("gives up: counted in a std::string", kRace),
     model<GivesUp<InGenerator>>("gives up: drawn from a generator", kRace),
+    model<GivesUp<InRand>>("gives up: drawn by rand()", kRace),
     model<GivesUp<InBits>>("gives up: counted in a bit field", kRace),
     model<GivesUpExchanging<InMember>>("gives up exchanging: counted in a member", kRace),
     model<GivesUpExchanging<InStatic>>("gives up exchanging: counted in a static", kRace),

@@ -1,11 +1,13 @@
-// The ways out of a model that are none.
+// What no model may call.
 
 #include "interposition.hpp"
 
 #include <vigil/checker.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <future>
 #include <stdexcept>
 #include <string>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include <pthread.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,7 +29,7 @@ namespace {
 using A = CheckedAtomics;
 using testing::HasSubstr;
 
-class WaysOut : public testing::Test {
+class ForbiddenCalls : public testing::Test {
  protected:
   void SetUp() override {
     if (VIGIL_CHECKER_INTERPOSES == 0) GTEST_SKIP() << "libc's calls are not watched here";
@@ -64,7 +67,7 @@ void expect_crash(const std::string& due) {
 }
 
 // In a process of its own, whose status tells a test that ended from one that a model has left.
-TEST_F(WaysOut, ExitIsAViolation) {
+TEST_F(ForbiddenCalls, ExitIsAViolation) {
   constexpr int kEnded = 42;
   const auto all = [] {
     expect_crash<[] { std::exit(0); }>("the model calls exit(0)");
@@ -77,7 +80,7 @@ TEST_F(WaysOut, ExitIsAViolation) {
   EXPECT_EXIT(all(), testing::ExitedWithCode(kEnded), "");
 }
 
-TEST_F(WaysOut, ASignalIsAViolation) {
+TEST_F(ForbiddenCalls, ASignalIsAViolation) {
   expect_crash<[] { std::raise(SIGTERM); }>("the model raises SIGTERM");
   expect_crash<[] { std::raise(SIGSEGV); }>("the model raises SIGSEGV");
   expect_crash<[] { kill(getpid(), SIGUSR1); }>("the model raises SIGUSR1");
@@ -102,12 +105,12 @@ void expect_refusal(const std::string& call, const std::string& instead) {
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("the model calls " + call));
 }
 
-TEST_F(WaysOut, ThreadsThatTheCheckerDoesNotSeeAreRefused) {
+TEST_F(ForbiddenCalls, ThreadsThatTheCheckerDoesNotSeeAreRefused) {
   expect_refusal<[] { std::thread([] {}).join(); }>("pthread_create()", "use A::thread");
   expect_refusal<[] { std::async(std::launch::async, [] {}).wait(); }>("pthread_create()", "use A::thread");
 }
 
-TEST_F(WaysOut, ProcessesAndHandlersAreRefused) {
+TEST_F(ForbiddenCalls, ProcessesAndHandlersAreRefused) {
   expect_refusal<[] { (void)fork(); }>("fork()", "A::thread");
   expect_refusal<[] { (void)std::signal(SIGSEGV, SIG_DFL); }>("signal()", "signals are the checker's");
   expect_refusal<[] {
@@ -116,7 +119,42 @@ TEST_F(WaysOut, ProcessesAndHandlersAreRefused) {
   }>("sigaction()", "signals are the checker's");
 }
 
-TEST_F(WaysOut, OutsideOfAModelEverythingIsAsItWas) {
+TEST_F(ForbiddenCalls, ClocksAreRefused) {
+  expect_refusal<[] { (void)std::chrono::steady_clock::now(); }>("clock_gettime()", "A::choose");
+  expect_refusal<[] { (void)std::chrono::system_clock::now(); }>("clock_gettime()", "A::choose");
+  expect_refusal<[] { (void)std::time(nullptr); }>("time()", "A::choose");
+  expect_refusal<[] { (void)std::clock(); }>("clock()", "A::choose");
+  expect_refusal<[] {
+    timeval now{};
+    gettimeofday(&now, nullptr);
+  }>("gettimeofday()", "A::choose");
+  expect_refusal<[] {
+    timespec now{};
+    (void)std::timespec_get(&now, TIME_UTC);
+  }>("timespec_get()", "A::choose");
+}
+
+TEST_F(ForbiddenCalls, ClocksOutsideOfAModelTellTheTime) {
+  const auto is_near = [](std::time_t one, std::time_t other) { return std::abs(one - other) <= 2; };
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  EXPECT_GT(now, 1'700'000'000);
+  std::time_t written = 0;
+  EXPECT_TRUE(is_near(std::time(&written), now));
+  EXPECT_TRUE(is_near(written, now));
+  timeval of_day{};
+  EXPECT_EQ(gettimeofday(&of_day, nullptr), 0);
+  EXPECT_TRUE(is_near(of_day.tv_sec, now));
+  timespec in_utc{};
+  EXPECT_EQ(std::timespec_get(&in_utc, TIME_UTC), TIME_UTC);
+  EXPECT_TRUE(is_near(in_utc.tv_sec, now));
+  timespec spent{};
+  EXPECT_EQ(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent), 0);
+  EXPECT_NEAR(static_cast<double>(std::clock()) / CLOCKS_PER_SEC,
+              static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9, 0.5);
+  EXPECT_EQ(clock_gettime(static_cast<clockid_t>(12345), &spent), -1);
+}
+
+TEST_F(ForbiddenCalls, OutsideOfAModelEverythingIsAsItWas) {
   EXPECT_EXIT(std::exit(4), testing::ExitedWithCode(4), "");
   EXPECT_EXIT(std::quick_exit(5), testing::ExitedWithCode(5), "");
   EXPECT_EXIT(_exit(6), testing::ExitedWithCode(6), "");

@@ -1,11 +1,15 @@
-// The calls of libc by which a model would leave its execution, or take the program along. In the model's turn those
-// that end the program are violations, and those that a model has no use for end the search; elsewhere all of them do
-// what they do.
+// The calls of libc that no model may make: those by which it would leave its execution, or take the program along, and
+// those of a clock. In the model's turn those that end the program are violations, and the others end the search;
+// elsewhere all of them do what they do.
+//
+// A clock is refused because the same choices would not lead to the same execution, and because a loop that gives up at
+// some time would look like one that waits.
 //
 // In a program that is linked statically there is no other quick_exit and pthread_create to call: the first ends the
-// program at once there, and the second fails.
+// program at once there, and the second fails. The clocks are the kernel's there.
 //
-// Not covered: what reaches the kernel by other ways, such as execve, vfork and system calls made by hand.
+// Not covered: what reaches the kernel by other ways, such as execve, vfork and system calls made by hand, and the
+// processor's own counter of time.
 
 #include "interposition.hpp"
 #include "runtime.hpp"
@@ -17,6 +21,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -59,6 +65,11 @@ class Next {
 constinit Next<void(int)> next_exit("exit");
 constinit Next<void(int)> next_quick_exit("quick_exit");
 constinit Next<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> next_pthread_create("pthread_create");
+constinit Next<int(clockid_t, timespec*)> next_clock_gettime("clock_gettime");
+constinit Next<int(timeval*, void*)> next_gettimeofday("gettimeofday");
+constinit Next<time_t(time_t*)> next_time("time");
+constinit Next<clock_t()> next_clock("clock");
+constinit Next<int(timespec*, int)> next_timespec_get("timespec_get");
 
 std::string name_of_signal(int signal) {
 #if __GLIBC_PREREQ(2, 32)
@@ -83,11 +94,18 @@ std::string name_of_signal(int signal) {
   Runtime::current().refuse("the model calls " + std::string(call) + ": " + instead);
 }
 
+constexpr const char* kNoClock = "a clock is no part of an execution; let A::choose say when time is up";
 constexpr const char* kNoSignals = "signals are the checker's, and a model has none";
 
 // As libc's own, which no other name gives.
 [[noreturn]] void end_at_once(int status) {
   for (;;) syscall(SYS_exit_group, status);
+}
+
+timespec kernel_time(clockid_t clock) {
+  timespec now{};
+  syscall(SYS_clock_gettime, clock, &now);
+  return now;
 }
 
 bool reaches_this_process(pid_t process) { return process == getpid() || process <= 0; }
@@ -162,6 +180,42 @@ extern "C" {
     refuse("pthread_create()", "the checker does not see that thread, std::thread's or std::async's; use A::thread");
   auto* const next = next_pthread_create.get();
   return next == nullptr ? ENOSYS : next(thread, attributes, code, argument);
+}
+
+[[gnu::weak]] int clock_gettime(clockid_t clock, timespec* now) noexcept {
+  using namespace vigil::checker;
+  if (detail::model_runs) refuse("clock_gettime(), as std::chrono does", kNoClock);
+  if (auto* const next = next_clock_gettime.get()) return next(clock, now);
+  return static_cast<int>(syscall(SYS_clock_gettime, clock, now));
+}
+[[gnu::weak]] int gettimeofday(timeval* now, void* zone) noexcept {
+  using namespace vigil::checker;
+  if (detail::model_runs) refuse("gettimeofday()", kNoClock);
+  if (auto* const next = next_gettimeofday.get()) return next(now, zone);
+  return static_cast<int>(syscall(SYS_gettimeofday, now, zone));
+}
+[[gnu::weak]] time_t time(time_t* result) noexcept {
+  using namespace vigil::checker;
+  if (detail::model_runs) refuse("time()", kNoClock);
+  if (auto* const next = next_time.get()) return next(result);
+  const time_t now = kernel_time(CLOCK_REALTIME).tv_sec;
+  if (result != nullptr) *result = now;
+  return now;
+}
+[[gnu::weak]] clock_t clock() noexcept {
+  using namespace vigil::checker;
+  if (detail::model_runs) refuse("clock()", kNoClock);
+  if (auto* const next = next_clock.get()) return next();
+  const timespec now = kernel_time(CLOCK_PROCESS_CPUTIME_ID);
+  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
+}
+[[gnu::weak]] int timespec_get(timespec* now, int base) noexcept {
+  using namespace vigil::checker;
+  if (detail::model_runs) refuse("timespec_get()", kNoClock);
+  if (auto* const next = next_timespec_get.get()) return next(now, base);
+  if (base != TIME_UTC) return 0;
+  *now = kernel_time(CLOCK_REALTIME);
+  return base;
 }
 
 }  // extern "C"
