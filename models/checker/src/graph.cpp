@@ -184,7 +184,7 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
   clear();
   threads_ = other.threads_;
   for (std::uint64_t rest = std::exchange(owners_, other.owners_) | other.owners_; rest != 0; rest &= rest - 1) {
-    const int owner = std::countr_zero(rest);
+    const auto owner = static_cast<std::size_t>(std::countr_zero(rest));
     locations_[owner].resize(other.locations_[owner].size());
   }
   const unsigned kept = other[last].position;
