@@ -76,12 +76,12 @@ struct InMalloc {
 };
 
 struct InCalloc {
-  int* count = static_cast<int*>(std::calloc(64, sizeof(int))) + 63;
-  ~InCalloc() { std::free(count - 63); }
+  int* counts = static_cast<int*>(std::calloc(64, sizeof(int)));
+  ~InCalloc() { std::free(counts); }
   InCalloc() = default;
   InCalloc(const InCalloc&) = delete;
   InCalloc& operator=(const InCalloc&) = delete;
-  int next() { return ++*count; }
+  int next() { return ++counts[63]; }
 };
 
 struct InAllocatedMemory {
