@@ -370,6 +370,21 @@ TEST(Structures, ACrashAfterAWaitIsAViolation) {
   EXPECT_EQ(result.finding->violation, checker::Violation::crash);
 }
 
+// The first attempt ends without an event, where the one that waits begins, and their callers have the same frame.
+struct WaitsAfterAnAttempt {
+  static constexpr auto threads() { return std::tuple{&WaitsAfterAnAttempt::wait, &WaitsAfterAnAttempt::set}; }
+
+  CheckedAtomics::atomic<int> word{0};
+
+  void wait() {
+    CheckedAtomics::retry([] { return true; });
+    CheckedAtomics::retry([this] { return word.load(kAcquire) != 0; });
+  }
+  void set() { word.store(1, kRelease); }
+};
+
+TEST(Structures, AnAttemptIsComparedWithItself) { EXPECT_EQ(executions<WaitsAfterAnAttempt>(Spins::recurring), 1U); }
+
 // Nobody else runs in a constructor, but an attempt can do a part of the work.
 struct CountsBeforeTheThreads {
   static constexpr auto threads() { return std::tuple{&CountsBeforeTheThreads::look}; }

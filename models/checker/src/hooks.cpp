@@ -64,7 +64,7 @@ void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t e
   for (;;) {
     const auto begun = in_turn([&](Runtime& runtime) { return runtime.begin_attempt(frame); });
     if (attempt(argument)) return;
-    in_turn([&](Runtime& runtime) { return runtime.fail_attempt(begun, frame); });
+    in_turn([&](Runtime& runtime) { return runtime.fail_attempt(begun); });
   }
 }
 bool unrolls() {

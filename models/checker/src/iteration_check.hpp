@@ -35,6 +35,15 @@ class IterationCheck {
     std::size_t size_ = 0;
   };
 
+  // An iteration that its writer has declared: the frame of its caller, and which of the thread's attempts it is. One
+  // attempt may end without an event, and another one begin in the same place and with the same frame.
+  struct Attempt {
+    const void* frame = nullptr;
+    unsigned number = 0;
+
+    friend bool operator==(const Attempt&, const Attempt&) = default;
+  };
+
   struct Image {
     unsigned first = 0;        // the visit: the index of the thread's next event
     MemoryImage own;           // registers and stack of the thread
@@ -51,22 +60,21 @@ class IterationCheck {
   }
   // The check is over: the iteration changed something, or nothing.
   void conclude(bool has_changed) {
-    if (has_changed) refuted_.push_back({thread_, last_, frame_});
+    if (has_changed) refuted_.push_back({thread_, last_, attempt_});
     thread_ = kNoThread;
   }
   // Whether a check that ended there has found a change. The execution may be run again for another one.
-  [[nodiscard]] bool is_refuted(unsigned thread, unsigned last, const void* frame) const {
+  [[nodiscard]] bool is_refuted(unsigned thread, unsigned last, const Attempt& attempt) const {
     return std::ranges::any_of(refuted_, [&](const Refuted& each) {
-      return each.thread == thread && each.last == last && each.frame == frame;
+      return each.thread == thread && each.last == last && each.attempt == attempt;
     });
   }
   // The execution is to be run again; the iterations begin at these visits and end at `last`.
-  // An iteration that is a declared attempt has a `frame`, its caller's.
-  void ask(unsigned thread, const Visits& visits, unsigned last, const void* frame) {
+  void ask(unsigned thread, const Visits& visits, unsigned last, const Attempt& attempt) {
     thread_ = thread;
     visits_ = visits;
     last_ = last;
-    frame_ = frame;
+    attempt_ = attempt;
     tries_ = 0;
   }
   // Before each run.
@@ -75,12 +83,12 @@ class IterationCheck {
     ++tries_;
   }
 
-  [[nodiscard]] bool is_asked(unsigned thread, unsigned last, const void* frame) const {
-    return thread_ == thread && last_ == last && frame_ == frame;
+  [[nodiscard]] bool is_asked(unsigned thread, unsigned last, const Attempt& attempt) const {
+    return thread_ == thread && last_ == last && attempt_ == attempt;
   }
   [[nodiscard]] unsigned thread() const { return thread_; }
   [[nodiscard]] unsigned last() const { return last_; }
-  [[nodiscard]] const void* frame() const { return frame_; }
+  [[nodiscard]] const Attempt& attempt() const { return attempt_; }
   // The first run may bind functions and set up static data, once and for all. It is not believed if it sees a change.
   [[nodiscard]] bool is_first_try() const { return tries_ == 1; }
 
@@ -101,12 +109,12 @@ class IterationCheck {
  private:
   struct Refuted {
     unsigned thread, last;
-    const void* frame;
+    Attempt attempt;
   };
 
   unsigned thread_ = kNoThread;
   unsigned last_ = 0;
-  const void* frame_ = nullptr;
+  Attempt attempt_;
   unsigned tries_ = 0;
   Visits visits_;
   std::vector<Image> images_;  // the earliest visit first; kept for their memory

@@ -85,7 +85,7 @@ void Runtime::reset(Graph& graph) {
 void Runtime::reset_thread(unsigned thread) {
   Thread& state = state_[thread];
   state.state = Thread::State::absent;
-  state.position = state.streak = state.locations = state.spurious_wakes = state.starts = 0;
+  state.position = state.streak = state.locations = state.spurious_wakes = state.starts = state.attempts = 0;
   state.target = kNoTarget;
   state.weak_failures.clear();
   state.specific.clear();

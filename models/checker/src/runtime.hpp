@@ -171,9 +171,10 @@ class Runtime {
     unsigned first = 0;
     std::uint64_t held = 0;
     std::uint64_t state = 0;
+    IterationCheck::Attempt declared;
   };
   [[nodiscard]] Attempt begin_attempt(const void* frame);
-  void fail_attempt(const Attempt& attempt, const void* frame);
+  void fail_attempt(const Attempt& attempt);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
   void notify(const Handle& handle, const void* address, bool all, Location location);
   void fence(const detail::Site& site);
@@ -222,6 +223,7 @@ class Runtime {
     unsigned spurious_wakes = 0;
     unsigned joins = 0;                                             // the thread that it waits for
     unsigned starts = 0;                                            // of other threads
+    unsigned attempts = 0;                                          // that its writer has declared
     std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
     std::vector<std::pair<const void*, void*>> specific;            // its own pointers, by key
     StartedCode code;                                               // of a thread that another one started
@@ -341,7 +343,8 @@ class Runtime {
   [[nodiscard]] std::uint64_t digest_above(const void* frame) const;
   [[nodiscard]] std::optional<unsigned> first_of_watched(const IterationCheck::Visits& visits);
   void resume_watched(unsigned thread);
-  [[nodiscard]] std::optional<unsigned> first_of_unchanged(const IterationCheck::Visits& visits, const void* frame);
+  [[nodiscard]] std::optional<unsigned> first_of_unchanged(const IterationCheck::Visits& visits,
+                                                           const IterationCheck::Attempt& attempt);
   [[noreturn]] void begin_again();
   void take_image();
   void run_sources(unsigned thread, unsigned first, unsigned end);

@@ -34,7 +34,7 @@ bool Runtime::recognises_spin(unsigned thread, Request& request, std::uint64_t& 
     if (may_poll(thread, index)) visits.add(index);
   }
   if (visits.size() == 0) return false;
-  const auto first = is_stepwise_ ? first_of_watched(visits) : first_of_unchanged(visits, nullptr);
+  const auto first = is_stepwise_ ? first_of_watched(visits) : first_of_unchanged(visits, {});
   if (!first) return false;
   undeclared_waits_ = true;
   request = spin_of(thread, *first);
@@ -92,11 +92,12 @@ void Runtime::resume_watched(unsigned thread) {
 
 // ---- in a search: the run once more, with images of memory
 
-std::optional<unsigned> Runtime::first_of_unchanged(const IterationCheck::Visits& visits, const void* frame) {
+std::optional<unsigned> Runtime::first_of_unchanged(const IterationCheck::Visits& visits,
+                                                    const IterationCheck::Attempt& attempt) {
   if (faults.iterations_change_nothing) return visits[0];
-  if (iteration_.is_refuted(current_, self_->position, frame)) return std::nullopt;
-  if (!iteration_.is_asked(current_, self_->position, frame)) {
-    iteration_.ask(current_, visits, self_->position, frame);
+  if (iteration_.is_refuted(current_, self_->position, attempt)) return std::nullopt;
+  if (!iteration_.is_asked(current_, self_->position, attempt)) {
+    iteration_.ask(current_, visits, self_->position, attempt);
     begin_again();
   }
   self_->target = iteration_target_;
@@ -150,9 +151,10 @@ void Runtime::run_sources(unsigned thread, unsigned first, unsigned end) {
 
 // The thread's own state: of an attempt, the stack of its caller.
 void Runtime::add_own(MemoryImage& image) const {
-  const bool is_attempt = iteration_.frame() != nullptr;
+  const bool is_attempt = iteration_.attempt().frame != nullptr;
   if (!is_attempt) image.add(registers_.get(), sizeof(Registers));
-  const auto* const from = static_cast<const std::byte*>(is_attempt ? iteration_.frame() : registers_->stack_pointer);
+  const auto* const from =
+      static_cast<const std::byte*>(is_attempt ? iteration_.attempt().frame : registers_->stack_pointer);
   image.add(from, static_cast<std::size_t>(static_cast<const std::byte*>(fibers_[current_]->top()) - from));
 }
 
@@ -189,16 +191,15 @@ void Runtime::add_memory(IterationCheck::Image& image) {
 
 Runtime::Attempt Runtime::begin_attempt(const void* frame) {
   if (is_outside()) return {};
-  Attempt attempt{self_->position, self_->held, 0};
+  Attempt attempt{self_->position, self_->held, 0, {frame, ++self_->attempts}};
   if (is_stepwise_)
     attempt.state = digest_above(frame);
-  else if (iteration_.thread() == current_ && iteration_.frame() == frame && iteration_.has_next() &&
-           iteration_.next() == self_->position)
+  else if (iteration_.thread() == current_ && iteration_.attempt() == attempt.declared)
     take_image();
   return attempt;
 }
 
-void Runtime::fail_attempt(const Attempt& attempt, const void* frame) {
+void Runtime::fail_attempt(const Attempt& attempt) {
   if (is_outside()) {
     // Nobody else runs, but an attempt may have done a part of the work.
     if (++failed_outside_ > options_.most_events) violate(Violation::deadlock, "waits for ever outside of the threads");
@@ -213,9 +214,9 @@ void Runtime::fail_attempt(const Attempt& attempt, const void* frame) {
   IterationCheck::Visits visits;
   visits.add(attempt.first);
   if (is_stepwise_)
-    self.spins_from = digest_above(frame) == attempt.state ? first_of_watched(visits) : std::nullopt;
+    self.spins_from = digest_above(attempt.declared.frame) == attempt.state ? first_of_watched(visits) : std::nullopt;
   else
-    self.spins_from = first_of_unchanged(visits, frame);
+    self.spins_from = first_of_unchanged(visits, attempt.declared);
 }
 
 std::uint64_t Runtime::digest_above(const void* frame) const {
