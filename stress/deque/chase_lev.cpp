@@ -143,12 +143,13 @@ class Round {
 
 void run_for_a_while(const Scenario& scenario) {
   std::size_t stolen = 0;
-  repeat_for_a_while([&](unsigned number) {
+  const auto run = [&](unsigned number) {
     if (testing::Test::HasFatalFailure()) return;
     Round round(scenario, 1 + number);
     round.run();
     stolen += round.stolen();
-  });
+  };
+  repeat_for_a_while(run, [&] { return stolen != 0 || !scenario.delays || testing::Test::HasFatalFailure(); });
   if (scenario.delays) {
     EXPECT_GT(stolen, 0u) << "the thieves took nothing, so nothing was tested";
   }
