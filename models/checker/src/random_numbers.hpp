@@ -2,9 +2,10 @@
 
 namespace vigil::checker {
 
-// What rand() and random() of libc draw from while executions run. Each execution draws the same numbers, and the state
-// of their generator is static memory of this program, which a search compares: a loop that draws a number has changed
-// something. It is put back afterwards. One state for the program: models that draw are checked in one OS thread.
+// What rand() and random() of libc draw from while executions run. Each execution begins with the same state, which is
+// static memory of this program, so a search compares it: a loop that draws a number has changed something. Threads
+// that draw share it, as plain memory. It is put back afterwards. One state for the program: models that draw are
+// checked in one OS thread, and do not give the generator another state by initstate or setstate.
 class RandomNumbers {
  public:
   RandomNumbers();
