@@ -1,6 +1,6 @@
 // Would the conformance tests notice if the checker were wrong?
 //
-// Built with a checker whose faults can be switched on: see models/checker/src/faults.hpp.
+// Built with a checker whose faults can be switched on: see checker/src/graph/faults.hpp.
 
 #include "checker/corpus.hpp"
 #include "checker/known_models.hpp"

@@ -10,7 +10,7 @@ namespace {
 
 // A stretch may be a stack, or lie beside objects whose bytes AddressSanitizer has poisoned. Its memcpy and memcmp
 // would complain. Words are volatile, so that the compiler puts no call of these in the place of a loop.
-using Word [[gnu::may_alias, gnu::aligned(1)]] = volatile std::uint64_t;
+using AnyWord [[gnu::may_alias, gnu::aligned(1)]] = volatile std::uint64_t;
 
 [[gnu::no_sanitize_address]] void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
   if constexpr (!kAddressSanitizer) {
@@ -18,16 +18,16 @@ using Word [[gnu::may_alias, gnu::aligned(1)]] = volatile std::uint64_t;
     return;
   }
   std::size_t at = 0;
-  for (; at + sizeof(Word) <= bytes; at += sizeof(Word))
-    *reinterpret_cast<Word*>(to + at) = *reinterpret_cast<const Word*>(from + at);
+  for (; at + sizeof(AnyWord) <= bytes; at += sizeof(AnyWord))
+    *reinterpret_cast<AnyWord*>(to + at) = *reinterpret_cast<const AnyWord*>(from + at);
   for (; at != bytes; ++at) static_cast<volatile std::byte*>(to)[at] = from[at];
 }
 
 [[gnu::no_sanitize_address]] bool are_equal(const std::byte* one, const std::byte* other, std::size_t bytes) {
   if constexpr (!kAddressSanitizer) return std::memcmp(one, other, bytes) == 0;
   std::size_t at = 0;
-  for (; at + sizeof(Word) <= bytes; at += sizeof(Word))
-    if (*reinterpret_cast<const Word*>(one + at) != *reinterpret_cast<const Word*>(other + at)) return false;
+  for (; at + sizeof(AnyWord) <= bytes; at += sizeof(AnyWord))
+    if (*reinterpret_cast<const AnyWord*>(one + at) != *reinterpret_cast<const AnyWord*>(other + at)) return false;
   for (; at != bytes; ++at)
     if (one[at] != static_cast<const volatile std::byte*>(other)[at]) return false;
   return true;
