@@ -78,11 +78,11 @@ find_program(VIGIL_CCACHE ccache DOC "Compiler cache, used when found")
 mark_as_advanced(VIGIL_CCACHE)
 
 # One executable per room. Each primitive adds one file, <room>/<part>/<primitive>.cpp, and no line here: a file that
-# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. <room>/support holds what they share.
+# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. What rooms share is in testing/.
 function(vigil_room_executable target)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
   add_executable(${target} ${sources})
   vigil_house_rules(${target})
   target_link_libraries(${target} PRIVATE Vigil::core ${ARGN})
-  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()

@@ -1,6 +1,6 @@
 // What the checker does in a second, in how much memory, and how long Relacy takes for the same.
 
-#include "bench/checker/jobs.hpp"
+#include "checker/jobs.hpp"
 
 #include <benchmark/benchmark.h>
 #include <vigil/checker.hpp>

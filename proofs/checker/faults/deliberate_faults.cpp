@@ -128,7 +128,7 @@ std::string first_disagreement(const Fault& fault) {
   return "";
 }
 
-class DeliberateFaults : public testing::TestWithParam<Fault> {};
+class DeliberateFaults : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(DeliberateFaults, AreFound) {
   if (GetParam().is_shown_by_loops && !kRunsLoops)
@@ -138,7 +138,7 @@ TEST_P(DeliberateFaults, AreFound) {
   std::cout << found << std::endl;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, DeliberateFaults, testing::ValuesIn(kFaults),
+INSTANTIATE_TEST_SUITE_P(Each, DeliberateFaults, ::testing::ValuesIn(kFaults),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "duration.hpp"
+#include <vigil/testing/duration.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // What an environment variable says, a whole number above 0; `otherwise` without it.
 inline std::uint64_t wanted_number(const char* variable, std::uint64_t otherwise) {
@@ -39,4 +39,4 @@ void repeat_with_seeds(Round round) {
   });
 }
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

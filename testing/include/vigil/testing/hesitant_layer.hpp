@@ -1,14 +1,14 @@
 #pragma once
 
-#include "layer.hpp"
-#include "random_delays.hpp"
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/random_delays.hpp>
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 
 #include <functional>
 #include <thread>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // Random delays as between calls, but inside them.
 struct RandomlyDelayed {
@@ -20,4 +20,4 @@ struct RandomlyDelayed {
 
 using HesitantLayer = HesitantAtomics<RandomlyDelayed, Layer>;
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

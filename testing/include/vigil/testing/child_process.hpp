@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-namespace vigil::proofs {
+namespace vigil::testing {
 
 struct Outcome {
   int status;          // the exit status, or -1 if there is none
@@ -23,4 +23,4 @@ inline Outcome run(const std::string& command) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
 }
 
-}  // namespace vigil::proofs
+}  // namespace vigil::testing

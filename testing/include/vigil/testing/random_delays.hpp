@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <thread>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // A small generator for one thread (splitmix64): `std::mt19937` would take longer than the operations under test.
 class Random {
@@ -47,4 +47,4 @@ class RandomDelays {
   int idle_ = 0;
 };
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

@@ -4,7 +4,7 @@
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 
-#include "bench/ladder/crew.hpp"
+#include "ladder/crew.hpp"
 
 #include <atomic>
 #include <cstddef>

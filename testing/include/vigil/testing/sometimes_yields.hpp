@@ -5,7 +5,7 @@
 #include <random>
 #include <thread>
 
-namespace vigil::proofs {
+namespace vigil::testing {
 
 // The hesitation of threads whose histories are recorded: gives the processor up at one step in four.
 struct SometimesYields {
@@ -16,4 +16,4 @@ struct SometimesYields {
   }
 };
 
-}  // namespace vigil::proofs
+}  // namespace vigil::testing

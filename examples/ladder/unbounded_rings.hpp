@@ -6,7 +6,7 @@
 #include <vigil/lean/task.hpp>
 #include <vigil/lean/treiber_queue.hpp>
 
-#include "bench/ladder/crew.hpp"
+#include "ladder/crew.hpp"
 
 #include <cstddef>
 #include <cstdint>

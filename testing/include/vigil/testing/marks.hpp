@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // How often each job has run, a byte for each: what a Ledger is for ten million jobs.
 //
@@ -43,4 +43,4 @@ class Marks {
   std::vector<std::uint8_t> notes_;
 };
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // How long one stress test repeats its rounds: the environment variable VIGIL_STRESS_SECONDS, 0.2 s without it. A soak
 // is the same program with a larger number.
@@ -39,4 +39,4 @@ void repeat_for_a_while(Round round) {
   repeat_for_a_while(round, [] { return true; });
 }
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace vigil::proofs {
+namespace vigil::testing {
 
 // Every history of `trials` has a sequential explanation, and at least one call in each, on average, overlapped
 // another: with fewer the test would have seen nothing.
@@ -24,4 +24,4 @@ void expect_linearizable(const Trials& trials) {
   EXPECT_GT(overlapping, trials.size()) << "calls that overlapped another";
 }
 
-}  // namespace vigil::proofs
+}  // namespace vigil::testing

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace vigil::proofs {
+namespace vigil::testing {
 
 // Tasks that schedule each other: who schedules whom, in which order, and whether one by one or as a batch. Each is
 // scheduled by one other, or by one of the posters, threads that are none of the pool's.
@@ -163,4 +163,4 @@ std::vector<unsigned> runs_of_accepted(const TaskProgram& program, const std::ve
   return run.runs();
 }
 
-}  // namespace vigil::proofs
+}  // namespace vigil::testing

@@ -15,7 +15,7 @@
 #include <sched.h>
 #endif
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 enum class Pinning {
   none,        // the operating system decides
@@ -101,4 +101,4 @@ class ThreadTeam {
   std::exception_ptr failure_;
 };
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

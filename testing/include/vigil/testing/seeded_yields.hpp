@@ -1,7 +1,7 @@
 #pragma once
 
-#include "layer.hpp"
-#include "random_delays.hpp"
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/random_delays.hpp>
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 
@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <thread>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // Gives the processor up before one in so many atomic operations, by numbers that come from the seed of the round and
 // from which of its threads this is.
@@ -36,4 +36,4 @@ class SeededYields {
 
 using YieldingLayer = HesitantAtomics<SeededYields, Layer>;
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

@@ -1,15 +1,15 @@
 #pragma once
 
-#include "random_delays.hpp"
-#include "seeded_yields.hpp"
-#include "seeds.hpp"
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeded_yields.hpp>
+#include <vigil/testing/seeds.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // Jobs `begin` … `end`-1, one of which is a leaf and more of which are two halves.
 struct Range {
@@ -34,11 +34,11 @@ template <class Episode>
 void repeat_for_many_jobs(std::size_t jobs_each, Episode episode) {
   const std::uint64_t jobs = wanted_number("VIGIL_STRESS_JOBS", 20'000);
   const std::uint64_t first = wanted_number("VIGIL_STRESS_SEED", 1);
-  for (std::uint64_t seed = first; (seed - first) * jobs_each < jobs && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = first; (seed - first) * jobs_each < jobs && !::testing::Test::HasFatalFailure(); ++seed) {
     announce_seed(seed);
     SeededYields::begin_round(seed, std::uint64_t{16} << seed % 6);
     episode(seed);
   }
 }
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // Who took which job. Jobs are numbered from 0; every one that was posted is due exactly once.
 //
@@ -69,4 +69,4 @@ class Ledger {
   std::vector<PaddedPage> pages_;
 };
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing

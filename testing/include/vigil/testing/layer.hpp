@@ -14,7 +14,7 @@
 #include <vigil/atomics/std_atomics.hpp>
 #endif
 
-namespace vigil::stress {
+namespace vigil::testing {
 
 // What stress tests run on: the machine, told in a way that ThreadSanitizer understands when it watches.
 #ifdef VIGIL_UNDER_TSAN
@@ -23,4 +23,4 @@ using Layer = TsanAtomics;
 using Layer = StdAtomics;
 #endif
 
-}  // namespace vigil::stress
+}  // namespace vigil::testing
