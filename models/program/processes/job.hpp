@@ -20,7 +20,7 @@ class Job {
   [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] Child& child() { return child_; }
   [[nodiscard]] std::uint64_t executions() const;
-  // "sleep/stop", with the share that is done where that is known.
+  // "sleep/sleep/stop", with the share that is done where that is known.
   [[nodiscard]] std::string standing() const;
 
   // Asks the search to end with what it has covered. One that does not is not waited for.

@@ -10,7 +10,7 @@ namespace vigil::program {
 
 // Everything that is needed to run one execution again:
 //
-//   deque/chase-lev/pop-against-steal/without-steal-fence@relacy:requirement:random:1315:0:5c21
+//   deque/chase_lev/pop-against-steal/without-steal-fence@relacy:requirement:random:1315:0:5c21
 //
 // model, engine (with its memory model, if that is not the usual one: "checker.rc11"), what was found, search, number
 // of the execution, the engine's choices, and a checksum that catches a token that was cut or mistyped. Nothing in it

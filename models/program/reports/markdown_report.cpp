@@ -37,7 +37,7 @@ std::string said(const Report& report) {
   return report.engine().expected_of(report.model()).exemption != nullptr ? "cannot decide: " : "";
 }
 
-// "deque/chase-lev" of "deque/chase-lev/last-job/without-probe".
+// "deque/chase_lev" of "deque/chase_lev/last-job/without-probe".
 std::string primitive_of(const std::string& name) {
   const auto part = name.find('/');
   return name.substr(0, part == std::string::npos ? part : name.find('/', part + 1));

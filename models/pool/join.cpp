@@ -54,22 +54,22 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
   }
 };
 
-const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/fork-join/steal-one"))
+const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/steal-one"))
                            .tables(pools::deque_orders, pools::latch_orders)
                            .holds();
 
 const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch = false})
-                                   .named("pool/fork-join/steal-one/owner-looked-up-after-latch")
+                                   .named("pool/join/steal-one/owner-looked-up-after-latch")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
 
 const auto push_relaxed =
     steal_one.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
-        .named("pool/fork-join/steal-one/push-relaxed")
+        .named("pool/join/steal-one/push-relaxed")
         .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order_relaxed})
-                             .named("pool/fork-join/steal-one/latch-set-relaxed")
+                             .named("pool/join/steal-one/latch-set-relaxed")
                              .fails(Violation::data_race, Violation::use_after_free);
 
 template <AtomicsLayer A>
@@ -94,7 +94,7 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
   }
 };
 
-const auto steal_two = with_tables(model<StealTwo, kCheckerAlone>("pool/fork-join/steal-two")).holds();
+const auto steal_two = with_tables(model<StealTwo, kCheckerAlone>("pool/join/steal-two")).holds();
 
 template <AtomicsLayer A>
 struct JoinerSleeps : Pair<pools::Parts<A>> {
@@ -116,7 +116,7 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
   }
 };
 
-const auto joiner_sleeps = with_tables(model<JoinerSleeps, kCheckerAlone>("pool/fork-join/joiner-sleeps")).holds();
+const auto joiner_sleeps = with_tables(model<JoinerSleeps, kCheckerAlone>("pool/join/joiner-sleeps")).holds();
 
 template <AtomicsLayer A>
 struct BothSleep : Pair<pools::Parts<A>> {
@@ -134,7 +134,7 @@ struct BothSleep : Pair<pools::Parts<A>> {
   }
 };
 
-const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/fork-join/both-sleep")).holds();
+const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/join/both-sleep")).holds();
 
 template <AtomicsLayer A>
 struct Throws : Pair<pools::RestlessParts<A>> {
@@ -169,10 +169,10 @@ struct Throws : Pair<pools::RestlessParts<A>> {
   void steals() { (void)this->crew.worker(1).run_one(); }
 };
 
-const auto throws = with_tables(model<Throws, kCheckerAlone>("pool/fork-join/throws")).defect("S-26").holds();
+const auto throws = with_tables(model<Throws, kCheckerAlone>("pool/join/throws")).defect("S-26").holds();
 
 const auto left_alone = throws.with(PoolProtocol{.finish_branch_after_exception = false})
-                            .named("pool/fork-join/throws/frame-left-at-once")
+                            .named("pool/join/throws/frame-left-at-once")
                             .defect("S-26")
                             .fails(Violation::use_after_free, Violation::data_race, Violation::requirement);
 
