@@ -12,6 +12,8 @@
 // or a whole array, so it costs nothing that is measured; what a peer does inside is compiled as its users compile it.
 namespace vigil::comparison {
 
+using namespace lean;
+
 // What is scheduled where a task shall cost nothing itself. It counts its runs, so that one that is lost shows.
 class EmptyTask : public Task<> {
  public:

@@ -2,7 +2,7 @@
 // batch of work has a pool of its own here, whose start and end are in its figures.
 
 #include <vigil/latch/count_latch.hpp>
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <atomic>
 #include <comparison/peer.hpp>
@@ -15,6 +15,8 @@
 
 namespace vigil::comparison {
 namespace {
+
+using namespace lean;
 
 void require(bool is_accepted) {
   if (!is_accepted) throw std::runtime_error("the lean pool refuses a task");
@@ -32,7 +34,7 @@ class Quicksort {
   // No more: neither side of a partition is a task if the other one is short.
   static std::size_t ranges_of(std::span<int> values) { return values.size() / kSortedByInsertion + 1; }
 
-  Quicksort(LeanThreadPool& pool, std::span<Range> ranges) : pool_(pool), unused_(ranges) { free = nullptr; }
+  Quicksort(lean::ThreadPool& pool, std::span<Range> ranges) : pool_(pool), unused_(ranges) { free = nullptr; }
 
   void schedule(std::span<int> values) {
     Range* range = free;
@@ -57,7 +59,7 @@ class Quicksort {
 
   static inline constinit thread_local Range* free = nullptr;
 
-  LeanThreadPool& pool_;
+  lean::ThreadPool& pool_;
   const std::span<Range> unused_;
   std::atomic<std::size_t> used_{0};
 };
@@ -84,14 +86,14 @@ class LeanPool : public Peer {
     call.done.wait();
   }
   void run_tasks(std::span<EmptyTask> tasks) override {
-    LeanThreadPool pool(options_);
+    lean::ThreadPool pool(options_);
     Batch<> batch;
     for (EmptyTask& task : tasks) batch.push(task);
     require(pool.schedule(batch));
   }
   void quicksort(std::span<int> values) override {
     if (ranges_.size() < Quicksort::ranges_of(values)) ranges_ = Ranges(Quicksort::ranges_of(values));
-    LeanThreadPool pool(options_);
+    lean::ThreadPool pool(options_);
     Quicksort sort(pool, ranges_);
     sort.schedule(values);
     pool.shutdown();
@@ -101,8 +103,8 @@ class LeanPool : public Peer {
  private:
   using Ranges = std::vector<Quicksort::Range>;
 
-  const LeanOptions options_;
-  LeanThreadPool pool_;
+  const lean::PoolOptions options_;
+  lean::ThreadPool pool_;
   // Kept from one quicksort to the next, as allocators keep what the other pools use.
   Ranges ranges_;
 };

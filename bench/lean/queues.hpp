@@ -14,6 +14,8 @@
 // What is measured of both queues of the lean pool. Compare with `injector/`, from which anybody may pop at any time.
 namespace vigil::lean_bench {
 
+using namespace lean;
+
 template <class Queue>
 struct QueueOperations {
   using T = Task<>;

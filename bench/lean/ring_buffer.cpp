@@ -18,6 +18,8 @@
 namespace vigil::lean_bench {
 namespace {
 
+using namespace lean;
+
 using deque_bench::keep;
 using deque_bench::measure;
 using deque_bench::now_ns;

@@ -11,11 +11,11 @@
 
 namespace {
 
-using vigil::Searcher;
-using vigil::SyncSnapshot;
-using vigil::SyncState;
-using vigil::SyncWord;
 using vigil::bench::beside_xadd;
+using vigil::lean::Searcher;
+using vigil::lean::SyncSnapshot;
+using vigil::lean::SyncState;
+using vigil::lean::SyncWord;
 
 constexpr SyncSnapshot<> kBusy = SyncSnapshot<>(0).plus_spawned(1).with_token(true);
 
@@ -63,7 +63,7 @@ void sleep_and_wake(benchmark::State& state) {
 BENCHMARK(sleep_and_wake)->Name("lean/sync_word/sleep_notify_take");
 
 // Counts what the throttle asks of its event.
-struct CountingEvent : vigil::Event<> {
+struct CountingEvent : vigil::lean::Event<> {
   static inline std::atomic<std::uint64_t> notifications{0};
   void notify() {
     notifications.fetch_add(1, std::memory_order_relaxed);
@@ -76,7 +76,7 @@ void wakes(benchmark::State& state) {
   constexpr int kTasks = 100'000;
   std::uint64_t notifications = 0;
   for (auto _ : state) {
-    vigil::Throttle<vigil::StdAtomics, SyncWord<>, CountingEvent> throttle(1);
+    vigil::lean::Throttle<vigil::StdAtomics, SyncWord<>, CountingEvent> throttle(1);
     std::atomic<int> tasks{0};
     std::thread worker;
     const auto start = [&] {

@@ -9,6 +9,8 @@
 namespace vigil::lean_bench {
 namespace {
 
+using namespace lean;
+
 using Measured = QueueOperations<TreiberQueue<>>;
 BENCHMARK(Measured::pair)->Name("lean/treiber_queue/pair")->UseManualTime();
 BENCHMARK(Measured::pair_of_one_consumer)->Name("lean/treiber_queue/pair_of_one_consumer")->UseManualTime();

@@ -9,6 +9,8 @@
 
 namespace vigil::lean_bench {
 
+using namespace lean;
+
 // What a Throttle is held against: in its place, each notify wakes a thread if any is idle, as pools do that have a
 // condition variable. A count of notifications, which idle threads wait to see change; whoever goes to sleep says so
 // first, so that one of the two sees the other.

@@ -9,6 +9,8 @@
 namespace vigil::lean_bench {
 namespace {
 
+using namespace lean;
+
 using Measured = QueueOperations<VyukovQueue<>>;
 BENCHMARK(Measured::pair)->Name("lean/vyukov_queue/pair")->UseManualTime();
 BENCHMARK(Measured::pair_of_one_consumer)->Name("lean/vyukov_queue/pair_of_one_consumer")->UseManualTime();

@@ -4,7 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 #include <vigil/latch/count_latch.hpp>
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include "lean/unthrottled.hpp"
 
@@ -19,6 +19,8 @@
 
 namespace vigil::lean_bench {
 namespace {
+
+using namespace lean;
 
 using comparison::EmptyTask;
 using comparison::Samples;
@@ -39,11 +41,11 @@ struct CountingLayer : StdAtomics {
   };
 };
 
-struct Throttled : LeanPoolParts<StdAtomics> {
-  using Throttle = vigil::Throttle<StdAtomics, SyncWord<>, Event<CountingLayer>>;
+struct Throttled : lean::PoolParts<StdAtomics> {
+  using Throttle = vigil::lean::Throttle<StdAtomics, SyncWord<>, Event<CountingLayer>>;
   static constexpr const char* kName = "vigil-lean";
 };
-struct EachPush : LeanPoolParts<StdAtomics> {
+struct EachPush : lean::PoolParts<StdAtomics> {
   using Throttle = Unthrottled<CountingLayer>;
   static constexpr const char* kName = "notify-each-push";
 };
@@ -113,7 +115,7 @@ void wakes(benchmark::State& state) {
       const double switches_before = voluntary_switches();
       const double begin = wall_ns();
       {
-        BasicLeanThreadPool<Parts> pool({.most_threads = static_cast<std::uint32_t>(state.range(0))});
+        lean::BasicThreadPool<Parts> pool({.most_threads = static_cast<std::uint32_t>(state.range(0))});
         How::schedule(pool, tasks);
       }
       times.add((wall_ns() - begin) / static_cast<double>(tasks.size()));

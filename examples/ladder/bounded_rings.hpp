@@ -13,6 +13,8 @@
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // A ring for each thread, and one queue with a mutex for what the rings do not take.
 class RingsWithOverflow {
  public:

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/lean/batch.hpp>
-#include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/parts.hpp>
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 #include <vigil/pool/admission_word.hpp>
@@ -15,6 +15,8 @@
 #include <vector>
 
 namespace vigil::ladder {
+
+using namespace lean;
 
 // Where threads sleep that have found nothing: a count of rings. A thread notes the count, looks everywhere, and sleeps
 // only if nobody has rung since; so nothing that was pushed before a ring is slept through.
@@ -155,7 +157,7 @@ class Crew {
 
   Tasks tasks_;
   Bell bell_;
-  AdmissionWord<StdAtomics, kLeanOrders, kLeanProtocol> door_;
+  AdmissionWord<StdAtomics, kPoolOrders, kPoolProtocol> door_;
   std::vector<std::thread> threads_;
 };
 

@@ -11,6 +11,8 @@
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // The second rung: several threads, one queue, one mutex around it, and a condition variable on which to sleep while
 // the queue is empty. The pool that everybody writes first, and the easiest to be sure of: each step is one critical
 // section, so it serves as the oracle of the others.

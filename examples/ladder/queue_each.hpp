@@ -13,6 +13,8 @@
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // A queue with a mutex for each thread.
 class LockedQueues {
  public:

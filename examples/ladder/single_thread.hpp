@@ -7,6 +7,8 @@
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // The ladder: six pools, each what the one before it lacks. All are used alike, so that one program runs on any of
 // them:
 //

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <vigil/lean/batch.hpp>
-#include <vigil/lean/lean_thread_pool.hpp>
 #include <vigil/lean/task.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <cstdint>
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // The top rung: the rings and queues of the fifth, and a word that says who is awake in place of the bell. This is
-// vigil::LeanThreadPool, the pool to use; here it only has the shape of the others.
+// vigil::lean::ThreadPool, the pool to use; here it only has the shape of the others.
 //
 // Gives: one thread at a time is woken, and no other until it has found a task; a push that finds a token left by
 // another changes nothing. Threads are started when there is something to do, and if the system has none to give, the
@@ -26,7 +28,7 @@ class Throttled {
   void join() { pool_.join(); }
 
  private:
-  LeanThreadPool pool_;
+  lean::ThreadPool pool_;
 };
 
 }  // namespace vigil::ladder

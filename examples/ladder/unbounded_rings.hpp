@@ -14,6 +14,8 @@
 
 namespace vigil::ladder {
 
+using namespace lean;
+
 // A ring for each thread with a queue behind it, and a queue for what comes from outside.
 class RingsWithQueues {
  public:

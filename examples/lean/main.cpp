@@ -1,24 +1,24 @@
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstdio>
 
 // Made by the compiler: no constructor runs before main, and no thread until there is a task.
-static constinit vigil::LeanThreadPool pool({.most_threads = 4, .stack_bytes = 64 * 1024});
+static constinit vigil::lean::ThreadPool pool({.most_threads = 4, .stack_bytes = 64 * 1024});
 
 static constinit std::atomic<int> primes{0};
 static constinit std::atomic<int> ranges_left{0};
 
 // What the pool sees is the base. What the callback needs lies around it.
-struct CountPrimes : vigil::Task<> {
+struct CountPrimes : vigil::lean::Task<> {
   CountPrimes() : Task(&CountPrimes::count) {}
 
   int first = 0;
   int end = 0;
 
  private:
-  static void count(vigil::Task<>& task) noexcept {
+  static void count(vigil::lean::Task<>& task) noexcept {
     const auto& self = static_cast<const CountPrimes&>(task);
     for (int n = self.first; n != self.end; ++n) primes += is_prime(n) ? 1 : 0;
     if (--ranges_left == 0) pool.shutdown();
@@ -32,7 +32,7 @@ struct CountPrimes : vigil::Task<> {
 
 int main() {
   std::array<CountPrimes, 10> tasks;
-  vigil::Batch<> batch;
+  vigil::lean::Batch<> batch;
   for (int i = 0; auto& task : tasks) {
     task.first = i++ * 1000;
     task.end = task.first + (i == 10 ? 973 : 1000);

@@ -49,11 +49,11 @@ class LastOneOut {
 const auto last_one_out =
     model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders, lean_protocol).weak_failures(0).holds();
 
-const auto others_unseen = last_one_out.with(LeanOrders{.leave = std::memory_order_release})
+const auto others_unseen = last_one_out.with(lean::PoolOrders{.leave = std::memory_order_release})
                                .named("lean/admission/last-one-out/leave-release")
                                .fails(Violation::data_race);
 
-const auto closer_unseen = last_one_out.with(LeanOrders{.close = std::memory_order_acquire})
+const auto closer_unseen = last_one_out.with(lean::PoolOrders{.close = std::memory_order_acquire})
                                .named("lean/admission/last-one-out/close-acquire")
                                .fails(Violation::data_race);
 

@@ -11,6 +11,8 @@
 namespace vigil::models {
 namespace {
 
+using namespace lean;
+
 constexpr auto kCheckerAlone = Layers::checker_alone;
 
 EventOrders orders;

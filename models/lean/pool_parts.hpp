@@ -5,7 +5,7 @@
 
 #include "world.hpp"
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +15,10 @@
 
 namespace vigil::models::lean {
 
-inline LeanOrders lean_orders;
-inline LeanProtocol lean_protocol;
+using namespace vigil::lean;
+
+inline lean::PoolOrders lean_orders;
+inline lean::PoolProtocol lean_protocol;
 
 // Stacks of which threads cannot be started: none, or as the search chooses.
 inline constexpr std::size_t kNeverStarts = ~std::size_t{0};
@@ -46,26 +48,26 @@ class LayerThread {
 template <ThreadedLayer A, std::uint32_t Threads>
 struct PoolParts {
   using Layer = A;
-  using Task = vigil::Task<A>;
+  using Task = vigil::lean::Task<A>;
   using Ring = RingBuffer<Task, 2>;
   using Queue = TreiberQueue<Task>;
   using Throttle = ThrottleUnderTest<A>;
   using Thread = LayerThread<A>;
   static constexpr unsigned kSpinDoublings = 0;
   static constexpr std::uint32_t kMostThreads = Threads;
-  static constexpr const LeanOrders& kOrders = lean_orders;
-  static constexpr const LeanProtocol& kProtocol = lean_protocol;
+  static constexpr const lean::PoolOrders& kOrders = lean_orders;
+  static constexpr const lean::PoolProtocol& kProtocol = lean_protocol;
 };
 
 template <ThreadedLayer A, std::uint32_t Threads>
-using Pool = BasicLeanThreadPool<PoolParts<A, Threads>>;
+using Pool = lean::BasicThreadPool<PoolParts<A, Threads>>;
 
 // A task that runs `code(task)` and sees what was written before it was scheduled.
 template <ThreadedLayer A, class Model>
-struct CountedTask : vigil::Task<A> {
+struct CountedTask : vigil::lean::Task<A> {
   using Code = void (*)(Model&);
 
-  CountedTask() : vigil::Task<A>(&CountedTask::run_one) {}
+  CountedTask() : vigil::lean::Task<A>(&CountedTask::run_one) {}
   void prepare(Model& owner, Code to_run) {
     model.set(&owner);
     code.set(to_run);
@@ -76,7 +78,7 @@ struct CountedTask : vigil::Task<A> {
   typename A::template var<int> runs{0};
 
  private:
-  static void run_one(vigil::Task<A>& self) noexcept {
+  static void run_one(vigil::lean::Task<A>& self) noexcept {
     auto& task = static_cast<CountedTask&>(self);
     task.runs.set(task.runs.get() + 1);
     task.code.get()(*task.model.get());

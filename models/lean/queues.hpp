@@ -9,6 +9,8 @@
 // What is asked of both queues of the lean pool: scenarios that are templates over the queue.
 namespace vigil::models::lean {
 
+using namespace vigil::lean;
+
 // A queue and the history of its calls.
 template <AtomicsLayer A, class Queue, std::size_t Tasks, const JobJudge& Judge = kByAccount,
           class Spec = linearizability::QueueSpec>

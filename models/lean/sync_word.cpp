@@ -13,6 +13,8 @@
 namespace vigil::models {
 namespace {
 
+using namespace lean;
+
 SyncWordOrders orders;
 SyncWordProtocol protocol;
 

@@ -12,6 +12,8 @@
 
 namespace vigil::models::lean {
 
+using namespace vigil::lean;
+
 inline TaskOrders links;
 
 template <AtomicsLayer A>

@@ -19,6 +19,8 @@
 
 namespace vigil::models::lean {
 
+using namespace vigil::lean;
+
 // Started threads and waiting on atomics: the checker alone.
 inline constexpr auto kCheckerAlone = Layers::checker_alone;
 

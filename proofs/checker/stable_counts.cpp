@@ -24,6 +24,8 @@
 namespace vigil::conformance {
 namespace {
 
+using namespace lean;
+
 using A = checker::CheckedAtomics;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;

@@ -16,6 +16,8 @@
 namespace vigil::lean_proofs {
 namespace {
 
+using namespace lean;
+
 RC_GTEST_PROP(Batch, IsAListForAnySequenceOfCalls, ()) {
   Tasks tasks;
   Batch<PlainTask> batch;

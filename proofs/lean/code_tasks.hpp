@@ -14,6 +14,8 @@
 
 namespace vigil::lean_proofs {
 
+using namespace lean;
+
 // A task of any code.
 template <class Code>
 struct CodeTask : Task<> {

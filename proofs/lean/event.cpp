@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace vigil {
+namespace vigil::lean {
 namespace {
 
 TEST(Event, IsUsableAsAStatic) {
@@ -66,4 +66,4 @@ TEST(Event, LetsEveryoneWhoBlocksPassWhenItIsShutDown) {
 }
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -20,6 +20,8 @@
 namespace vigil::lean_proofs {
 namespace {
 
+using namespace lean;
+
 constexpr std::uint32_t kCapacity = 4;
 using Ring = RingBuffer<PlainTask, kCapacity>;
 

@@ -13,6 +13,8 @@
 namespace vigil::lean_proofs {
 namespace {
 
+using namespace lean;
+
 TEST(ScarceThreads, RunsTasksOnTheCallersThreadIfItCanStartNone) {
   ScarceThread::left = 0;
   ScarcePool pool({.most_threads = 4});

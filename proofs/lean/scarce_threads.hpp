@@ -1,11 +1,13 @@
 #pragma once
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <atomic>
 #include <cstddef>
 
 namespace vigil::lean_proofs {
+
+using namespace lean;
 
 // The system has so many threads to give.
 struct ScarceThread : PosixThread {
@@ -16,9 +18,9 @@ struct ScarceThread : PosixThread {
     return false;
   }
 };
-struct ScarceParts : LeanPoolParts<StdAtomics> {
+struct ScarceParts : lean::PoolParts<StdAtomics> {
   using Thread = ScarceThread;
 };
-using ScarcePool = BasicLeanThreadPool<ScarceParts>;
+using ScarcePool = lean::BasicThreadPool<ScarceParts>;
 
 }  // namespace vigil::lean_proofs

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace vigil {
+namespace vigil::lean {
 namespace {
 
 template <class Widths>
@@ -254,4 +254,4 @@ TEST(SyncWord, WakesThreadsAsEverWhileItIsClosing) {
 }
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -10,6 +10,8 @@
 
 namespace vigil::lean_proofs {
 
+using namespace lean;
+
 // The machine, with requirements that throw in every build.
 struct RequiringAtomics : StdAtomics {
   static void require(bool condition, const char* what) {

@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace vigil {
+namespace vigil::lean {
 namespace {
 
 constexpr auto kRefused = [] { return false; };
@@ -56,4 +56,4 @@ TEST(Throttle, TellsTheEndAlsoWhenTheOneWhoStandsInIsTheLast) {
 }
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -15,6 +15,8 @@
 namespace vigil::lean_proofs {
 namespace {
 
+using namespace lean;
+
 using Queue = TreiberQueue<PlainTask>;
 
 // What is left of the stack that was taken last, and what was pushed since, newest batch first.

@@ -16,6 +16,8 @@
 namespace vigil::lean_proofs {
 namespace {
 
+using namespace lean;
+
 using Queue = VyukovQueue<PlainTask>;
 
 RC_GTEST_PROP(VyukovQueue, IsAQueueForAnySequenceOfCalls, ()) {

@@ -18,6 +18,8 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
 constexpr int kTurns = 200;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,6 +21,8 @@
 
 namespace vigil::stress {
 
+using namespace lean;
+
 // Memory that outlives the pool in it, so that whoever comes to the pool too late is found out: AddressSanitizer
 // reports any access, and without it a byte that was changed tells.
 template <class Pool>
@@ -34,7 +36,7 @@ class LeanPoolPlace {
   LeanPoolPlace(const LeanPoolPlace&) = delete;
   LeanPoolPlace& operator=(const LeanPoolPlace&) = delete;
 
-  Pool& make(LeanOptions options) { return *(pool_ = new (bytes_) Pool(options)); }
+  Pool& make(lean::PoolOptions options) { return *(pool_ = new (bytes_) Pool(options)); }
 
   // Destroys the pool, and leaves nothing of it.
   void destroy() {

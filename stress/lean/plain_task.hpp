@@ -10,6 +10,8 @@
 
 namespace vigil::stress {
 
+using namespace lean;
+
 using namespace testing;
 
 using LeanTask = Task<HesitantLayer>;

@@ -8,6 +8,8 @@
 
 namespace vigil::stress {
 
+using namespace lean;
+
 // A task with code of any kind, on the heap. It is freed before its code is called: a pool that comes back to a task
 // that it has run reads freed memory.
 template <class T, class Code>

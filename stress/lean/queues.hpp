@@ -21,6 +21,8 @@
 // What both queues of the lean pool go through: real threads that stop anywhere, and free what they take.
 namespace vigil::stress {
 
+using namespace lean;
+
 using namespace testing;
 
 struct QueueCrowd {

@@ -24,6 +24,8 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
 struct Crew {

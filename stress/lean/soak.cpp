@@ -4,7 +4,7 @@
 // They come in episodes, of which each has two pools and a seed of its own. In half of the episodes a task shuts a pool
 // down while others still cross into it; in every third one some threads cannot be started.
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <vigil/testing/many_jobs.hpp>
 #include <vigil/testing/marks.hpp>
@@ -28,12 +28,14 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
-struct SoakParts : LeanPoolParts<YieldingLayer> {
+struct SoakParts : lean::PoolParts<YieldingLayer> {
   using Thread = UnreliableThread;
 };
-using SoakPool = BasicLeanThreadPool<SoakParts>;
+using SoakPool = lean::BasicThreadPool<SoakParts>;
 
 // Two pools, whose tasks run ranges of jobs and schedule on each other.
 class LeanEpisode {
@@ -82,7 +84,7 @@ class LeanEpisode {
   [[nodiscard]] bool is_shut_down_early() const { return seed_ % 2 == 0; }
   [[nodiscard]] bool starts_fail() const { return seed_ % 3 == 0; }
 
-  LeanOptions options() { return {.most_threads = static_cast<std::uint32_t>(2 + random_.below(31))}; }
+  lean::PoolOptions options() { return {.most_threads = static_cast<std::uint32_t>(2 + random_.below(31))}; }
   std::size_t closing_job() { return is_shut_down_early() ? random_.below(kJobs) : kJobs; }
 
   // A caller from outside, with many small ranges.
@@ -143,7 +145,7 @@ class LeanEpisode {
         run(here, range.right());
         break;
       case Way::pool_of_its_own:
-        const auto pool = std::make_unique<SoakPool>(LeanOptions{.most_threads = 2});
+        const auto pool = std::make_unique<SoakPool>(lean::PoolOptions{.most_threads = 2});
         schedule(here, *pool, range.left());
         schedule(here, *pool, range.right());
         break;

@@ -1,6 +1,6 @@
 // Does each task run once although threads cannot be started, and do threads come again when they can, on this machine?
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
@@ -33,18 +33,20 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
-struct UnreliableParts : LeanPoolParts<HesitantLayer> {
+struct UnreliableParts : lean::PoolParts<HesitantLayer> {
   using Thread = UnreliableThread;
 };
-using UnreliableLean = BasicLeanThreadPool<UnreliableParts>;
+using UnreliableLean = lean::BasicThreadPool<UnreliableParts>;
 
 constexpr std::size_t kPosters = 3;
 constexpr std::size_t kOfEach = 60;
 constexpr std::size_t kAll = kPosters * kOfEach;
 
-LeanOptions most_threads(std::uint64_t most) { return {.most_threads = static_cast<std::uint32_t>(most)}; }
+lean::PoolOptions most_threads(std::uint64_t most) { return {.most_threads = static_cast<std::uint32_t>(most)}; }
 
 // Each task from outside schedules another one. A shutdown may come while they do.
 void tasks_meet_failing_starts(std::uint64_t failing, bool shut_down_early) {
@@ -114,8 +116,8 @@ TEST(LeanThreadPool, AThreadIsStartedAfterAStartThatFailedBesideABusyThread) {
 }
 
 // The real thing, without a layer of its own.
-using PlainParts = LeanPoolParts<Layer>;
-using PlainLean = BasicLeanThreadPool<PlainParts>;
+using PlainParts = lean::PoolParts<Layer>;
+using PlainLean = lean::BasicThreadPool<PlainParts>;
 
 // Who ran a task: whoever scheduled it, or a thread of the pool.
 bool runs_here(PlainLean& pool) {

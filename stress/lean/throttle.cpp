@@ -23,6 +23,8 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
 // Looks empty to whoever comes while another thread has it, as the queues of the lean pool do.

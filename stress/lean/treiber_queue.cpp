@@ -9,6 +9,8 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using Round = QueueRound<TreiberQueue<LeanTask>>;
 
 class TreiberQueueStress : public ::testing::TestWithParam<QueueCrowd> {};

@@ -11,6 +11,8 @@
 
 namespace vigil::stress {
 
+using namespace lean;
+
 using namespace testing;
 
 // A thread of the system of which one start in so many fails, by numbers that come from the seed of the round and from

@@ -9,6 +9,8 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using Round = QueueRound<VyukovQueue<LeanTask>>;
 
 class VyukovQueueStress : public ::testing::TestWithParam<QueueCrowd> {};

@@ -7,7 +7,7 @@
 //   bytes of each thread's stack as configured, and how much more is resident for each thread that has been started
 
 #include <unistd.h>
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 #include <vigil/pool/scope.hpp>
 
 #include <atomic>
@@ -70,23 +70,23 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
 
 namespace {
 
-using vigil::Task;
+using vigil::lean::Task;
 
 constexpr std::size_t kTasks = 1'000'000;
 constexpr std::uint32_t kThreads = 32;
 constexpr std::size_t kStackBytes = 64 * 1024;
 
-class StartedThread : public vigil::PosixThread {
+class StartedThread : public vigil::lean::PosixThread {
  public:
   bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
     is_starting = true;
-    const bool has_started = PosixThread::start(stack_bytes, main, argument);
+    const bool has_started = vigil::lean::PosixThread::start(stack_bytes, main, argument);
     is_starting = false;
     return has_started;
   }
 };
 
-struct CountingParts : vigil::LeanPoolParts<vigil::StdAtomics> {
+struct CountingParts : vigil::lean::PoolParts<vigil::StdAtomics> {
   using Thread = StartedThread;
 };
 
@@ -106,14 +106,14 @@ Figures counted(Run run) {
 
 // Half of them in one step, half one by one.
 Figures allocations_of_lean_pool() {
-  struct Counted : Task<> {
-    Counted() : Task([](Task<>& task) noexcept { ++static_cast<Counted&>(task).runs; }) {}
+  struct Counted : vigil::lean::Task<> {
+    Counted() : Task([](vigil::lean::Task<>& task) noexcept { ++static_cast<Counted&>(task).runs; }) {}
     int runs = 0;
   };
   std::vector<Counted> tasks(kTasks);
   const Figures figures = counted([&] {
-    vigil::BasicLeanThreadPool<CountingParts> pool({.most_threads = 2});
-    vigil::Batch<> batch;
+    vigil::lean::BasicThreadPool<CountingParts> pool({.most_threads = 2});
+    vigil::lean::Batch<> batch;
     for (std::size_t i = 0; i != kTasks / 2; ++i) batch.push(tasks[i]);
     bool is_accepted = pool.schedule(batch);
     for (std::size_t i = kTasks / 2; i != kTasks; ++i) is_accepted &= pool.schedule(tasks[i]);
@@ -150,17 +150,17 @@ double resident_bytes() {
 double resident_bytes_of_thread() {
   static std::atomic<std::uint32_t> begun = 0;
   static std::atomic<bool> is_over = false;
-  const auto stay = [](Task<>&) noexcept {
+  const auto stay = [](vigil::lean::Task<>&) noexcept {
     begun.fetch_add(1);
     begun.notify_one();
     is_over.wait(false);
   };
-  struct Staying : Task<> {
+  struct Staying : vigil::lean::Task<> {
     using Task::Task;
   };
   std::vector<std::unique_ptr<Staying>> tasks;
   for (std::uint32_t i = 0; i != kThreads; ++i) tasks.push_back(std::make_unique<Staying>(stay));
-  vigil::LeanThreadPool pool({.most_threads = kThreads, .stack_bytes = kStackBytes});
+  vigil::lean::ThreadPool pool({.most_threads = kThreads, .stack_bytes = kStackBytes});
   const double before = resident_bytes();
   for (const auto& task : tasks)
     if (!pool.schedule(*task)) std::exit(1);
@@ -179,7 +179,7 @@ int main() {
   const Figures scope = allocations_of_scope();
   std::printf("%llu %llu %llu %zu %zu %zu %zu %.0f\n", static_cast<unsigned long long>(lean.run),
               static_cast<unsigned long long>(lean.starts), static_cast<unsigned long long>(scope.run),
-              sizeof(vigil::LeanThreadPool), sizeof(vigil::LeanWorker<vigil::DefaultLeanParts>), sizeof(Task<>),
-              kStackBytes, resident);
+              sizeof(vigil::lean::ThreadPool), sizeof(vigil::lean::Worker<vigil::lean::DefaultParts>),
+              sizeof(vigil::lean::Task<>), kStackBytes, resident);
   return 0;
 }

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Tasks that are linked through themselves and belong to one thread, which is about to leave them somewhere in one
 // step. As cheap to copy as three words; a copy stands for the same tasks.
@@ -56,4 +56,4 @@ class Batch {
   std::size_t size_ = 0;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Where idle threads block: one word, which holds at most one *token*.
 //
@@ -130,4 +130,4 @@ class Event {
 
 static_assert(sizeof(Event<>) == 4);
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -6,7 +6,7 @@
 #include <climits>
 #include <cstddef>
 
-namespace vigil {
+namespace vigil::lean {
 
 // A thread that is started without an allocation, with a stack of a chosen size, and says whether it could be.
 // std::thread allocates what it runs, throws, and has the system's stack. The object must stay where it is until the
@@ -55,4 +55,4 @@ class PosixThread {
   bool is_joinable_ = false;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace vigil {
+namespace vigil::lean {
 
 // What a consumer leaves in a queue when it gives the right to consume back.
 enum class Leftover : bool { nothing, tasks };
@@ -63,4 +63,4 @@ class [[nodiscard]] QueueConsumer {
   bool is_busy_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

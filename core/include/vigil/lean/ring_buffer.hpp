@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace vigil {
+namespace vigil::lean {
 
 // A worker's own tasks: a bounded ring that one owner fills and that owner and thieves empty, all at the same end.
 //
@@ -232,4 +232,4 @@ class RingBuffer {
   std::array<typename A::template atomic<T*>, kCapacity> slots_{};
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

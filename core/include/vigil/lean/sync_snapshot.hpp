@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace vigil {
+namespace vigil::lean {
 
 // The fields of a SyncWord:
 //
@@ -82,4 +82,4 @@ class SyncSnapshot {
   Word word_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -10,7 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Who is awake in a pool whose threads are started when they are needed, and whom to wake, decided in one word.
 //
@@ -301,4 +301,4 @@ class SyncWord {
   Updated word_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

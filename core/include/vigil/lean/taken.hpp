@@ -4,7 +4,7 @@
 
 #include <cassert>
 
-namespace vigil {
+namespace vigil::lean {
 
 // What came of an attempt to take tasks that others may take too: one task to run, and whether there are now tasks that
 // somebody else should be told of.
@@ -40,4 +40,4 @@ class [[nodiscard]] Taken {
   bool must_notify_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

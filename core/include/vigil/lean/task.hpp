@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Something to run that the lean pool holds by its address alone: a link and a callback, two pointers.
 //
@@ -55,4 +55,4 @@ class Task {
 static_assert(sizeof(Task<>) == 2 * sizeof(void*));
 static_assert(alignof(Task<>) >= 4, "a TreiberQueue keeps two bits beside a task's address");
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -8,7 +8,7 @@
 #include <vigil/lean/event.hpp>
 #include <vigil/lean/sync_word.hpp>
 
-namespace vigil {
+namespace vigil::lean {
 
 // How threads of a pool come and go: started when there is something to do and nobody to do it, put to sleep when there
 // is nothing, woken one at a time, sent home by a shutdown when all is done. The word decides, the event blocks.
@@ -174,4 +174,4 @@ class Throttle {
   Latch out_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

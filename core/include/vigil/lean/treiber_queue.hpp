@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Tasks without a bound, from any number of producers, for one consumer at a time: a Treiber stack that is taken whole.
 //
@@ -190,4 +190,4 @@ class TreiberQueue {
   typename A::template var<T*> cache_{nullptr};
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -9,7 +9,7 @@
 
 #include <atomic>
 
-namespace vigil {
+namespace vigil::lean {
 
 // Tasks without a bound, from any number of producers, for one consumer at a time: Vyukov's intrusive queue, with a
 // right to consume in the word that says where the consumer goes on.
@@ -173,4 +173,4 @@ class VyukovQueue {
   T stub_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

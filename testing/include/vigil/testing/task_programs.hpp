@@ -15,6 +15,8 @@
 
 namespace vigil::testing {
 
+using namespace lean;
+
 // Tasks that schedule each other: who schedules whom, in which order, and whether one by one or as a batch. Each is
 // scheduled by one other, or by one of the posters, threads that are none of the pool's.
 struct TaskProgram {

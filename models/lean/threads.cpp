@@ -15,7 +15,7 @@ struct TwoStarts {
   static constexpr std::string_view kBounds = "2 threads that start 1 thread each, in vain; 2 berths";
   static constexpr auto threads() { return std::tuple{&TwoStarts::starter, &TwoStarts::starter}; }
 
-  LeanThreads<PoolParts<A, 2>> threads_of_pool;
+  lean::Threads<PoolParts<A, 2>> threads_of_pool;
 
   void starter() {
     A::require(!threads_of_pool.start(kNeverStarts, nullptr, [](void*, std::uint32_t) {}), "none can be started");
@@ -24,7 +24,7 @@ struct TwoStarts {
 
 const auto two_starts = with_pool_tables(model<TwoStarts, kCheckerAlone>("lean/threads/two-starts")).holds();
 
-const auto not_given_back = two_starts.with(LeanOrders{.unclaim = std::memory_order_relaxed})
+const auto not_given_back = two_starts.with(lean::PoolOrders{.unclaim = std::memory_order_relaxed})
                                 .named("lean/threads/two-starts/given-back-relaxed")
                                 .fails(Violation::data_race);
 

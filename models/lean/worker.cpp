@@ -34,7 +34,7 @@ class TwoWorkers {
     A::require(runs == 2 || is_told_[0].get() || is_told_[1].get(), "who leaves a task behind says so");
   }
 
-  std::array<LeanWorker<Parts>, 2> workers;
+  std::array<lean::Worker<Parts>, 2> workers;
   typename Parts::Queue outside;
   std::array<CountedTask<A, TwoWorkers>, Tasks> tasks;
 
@@ -70,13 +70,13 @@ struct BothLookOutside : TwoWorkers<A, 2> {
 const auto both_look_outside =
     with_pool_tables(model<BothLookOutside, kCheckerAlone>("lean/worker/both-look-outside")).weak_failures(0).holds();
 
-const auto refilled_silently = both_look_outside.with(LeanProtocol{.tell_of_refill = false})
+const auto refilled_silently = both_look_outside.with(lean::PoolProtocol{.tell_of_refill = false})
                                    .named("lean/worker/both-look-outside/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
                                    .fails(Violation::requirement);
 
-const auto not_looked_outside = both_look_outside.with(LeanProtocol{.look_outside = false})
+const auto not_looked_outside = both_look_outside.with(lean::PoolProtocol{.look_outside = false})
                                     .named("lean/worker/both-look-outside/not-looked-there")
                                     .defect("S-47")
                                     .fails(Violation::requirement);

@@ -13,7 +13,7 @@ namespace {
 using namespace lean;
 
 template <AtomicsLayer A>
-using AnyTask = vigil::Task<A>;
+using AnyTask = vigil::lean::Task<A>;
 
 template <AtomicsLayer A>
 class AgainstShutdown {
@@ -25,7 +25,7 @@ class AgainstShutdown {
   static constexpr auto threads() { return std::tuple{&AgainstShutdown::owner}; }
 
   void owner() {
-    Pool<A, 1> pool(LeanOptions{.most_threads = 1});
+    Pool<A, 1> pool(lean::PoolOptions{.most_threads = 1});
     task_.prepare(*this, [](AgainstShutdown&) {});
     typename A::thread scheduler([this, &pool] { is_accepted_.set(pool.schedule(task_)); });
     pool.shutdown();
@@ -46,17 +46,17 @@ const auto against_shutdown =
         .spurious_wakes(0)
         .holds();
 
-const auto not_refused = against_shutdown.with(LeanProtocol{.refuse_after_stop = false})
+const auto not_refused = against_shutdown.with(lean::PoolProtocol{.refuse_after_stop = false})
                              .named("lean/thread_pool/against-shutdown/late-tasks-accepted")
                              .defect("S-51")
                              .fails(Violation::requirement);
 
-const auto shut_down_at_once = against_shutdown.with(LeanProtocol{.shut_down_when_empty = false})
+const auto shut_down_at_once = against_shutdown.with(lean::PoolProtocol{.shut_down_when_empty = false})
                                    .named("lean/thread_pool/against-shutdown/shut-down-at-once")
                                    .defect("S-44")
                                    .fails(Violation::requirement);
 
-const auto not_looked_outside = against_shutdown.with(LeanProtocol{.look_outside = false})
+const auto not_looked_outside = against_shutdown.with(lean::PoolProtocol{.look_outside = false})
                                     .named("lean/thread_pool/against-shutdown/outside-not-looked-at")
                                     .defect("S-47")
                                     .fails(Violation::requirement);
@@ -70,7 +70,7 @@ class FreedAfterJoin {
       "after join a pool may be freed, though the last schedule is still returning";
 
   void owner() {
-    pool_.emplace(LeanOptions{.most_threads = 1, .stack_bytes = StackBytes});
+    pool_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = StackBytes});
     first_.prepare(*this, [](FreedAfterJoin& self) {
       self.pool_->shutdown();
       A::require(self.pool_->schedule(self.second_), "what a running task schedules is not refused");
@@ -121,7 +121,7 @@ const auto stand_in_shuts_down =
         .spurious_wakes(0)
         .holds();
 
-const auto stands_in_as_nobody = stand_in_shuts_down.with(LeanProtocol{.stand_in_is_worker = false})
+const auto stands_in_as_nobody = stand_in_shuts_down.with(lean::PoolProtocol{.stand_in_is_worker = false})
                                      .named("lean/thread_pool/stand-in-shuts-down/as-nobody")
                                      .defect("S-41")
                                      .fails(Violation::requirement);
@@ -136,7 +136,7 @@ class StartMayFail {
   static constexpr auto threads() { return std::tuple{&StartMayFail::owner}; }
 
   void owner() {
-    Pool<A, 1> pool(LeanOptions{.most_threads = 1, .stack_bytes = kMayFail});
+    Pool<A, 1> pool(lean::PoolOptions{.most_threads = 1, .stack_bytes = kMayFail});
     for (auto& task : tasks_) {
       task.prepare(*this, [](StartMayFail&) {});
       A::require(pool.schedule(task), "accepted");
@@ -163,7 +163,7 @@ class NoThreadStarts {
   static constexpr auto threads() { return std::tuple{&NoThreadStarts::owner}; }
 
   void owner() {
-    Pool<A, 2> pool(LeanOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
+    Pool<A, 2> pool(lean::PoolOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
     for (auto& task : tasks_) task.prepare(*this, [](NoThreadStarts&) {});
     typename A::thread other([this, &pool] { A::require(pool.schedule(tasks_[1]), "accepted"); });
     A::require(pool.schedule(tasks_[0]), "accepted");
@@ -193,7 +193,7 @@ class TwoAtOnce {
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::owner}; }
 
   void owner() {
-    Pool<A, 2> pool(LeanOptions{.most_threads = 2});
+    Pool<A, 2> pool(lean::PoolOptions{.most_threads = 2});
     first_.prepare(*this, [](TwoAtOnce& self) { self.await(1); });
     Batch<AnyTask<A>> both;
     for (auto& task : both_) {
@@ -228,7 +228,7 @@ const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/
                              .too_large("three threads around two queues and a ring")
                              .holds();
 
-const auto refilled_silently = two_at_once.with(LeanProtocol{.tell_of_refill = false})
+const auto refilled_silently = two_at_once.with(lean::PoolProtocol{.tell_of_refill = false})
                                    .named("lean/thread_pool/two-at-once/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
@@ -245,8 +245,8 @@ class NeighbouringLeanPool {
   static constexpr auto threads() { return std::tuple{&NeighbouringLeanPool::owner}; }
 
   void owner() {
-    near_.emplace(LeanOptions{.most_threads = 1, .stack_bytes = kNeverStarts});
-    far_.emplace(LeanOptions{.most_threads = 1});
+    near_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = kNeverStarts});
+    far_.emplace(lean::PoolOptions{.most_threads = 1});
     first_.prepare(*this, [](NeighbouringLeanPool& self) {
       A::require(is_on(*self.near_), "whoever stands in is a worker of the pool");
       A::require(self.far_->schedule(self.second_), "accepted");
@@ -262,7 +262,7 @@ class NeighbouringLeanPool {
 
  private:
   static bool is_on(const Pool<A, 1>& pool) {
-    const auto* const worker = LeanWorker<PoolParts<A, 1>>::current();
+    const auto* const worker = lean::Worker<PoolParts<A, 1>>::current();
     return worker != nullptr && worker->pool() == &pool;
   }
 
@@ -275,7 +275,7 @@ const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlon
                            .spurious_wakes(0)
                            .holds();
 
-const auto taken_for_its_own = neighbour.with(LeanProtocol{.know_the_pool = false})
+const auto taken_for_its_own = neighbour.with(lean::PoolProtocol{.know_the_pool = false})
                                    .named("lean/thread_pool/neighbour/taken-for-its-own")
                                    .defect("S-54")
                                    .fails(Violation::requirement);

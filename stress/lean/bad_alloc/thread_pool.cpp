@@ -1,6 +1,6 @@
 // Does a lean pool work where no call of `new` succeeds, and make none?
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include "pool/bad_alloc/scarce_memory.hpp"
 
@@ -20,9 +20,11 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
-using LeanPool = BasicLeanThreadPool<LeanPoolParts<Layer>>;
+using LeanPool = lean::BasicThreadPool<lean::PoolParts<Layer>>;
 
 // A node of a tree, in an array that was there before the pool: marks itself, and schedules what is below it.
 class Node : public LeanPool::Task {

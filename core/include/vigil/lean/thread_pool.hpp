@@ -2,10 +2,10 @@
 
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
-#include <vigil/lean/lean_parts.hpp>
-#include <vigil/lean/lean_threads.hpp>
-#include <vigil/lean/lean_worker.hpp>
+#include <vigil/lean/parts.hpp>
+#include <vigil/lean/threads.hpp>
 #include <vigil/lean/throttle.hpp>
+#include <vigil/lean/worker.hpp>
 #include <vigil/pool/admission_word.hpp>
 
 #include <array>
@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <stdexcept>
 
-namespace vigil {
+namespace vigil::lean {
 
-struct LeanOptions {
+struct PoolOptions {
   // How many threads the pool may start; it starts them one by one, when there are tasks and nobody is free.
   std::uint32_t most_threads;
   // The least size of each thread's stack; raised to what the system allows. 0 for what it chooses.
@@ -42,20 +42,20 @@ struct LeanOptions {
 // Progress: schedule is lock-free, apart from waking and starting threads. Which thread gets a task depends on a queue
 // that only one of them can take from at a time (S-52).
 template <class Parts>
-class BasicLeanThreadPool {
+class BasicThreadPool {
  public:
   using Task = typename Parts::Task;
   using TaskBatch = Batch<Task>;
 
   // Throws std::invalid_argument for no threads, or for more than there is room for (Parts::kMostThreads), or than the
   // word of the Throttle counts. Starts nothing.
-  explicit constexpr BasicLeanThreadPool(LeanOptions options)
+  explicit constexpr BasicThreadPool(PoolOptions options)
       : options_(options), throttle_(checked(options.most_threads)) {}
-  BasicLeanThreadPool(const BasicLeanThreadPool&) = delete;
-  BasicLeanThreadPool& operator=(const BasicLeanThreadPool&) = delete;
+  BasicThreadPool(const BasicThreadPool&) = delete;
+  BasicThreadPool& operator=(const BasicThreadPool&) = delete;
   // As shutdown and join. Nobody may be about to schedule. One of the pool's own threads must not destroy it: that ends
   // the program.
-  ~BasicLeanThreadPool() {
+  ~BasicThreadPool() {
     shutdown();
     join();
   }
@@ -68,7 +68,7 @@ class BasicLeanThreadPool {
     if (Worker* const worker = Worker::current(); worker != nullptr && knows(*worker)) {
       worker->push(batch);
       const Notified notified = throttle_.notify(starter());
-      A::require(notified == Notified::done, "LeanThreadPool: a worker stands in for a thread");
+      A::require(notified == Notified::done, "ThreadPool: a worker stands in for a thread");
       return true;
     }
     return schedule_from_outside(batch);
@@ -99,11 +99,10 @@ class BasicLeanThreadPool {
  private:
   using A = typename Parts::Layer;
   static constexpr typename Parts::Throttle::Spin kSpin{Parts::kSpinDoublings};
-  using Worker = LeanWorker<Parts>;
+  using Worker = lean::Worker<Parts>;
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
-    if (threads > Parts::kMostThreads)
-      throw std::invalid_argument("LeanThreadPool: more threads than there is room for");
+    if (threads > Parts::kMostThreads) throw std::invalid_argument("ThreadPool: more threads than there is room for");
     return threads;
   }
 
@@ -135,9 +134,8 @@ class BasicLeanThreadPool {
     return [this] { return start_thread(); };
   }
   bool start_thread() {
-    return threads_.start(options_.stack_bytes, this, [](void* pool, std::uint32_t index) {
-      static_cast<BasicLeanThreadPool*>(pool)->work(index);
-    });
+    return threads_.start(options_.stack_bytes, this,
+                          [](void* pool, std::uint32_t index) { static_cast<BasicThreadPool*>(pool)->work(index); });
   }
   static constexpr std::uint32_t worker_of(std::uint32_t thread) { return Worker::kStandIn + 1 + thread; }
 
@@ -171,16 +169,16 @@ class BasicLeanThreadPool {
     }
   }
 
-  const LeanOptions options_;
+  const PoolOptions options_;
   AdmissionWord<A, Parts::kOrders, Parts::kProtocol> admission_;
   typename Parts::Throttle throttle_;
   typename Parts::Queue outside_;
   // Workers behind these have never been started.
   typename A::template atomic<std::uint32_t> known_{Worker::kStandIn + 1};
   std::array<Worker, Parts::kMostThreads + 1> workers_{};
-  LeanThreads<Parts> threads_;
+  Threads<Parts> threads_;
 };
 
-using LeanThreadPool = BasicLeanThreadPool<DefaultLeanParts>;
+using ThreadPool = BasicThreadPool<DefaultParts>;
 
-}  // namespace vigil
+}  // namespace vigil::lean

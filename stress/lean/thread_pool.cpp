@@ -1,7 +1,7 @@
 // Does each task run once, whoever schedules it, sleeps, crosses into another pool or shuts the pool down, and is a
 // pool gone when it is destroyed, on this machine?
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
@@ -28,12 +28,14 @@
 namespace vigil::stress {
 namespace {
 
+using namespace lean;
+
 using namespace testing;
 
-struct HesitantParts : LeanPoolParts<HesitantLayer> {
+struct HesitantParts : lean::PoolParts<HesitantLayer> {
   using Thread = UnreliableThread;
 };
-using Lean = BasicLeanThreadPool<HesitantParts>;
+using Lean = lean::BasicThreadPool<HesitantParts>;
 
 // More than a ring has room for.
 constexpr std::size_t kOverflow = 700;
@@ -45,7 +47,7 @@ Watchdog watch(const Pool& pool) {
   });
 }
 
-LeanOptions threads(std::uint64_t most) { return {.most_threads = static_cast<std::uint32_t>(most)}; }
+lean::PoolOptions threads(std::uint64_t most) { return {.most_threads = static_cast<std::uint32_t>(most)}; }
 
 // Leaves tasks that mark `begin` … `end`-1, in batches of up to `most`.
 void post_marks(Lean& pool, Marks& marks, std::size_t begin, std::size_t end, std::size_t most, std::uint64_t seed) {
@@ -217,7 +219,7 @@ class Ring {
  private:
   static constexpr std::size_t kChains = 6;
 
-  LeanOptions options(void (*begin)(std::uint32_t) noexcept) {
+  lean::PoolOptions options(void (*begin)(std::uint32_t) noexcept) {
     return {.most_threads = static_cast<std::uint32_t>(1 + random_.below(4)), .at_thread_start = begin};
   }
 
@@ -364,7 +366,7 @@ TEST(LeanThreadPool, PoolsThatComeAndGoLeaveNoTaskBehind) {
 // What the layer keeps for ThreadSanitizer in the main thread ends before static objects do.
 #ifndef VIGIL_UNDER_TSAN
 // Before main until after it: its destructor joins threads that have slept since the last test.
-constinit LeanThreadPool static_pool(LeanOptions{.most_threads = 3});
+constinit lean::ThreadPool static_pool(lean::PoolOptions{.most_threads = 3});
 
 TEST(LeanThreadPool, AStaticPoolServesTheWholeProgram) {
   repeat_for_a_while([](unsigned) {

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <vigil/atomics/lock_guard.hpp>
-#include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/parts.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace vigil {
+namespace vigil::lean {
 
 // The threads of the system that a lean pool has started: each in a *berth*, which whoever starts it claims first, and
 // gives back if the start fails.
@@ -16,16 +16,16 @@ namespace vigil {
 // is told to start one finds a berth. Several may start threads at once. start is lock-free but for the system; join
 // blocks.
 template <class Parts>
-class LeanThreads {
+class Threads {
   using A = typename Parts::Layer;
 
  public:
   // What a thread runs: with the pool, and the index of its berth.
   using Main = void (*)(void* pool, std::uint32_t index);
 
-  constexpr LeanThreads() = default;
-  LeanThreads(const LeanThreads&) = delete;
-  LeanThreads& operator=(const LeanThreads&) = delete;
+  constexpr Threads() = default;
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
 
   // False if the system has no thread to give.
   [[nodiscard]] bool start(std::size_t stack_bytes, void* pool, Main main) {
@@ -33,11 +33,11 @@ class LeanThreads {
       Berth& berth = berths_[index];
       if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
       berth.begin.set({main, pool, index});
-      if (berth.thread.start(stack_bytes, &LeanThreads::run, &berth)) return true;
+      if (berth.thread.start(stack_bytes, &Threads::run, &berth)) return true;
       berth.is_claimed.store(false, Parts::kOrders.unclaim);
       return false;
     }
-    A::require(false, "LeanThreadPool: more threads than are counted");
+    A::require(false, "ThreadPool: more threads than are counted");
     return false;
   }
 
@@ -68,4 +68,4 @@ class LeanThreads {
   typename A::mutex joining_;
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

@@ -1,6 +1,6 @@
 // Does the lean pool run what it accepts, once, as simpler pools do; and does it do what its header says at the edges?
 
-#include <vigil/lean/lean_thread_pool.hpp>
+#include <vigil/lean/thread_pool.hpp>
 
 #include <vigil/testing/task_programs.hpp>
 #include "ladder/one_queue.hpp"
@@ -29,6 +29,8 @@
 
 namespace vigil::lean_proofs {
 namespace {
+
+using namespace lean;
 
 using testing::ProgramRun;
 using testing::runs_of_accepted;
@@ -66,7 +68,7 @@ RC_GTEST_PROP(LeanThreadPool, RunsWhatItAcceptedBeforeItWasShutDownAndNothingEls
 // ---- beginning
 
 TEST(LeanThreadPool, IsUsableAsAStatic) {
-  static constinit LeanThreadPool pool(LeanOptions{.most_threads = 2});
+  static constinit lean::ThreadPool pool(lean::PoolOptions{.most_threads = 2});
   static std::atomic<int> runs;
   ManyTasks tasks(10, [] { ++runs; });
   EXPECT_TRUE(pool.schedule(tasks.batch()));
@@ -75,14 +77,14 @@ TEST(LeanThreadPool, IsUsableAsAStatic) {
 }
 
 TEST(LeanThreadPool, RefusesOptionsThatMakeNoPool) {
-  const auto make = [](std::uint32_t threads) { LeanThreadPool pool({.most_threads = threads}); };
+  const auto make = [](std::uint32_t threads) { lean::ThreadPool pool({.most_threads = threads}); };
   EXPECT_THROW(make(0), std::invalid_argument);
-  EXPECT_THROW(make(DefaultLeanParts::kMostThreads + 1), std::invalid_argument);
-  EXPECT_NO_THROW(make(DefaultLeanParts::kMostThreads));
+  EXPECT_THROW(make(lean::DefaultParts::kMostThreads + 1), std::invalid_argument);
+  EXPECT_NO_THROW(make(lean::DefaultParts::kMostThreads));
 }
 
 TEST(LeanThreadPool, StartsNoThreadBeforeTheFirstTask) {
-  LeanThreadPool pool({.most_threads = 4});
+  lean::ThreadPool pool({.most_threads = 4});
   EXPECT_EQ(pool.threads(), 0U);
   EXPECT_TRUE(pool.schedule(Batch<>()));
   EXPECT_EQ(pool.threads(), 0U) << "an empty batch is no task";
@@ -92,7 +94,7 @@ TEST(LeanThreadPool, StartsOneThreadForALoneTask) {
   static std::atomic<int> starts;
   starts = 0;
   CodeTask task([] {});
-  LeanThreadPool pool({.most_threads = 8, .at_thread_start = [](std::uint32_t) noexcept { ++starts; }});
+  lean::ThreadPool pool({.most_threads = 8, .at_thread_start = [](std::uint32_t) noexcept { ++starts; }});
   EXPECT_TRUE(pool.schedule(task));
   end(pool);
   EXPECT_EQ(starts, 1);
@@ -105,7 +107,7 @@ TEST(LeanThreadPool, StartsAThreadForEachTaskThatIsNotDone) {
   constexpr std::uint32_t kThreads = 5;
   for (const bool is_batch : {false, true}) {
     std::latch all_have_begun(kThreads);
-    LeanThreadPool pool({.most_threads = kThreads});
+    lean::ThreadPool pool({.most_threads = kThreads});
     ManyTasks tasks(kThreads, [&all_have_begun] { all_have_begun.arrive_and_wait(); });
     for (Batch<> batch = tasks.batch(); !batch.is_empty();) {
       const auto next = is_batch ? std::exchange(batch, Batch<>()) : Batch<>::from(batch.pop());
@@ -120,7 +122,7 @@ TEST(LeanThreadPool, StartsAThreadForEachTaskThatIsNotDone) {
 TEST(LeanThreadPool, WakesAThreadForEachTaskOfABatchThatATaskSchedules) {
   constexpr std::uint32_t kThreads = 4;
   std::latch all_have_begun(kThreads);
-  LeanThreadPool pool({.most_threads = kThreads});
+  lean::ThreadPool pool({.most_threads = kThreads});
   ManyTasks tasks(kThreads, [&all_have_begun] { all_have_begun.arrive_and_wait(); });
   CodeTask first([&] { EXPECT_TRUE(pool.schedule(tasks.batch())); });
   EXPECT_TRUE(pool.schedule(first));
@@ -135,15 +137,15 @@ TEST(LeanThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
   static thread_local std::uint32_t own_index = kThreads;
   for (auto& count : starts) count = 0;
   std::latch all_have_begun(kThreads);
-  LeanThreadPool pool({.most_threads = kThreads, .at_thread_start = [](std::uint32_t index) noexcept {
-                         ++starts.at(index);
-                         own_index = index;
-                         pthread_setname_np(pthread_self(), ("lean " + std::to_string(index)).c_str());
-                         cpu_set_t processors;
-                         CPU_ZERO(&processors);
-                         CPU_SET(static_cast<unsigned>(sched_getcpu()), &processors);
-                         pthread_setaffinity_np(pthread_self(), sizeof processors, &processors);
-                       }});
+  lean::ThreadPool pool({.most_threads = kThreads, .at_thread_start = [](std::uint32_t index) noexcept {
+                           ++starts.at(index);
+                           own_index = index;
+                           pthread_setname_np(pthread_self(), ("lean " + std::to_string(index)).c_str());
+                           cpu_set_t processors;
+                           CPU_ZERO(&processors);
+                           CPU_SET(static_cast<unsigned>(sched_getcpu()), &processors);
+                           pthread_setaffinity_np(pthread_self(), sizeof processors, &processors);
+                         }});
   ManyTasks tasks(kThreads, [&] {
     all_have_begun.arrive_and_wait();
     std::array<char, 16> name{};
@@ -168,7 +170,7 @@ std::size_t stack_bytes_of_a_thread(std::size_t asked) {
     (void)pthread_attr_getstack(&attributes, &lowest, &bytes);
     (void)pthread_attr_destroy(&attributes);
   });
-  LeanThreadPool pool({.most_threads = 1, .stack_bytes = asked});
+  lean::ThreadPool pool({.most_threads = 1, .stack_bytes = asked});
   EXPECT_TRUE(pool.schedule(task));
   end(pool);
   return bytes;
@@ -191,7 +193,7 @@ TEST(LeanThreadPool, RunsAllThatWasScheduledBeforeItIsDestroyed) {
   std::atomic<int> runs = 0;
   ManyTasks tasks(1000, [&runs] { ++runs; });
   {
-    LeanThreadPool pool({.most_threads = 3});
+    lean::ThreadPool pool({.most_threads = 3});
     EXPECT_TRUE(pool.schedule(tasks.batch()));
   }
   EXPECT_EQ(runs, 1000);
@@ -203,7 +205,7 @@ TEST(LeanThreadPool, RefusesWhatComesAfterTheShutdownAndLeavesItAlone) {
   CodeTask second([&runs] { ++runs; });
   Batch<> batch = Batch<>::from(first);
   batch.push(second);
-  LeanThreadPool pool({.most_threads = 3});
+  lean::ThreadPool pool({.most_threads = 3});
   pool.shutdown();
   EXPECT_FALSE(pool.schedule(batch));
   EXPECT_EQ(first.next(), &second);
@@ -216,17 +218,17 @@ TEST(LeanThreadPool, RefusesWhatComesAfterTheShutdownAndLeavesItAlone) {
 
 TEST(LeanThreadPool, AcceptsFromARunningTaskAfterTheShutdown) {
   constexpr int kLength = 1000;
-  LeanThreadPool pool({.most_threads = 2});
+  lean::ThreadPool pool({.most_threads = 2});
   std::latch is_shut_down(1);
   int runs = 0;
   struct Link : Task<> {
-    Link(LeanThreadPool& its_pool, int& its_runs) : Task<>(&run_link), owner(its_pool), runs(its_runs) {}
+    Link(lean::ThreadPool& its_pool, int& its_runs) : Task<>(&run_link), owner(its_pool), runs(its_runs) {}
     static void run_link(Task<>& task) noexcept {
       auto& link = static_cast<Link&>(task);
       if (++link.runs == kLength) return;
       EXPECT_TRUE(link.owner.schedule(link)) << "a task may schedule itself again";
     }
-    LeanThreadPool& owner;
+    lean::ThreadPool& owner;
     int& runs;
   } chain(pool, runs);
   CodeTask first([&] {
@@ -242,18 +244,18 @@ TEST(LeanThreadPool, AcceptsFromARunningTaskAfterTheShutdown) {
 
 TEST(LeanThreadPool, KeepsItsThreadsUntilTheLastTaskHasRun) {
   for (int i = 0; i != 20; ++i) {
-    LeanThreadPool pool({.most_threads = 3});
+    lean::ThreadPool pool({.most_threads = 3});
     meet_after_the_shutdown(pool, 3);
   }
 }
 
 TEST(LeanThreadPool, WakesUpForEachTask) {
-  LeanThreadPool pool({.most_threads = 3});
+  lean::ThreadPool pool({.most_threads = 3});
   expect_each_is_run(pool, 50);
 }
 
 TEST(LeanThreadPool, IsShutDownByATask) {
-  LeanThreadPool pool({.most_threads = 2});
+  lean::ThreadPool pool({.most_threads = 2});
   std::atomic<int> runs = 0;
   CodeTask last([&runs] { ++runs; });
   CodeTask task([&] {
@@ -271,7 +273,7 @@ TEST(LeanThreadPool, IsJoinedByManyThreads) {
   constexpr int kTasks = 500;
   std::atomic<int> runs = 0;
   ManyTasks tasks(kTasks, [&runs] { runs.fetch_add(1, std::memory_order_relaxed); });
-  LeanThreadPool pool({.most_threads = 3});
+  lean::ThreadPool pool({.most_threads = 3});
   std::vector<std::thread> joining;
   for (int i = 0; i != 3; ++i)
     joining.emplace_back([&] {
@@ -284,7 +286,7 @@ TEST(LeanThreadPool, IsJoinedByManyThreads) {
 }
 
 TEST(LeanThreadPool, IsNotJoinedByItsOwnThreads) {
-  LeanThreadPool pool({.most_threads = 1});
+  lean::ThreadPool pool({.most_threads = 1});
   bool has_run = false;
   CodeTask task([&] {
     EXPECT_THROW(pool.join(), std::logic_error);
@@ -303,7 +305,7 @@ thread_local int own_pool = -1;
 struct Traveller : Task<> {
   static constexpr int kLegs = 200;
 
-  Traveller(std::array<LeanThreadPool*, 2> its_pools, int its_first)
+  Traveller(std::array<lean::ThreadPool*, 2> its_pools, int its_first)
       : Task<>(&run_leg), pools(its_pools), at(its_first) {}
   static void run_leg(Task<>& task) noexcept {
     auto& self = static_cast<Traveller&>(task);
@@ -313,15 +315,15 @@ struct Traveller : Task<> {
     EXPECT_TRUE(self.pools[static_cast<std::size_t>(self.at)]->schedule(self));
   }
 
-  std::array<LeanThreadPool*, 2> pools;
+  std::array<lean::ThreadPool*, 2> pools;
   int at;
   int legs = 0, strays = 0;
   std::latch has_arrived{1};
 };
 
 TEST(LeanThreadPool, RunsOnItsOwnThreadsWhatThreadsOfAnotherScheduleOnIt) {
-  LeanThreadPool one({.most_threads = 2, .at_thread_start = [](std::uint32_t) noexcept { own_pool = 0; }});
-  LeanThreadPool two({.most_threads = 2, .at_thread_start = [](std::uint32_t) noexcept { own_pool = 1; }});
+  lean::ThreadPool one({.most_threads = 2, .at_thread_start = [](std::uint32_t) noexcept { own_pool = 0; }});
+  lean::ThreadPool two({.most_threads = 2, .at_thread_start = [](std::uint32_t) noexcept { own_pool = 1; }});
   std::deque<Traveller> travellers;
   for (int i = 0; i != 6; ++i) travellers.emplace_back(std::array{&one, &two}, i % 2);
   for (Traveller& traveller : travellers) EXPECT_TRUE((traveller.at == 0 ? one : two).schedule(traveller));
@@ -336,10 +338,10 @@ TEST(LeanThreadPool, RunsOnItsOwnThreadsWhatThreadsOfAnotherScheduleOnIt) {
 
 TEST(LeanThreadPool, MayBeMadeAndJoinedByATaskOfAnother) {
   int runs = 0;
-  LeanThreadPool outer({.most_threads = 1});
+  lean::ThreadPool outer({.most_threads = 1});
   CodeTask outer_task([&runs] {
     CodeTask inner_task([&runs] { ++runs; });
-    LeanThreadPool inner({.most_threads = 1});
+    lean::ThreadPool inner({.most_threads = 1});
     EXPECT_TRUE(inner.schedule(inner_task));
     end(inner);
     ++runs;

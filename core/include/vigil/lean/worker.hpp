@@ -2,15 +2,15 @@
 
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/lean/batch.hpp>
-#include <vigil/lean/lean_parts.hpp>
+#include <vigil/lean/parts.hpp>
 #include <vigil/lean/taken.hpp>
 
 #include <cstdint>
 
-namespace vigil {
+namespace vigil::lean {
 
 template <class Parts>
-class BasicLeanThreadPool;
+class BasicThreadPool;
 
 // The tasks of one thread of a lean pool, and how it finds more.
 //
@@ -21,42 +21,42 @@ class BasicLeanThreadPool;
 //
 // Others look into ring and queue of a worker; the rest is its own.
 template <class Parts>
-class alignas(kCacheLine) LeanWorker {
+class alignas(kCacheLine) Worker {
   using Task = typename Parts::Task;
   using Queue = typename Parts::Queue;
-  using Pool = BasicLeanThreadPool<Parts>;
+  using Pool = BasicThreadPool<Parts>;
 
  public:
   // The index of the worker that belongs to no thread of the pool, but to whoever stands in for one.
   static constexpr std::uint32_t kStandIn = 0;
 
-  constexpr LeanWorker() = default;
-  LeanWorker(const LeanWorker&) = delete;
-  LeanWorker& operator=(const LeanWorker&) = delete;
+  constexpr Worker() = default;
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
 
   // The worker that the calling thread is; null if it is none of any pool.
-  [[nodiscard]] static LeanWorker* current() { return ThisThread::get(); }
+  [[nodiscard]] static Worker* current() { return ThisThread::get(); }
   [[nodiscard]] const Pool* pool() const { return pool_.get(); }
 
   // ---- for the thread that is the worker
 
   // The calling thread is the worker from now on. What it was before is to be given back to `end`: a thread that stands
   // in may be a worker of another pool.
-  [[nodiscard]] LeanWorker* begin(const Pool& pool, std::uint32_t index) {
-    LeanWorker* const before = current();
+  [[nodiscard]] Worker* begin(const Pool& pool, std::uint32_t index) {
+    Worker* const before = current();
     pool_.set(&pool);
     next_victim_.set(index + 1);
     if (index != kStandIn || Parts::kProtocol.stand_in_is_worker) ThisThread::set(this);
     return before;
   }
-  void end(LeanWorker* before) { ThisThread::set(before); }
+  void end(Worker* before) { ThisThread::set(before); }
 
   // Leaves `batch` where the worker and its thieves find it.
   void push(Batch<Task> batch) { queue_.push(ring_.push(batch)); }
 
   // Looks everywhere. `empty` may be wrong about tasks that somebody else has in hand: whoever has them tells others of
   // what it leaves.
-  [[nodiscard]] Taken<Task> find(Queue& outside, LeanWorker* workers, std::uint32_t known) {
+  [[nodiscard]] Taken<Task> find(Queue& outside, Worker* workers, std::uint32_t known) {
     if (Task* const own = ring_.pop()) return Taken<Task>::success(own, false);
     bool must_notify = false;
     for (bool again = true; again;) {
@@ -71,7 +71,7 @@ class alignas(kCacheLine) LeanWorker {
       if (Parts::kProtocol.look_outside)
         if (const auto taken = take(ring_.consume(outside)); taken.is_success()) return told(taken, must_notify);
       for (std::uint32_t i = 0; i != known; ++i) {
-        LeanWorker& victim = workers[next_victim(known)];
+        Worker& victim = workers[next_victim(known)];
         if (&victim == this) continue;
         if (const auto taken = take(ring_.consume(victim.queue_)); taken.is_success()) return told(taken, must_notify);
         const auto taken = take(ring_.steal(victim.ring_));
@@ -85,15 +85,15 @@ class alignas(kCacheLine) LeanWorker {
 
   // Whether there is anything that others may take, but what the worker has itself: a look, which sees what it was told
   // of and nobody has taken since.
-  [[nodiscard]] bool sees_more(const Queue& outside, const LeanWorker* workers, std::uint32_t known) const {
+  [[nodiscard]] bool sees_more(const Queue& outside, const Worker* workers, std::uint32_t known) const {
     if (!outside.is_empty()) return true;
-    for (const LeanWorker* other = workers; other != workers + known; ++other)
+    for (const Worker* other = workers; other != workers + known; ++other)
       if (other != this && (!other->queue_.is_empty() || !other->ring_.is_empty())) return true;
     return false;
   }
 
  private:
-  using ThisThread = typename Parts::Layer::template thread_specific<LeanWorker>;
+  using ThisThread = typename Parts::Layer::template thread_specific<Worker>;
 
   static Taken<Task> told(const Taken<Task>& taken, bool must_notify) {
     return Taken<Task>::success(taken.task(), must_notify && Parts::kProtocol.tell_of_refill);
@@ -110,4 +110,4 @@ class alignas(kCacheLine) LeanWorker {
   typename Parts::Layer::template var<std::uint32_t> next_victim_{0U};
 };
 
-}  // namespace vigil
+}  // namespace vigil::lean

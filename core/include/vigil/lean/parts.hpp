@@ -13,9 +13,9 @@
 #include <atomic>
 #include <cstdint>
 
-namespace vigil {
+namespace vigil::lean {
 
-struct LeanOrders {
+struct PoolOrders {
   // [lean.enter] performance only: an entry guards nothing by itself.
   Order<"lean.enter"> enter = std::memory_order_relaxed;
   // [lean.refused] performance only: a caller that is refused uses nothing of the pool.
@@ -35,11 +35,11 @@ struct LeanOrders {
   // [lean.grow] performance only: as [lean.known].
   Order<"lean.grow"> grow = std::memory_order_relaxed;
 };
-inline constexpr LeanOrders kLeanOrders{};
+inline constexpr PoolOrders kPoolOrders{};
 
 // Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
 // only.
-struct LeanProtocol {
+struct PoolProtocol {
   // S-51: what comes after the shutdown is refused. Published: it is left where nobody looks any more.
   Choice<"lean_refuse_after_shutdown"> refuse_after_stop = true;
   // S-44: the threads are shut down when nobody is about to schedule. Published: at once.
@@ -54,25 +54,25 @@ struct LeanProtocol {
   // S-41: a caller that stands in for a thread is a worker meanwhile: what its tasks schedule is never refused.
   Choice<"stand_in_is_worker"> stand_in_is_worker = true;
 };
-inline constexpr LeanProtocol kLeanProtocol{};
+inline constexpr PoolProtocol kPoolProtocol{};
 
 // What a lean pool is made of. A model has other parts: the same templates, with tables that it can change.
 template <ThreadedLayer A>
-struct LeanPoolParts {
+struct PoolParts {
   using Layer = A;
-  using Task = vigil::Task<A>;
+  using Task = lean::Task<A>;
   using Ring = RingBuffer<Task>;
   using Queue = TreiberQueue<Task>;
-  using Throttle = vigil::Throttle<A>;
+  using Throttle = lean::Throttle<A>;
   using Thread = PosixThread;
   // How long a thread spins before it blocks: see SpinWait.
   static constexpr unsigned kSpinDoublings = SpinWait<A>::kDoublings;
   // A pool has room for as many workers, of which it uses what its options say.
   static constexpr std::uint32_t kMostThreads = 64;
-  static constexpr const LeanOrders& kOrders = kLeanOrders;
-  static constexpr const LeanProtocol& kProtocol = kLeanProtocol;
+  static constexpr const PoolOrders& kOrders = kPoolOrders;
+  static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
 };
 
-using DefaultLeanParts = LeanPoolParts<StdAtomics>;
+using DefaultParts = PoolParts<StdAtomics>;
 
-}  // namespace vigil
+}  // namespace vigil::lean
