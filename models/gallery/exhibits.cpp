@@ -34,7 +34,7 @@ const Exhibition gallery{
      "a worker keeps its announcement after the sleep it was made for",
      {{"sleep/rounds/old-announcement/kept-and-counted-before-acting", "sleep/rounds/old-announcement"}}},
     {"S-07",
-     "the worker resets its only latch with a store and erases a set",
+     "the owner wakes up by a plain store and overwrites a set latch",
      {{"latch/core-latch/owner-waits/wake-up-by-store", "latch/core-latch/owner-waits"},
       {"latch/core-latch/used-twice/reset-while-in-use", "latch/core-latch/used-twice"}}},
     {"S-08",
