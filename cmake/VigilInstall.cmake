@@ -10,7 +10,7 @@ if(TARGET vigil_c)
 endif()
 if(TARGET vigil_checker)
   install(TARGETS vigil_checker vigil_checker_new EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-  install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
           FILES_MATCHING PATTERN "*.hpp")
 endif()
 

@@ -40,6 +40,32 @@ function(vigil_compile_together target)
   endif()
 endfunction()
 
+# A library whose folders are floors, named from the ground up. Each is compiled with the headers of itself and of the
+# floors below it, and of no other: an include that runs up does not compile. The property VIGIL_FLOORS has all of these
+# directories, for tests of the parts.
+function(vigil_floors target directory)
+  cmake_parse_arguments(PARSE_ARGV 2 here "OPTIMISE_LITTLE" "" "FLOORS;INCLUDE;LINK;DEFINE")
+  set(objects)
+  set(directories)
+  foreach(floor ${here_FLOORS})
+    file(GLOB sources CONFIGURE_DEPENDS "${directory}/${floor}/*.cpp")
+    list(APPEND directories "${directory}/${floor}")
+    set(part ${target}_${floor})
+    add_library(${part} OBJECT EXCLUDE_FROM_ALL ${sources})
+    vigil_house_rules(${part})
+    vigil_compile_together(${part})
+    if(here_OPTIMISE_LITTLE)
+      vigil_optimise_little(${part})
+    endif()
+    target_compile_definitions(${part} PRIVATE ${here_DEFINE})
+    target_include_directories(${part} PRIVATE ${here_INCLUDE} ${directories})
+    target_link_libraries(${part} PRIVATE ${here_LINK})
+    list(APPEND objects $<TARGET_OBJECTS:${part}>)
+  endforeach()
+  add_library(${target} STATIC EXCLUDE_FROM_ALL ${objects})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX VIGIL_FLOORS "${directories}")
+endfunction()
+
 # For what is run too seldom to earn back the time of its optimisation: tests, and what reads and prints. What they run is
 # the checker, a library that is optimised fully, and core, which stress and bench instantiate as it ships.
 function(vigil_optimise_little target)
@@ -52,11 +78,11 @@ find_program(VIGIL_CCACHE ccache DOC "Compiler cache, used when found")
 mark_as_advanced(VIGIL_CCACHE)
 
 # One executable per room. Each primitive adds one file, <room>/<part>/<primitive>.cpp, and no line here: a file that
-# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. <room>/support holds what they share.
+# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. What rooms share is in testing/.
 function(vigil_room_executable target)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
   add_executable(${target} ${sources})
   vigil_house_rules(${target})
   target_link_libraries(${target} PRIVATE Vigil::core ${ARGN})
-  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}")
+  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()

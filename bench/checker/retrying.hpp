@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bench/checker/waiting.hpp"
+#include "checker/waiting.hpp"
 
 #include <array>
 #include <atomic>

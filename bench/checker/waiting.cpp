@@ -1,7 +1,7 @@
 // What loops that wait or try again cost a search, written plainly and declared, beside what GenMC counts.
 
-#include "bench/checker/waiting.hpp"
-#include "bench/checker/retrying.hpp"
+#include "checker/waiting.hpp"
+#include "checker/retrying.hpp"
 
 #include <benchmark/benchmark.h>
 #include <vigil/checker.hpp>

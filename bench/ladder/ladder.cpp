@@ -9,12 +9,12 @@
 // waits. `sleeps` says how often the pool's threads gave up the processor to wait, for a lock or for a task, in a
 // thousand tasks. `of_below` and `cpu_of_below` are medians of ratios, pair by pair.
 
-#include "bench/ladder/bounded_rings.hpp"
-#include "bench/ladder/one_queue.hpp"
-#include "bench/ladder/queue_each.hpp"
-#include "bench/ladder/single_thread.hpp"
-#include "bench/ladder/throttled.hpp"
-#include "bench/ladder/unbounded_rings.hpp"
+#include "ladder/bounded_rings.hpp"
+#include "ladder/one_queue.hpp"
+#include "ladder/queue_each.hpp"
+#include "ladder/single_thread.hpp"
+#include "ladder/throttled.hpp"
+#include "ladder/unbounded_rings.hpp"
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>

@@ -50,10 +50,10 @@ struct LastJob : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto last_job = model<LastJob>("deque/chase-lev/last-job").tables(orders, protocol).search(kInFull).holds();
+const auto last_job = model<LastJob>("deque/chase_lev/last-job").tables(orders, protocol).search(kInFull).holds();
 
 const auto last_job_without_probe = last_job.with(ChaseLevProtocol{.probe_before_fence = false})
-                                        .named("deque/chase-lev/last-job/without-probe")
+                                        .named("deque/chase_lev/last-job/without-probe")
                                         .search(kInFull)
                                         .holds();
 
@@ -68,7 +68,7 @@ struct LastJobTwoThieves : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto last_job_two_thieves = model<LastJobTwoThieves>("deque/chase-lev/last-job-two-thieves")
+const auto last_job_two_thieves = model<LastJobTwoThieves>("deque/chase_lev/last-job-two-thieves")
                                       .tables(orders, protocol)
                                       .search(kThreeThreads)
                                       .holds();
@@ -83,28 +83,28 @@ struct PopAgainstTwoSteals : Jobs<A> {
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto pop_two_steals = model<PopAgainstTwoSteals>("deque/chase-lev/pop-against-two-steals")
+const auto pop_two_steals = model<PopAgainstTwoSteals>("deque/chase_lev/pop-against-two-steals")
                                 .tables(orders, protocol)
                                 .search(kTwoThreads)
                                 .holds();
 
 const auto pop_two_steals_without_probe = pop_two_steals.with(ChaseLevProtocol{.probe_before_fence = false})
-                                              .named("deque/chase-lev/pop-against-two-steals/without-probe")
+                                              .named("deque/chase_lev/pop-against-two-steals/without-probe")
                                               .search(kTwoThreads)
                                               .holds();
 
 const auto no_steal_fence = pop_two_steals.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-                                .named("deque/chase-lev/pop-against-two-steals/without-steal-fence")
+                                .named("deque/chase_lev/pop-against-two-steals/without-steal-fence")
                                 .defect("S-21")
                                 .fails(Violation::requirement);
 
 const auto no_pop_fence = pop_two_steals.with(ChaseLevOrders{.pop_fence = std::memory_order_relaxed})
-                              .named("deque/chase-lev/pop-against-two-steals/without-pop-fence")
+                              .named("deque/chase_lev/pop-against-two-steals/without-pop-fence")
                               .defect("S-21")
                               .fails(Violation::requirement);
 
 const auto seed_table = pop_two_steals.with(without_fences(std::memory_order_acquire, std::memory_order_acquire))
-                            .named("deque/chase-lev/pop-against-two-steals/seed-orders")
+                            .named("deque/chase_lev/pop-against-two-steals/seed-orders")
                             .defect("S-21")
                             .fails(Violation::requirement);
 
@@ -119,31 +119,31 @@ struct PopAgainstTwoThieves : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto pop_two_thieves = model<PopAgainstTwoThieves>("deque/chase-lev/pop-against-two-thieves")
+const auto pop_two_thieves = model<PopAgainstTwoThieves>("deque/chase_lev/pop-against-two-thieves")
                                  .tables(orders, protocol)
                                  .search(kThreeThreads)
                                  .holds();
 
 const auto no_steal_fence_two_thieves = pop_two_thieves.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-                                            .named("deque/chase-lev/pop-against-two-thieves/without-steal-fence")
+                                            .named("deque/chase_lev/pop-against-two-thieves/without-steal-fence")
                                             .defect("S-21")
                                             .fails(Violation::requirement);
 
 const auto no_pop_fence_two_thieves = pop_two_thieves.with(ChaseLevOrders{.pop_fence = std::memory_order_relaxed})
-                                          .named("deque/chase-lev/pop-against-two-thieves/without-pop-fence")
+                                          .named("deque/chase_lev/pop-against-two-thieves/without-pop-fence")
                                           .defect("S-21")
                                           .fails(Violation::requirement);
 
 const auto seed_table_two_thieves =
     pop_two_thieves.with(without_fences(std::memory_order_acquire, std::memory_order_acquire))
-        .named("deque/chase-lev/pop-against-two-thieves/seed-orders")
+        .named("deque/chase_lev/pop-against-two-thieves/seed-orders")
         .defect("S-21")
         .fails(Violation::requirement);
 
 // C++20 needs both loads of the thief seq_cst: a claim and a later acquire load are not "strongly happens before".
 const auto seed_bottom_seq_cst =
     pop_two_thieves.with(without_fences(std::memory_order_acquire, std::memory_order_seq_cst))
-        .named("deque/chase-lev/pop-against-two-thieves/seed-orders-bottom-seq-cst")
+        .named("deque/chase_lev/pop-against-two-thieves/seed-orders-bottom-seq-cst")
         .defect("S-21")
         .search(kThreeThreads)
         .relacy_cannot_decide(
@@ -154,7 +154,7 @@ const auto seed_bottom_seq_cst =
 
 const auto seed_both_seq_cst =
     pop_two_thieves.with(without_fences(std::memory_order_seq_cst, std::memory_order_seq_cst))
-        .named("deque/chase-lev/pop-against-two-thieves/no-fences-both-loads-seq-cst")
+        .named("deque/chase_lev/pop-against-two-thieves/no-fences-both-loads-seq-cst")
         .defect("S-21")
         .search(kThreeThreads)
         .holds();
@@ -162,7 +162,7 @@ const auto seed_both_seq_cst =
 const auto seed_steal_fence =
     pop_two_thieves
         .with(without_fences(std::memory_order_acquire, std::memory_order_acquire, std::memory_order_seq_cst))
-        .named("deque/chase-lev/pop-against-two-thieves/seed-orders-and-steal-fence")
+        .named("deque/chase_lev/pop-against-two-thieves/seed-orders-and-steal-fence")
         .defect("S-21")
         .search(kThreeThreads)
         .relacy_cannot_decide("Relacy does not order a seq_cst fence against seq_cst accesses: a false violation",
@@ -178,7 +178,7 @@ constexpr ChaseLevOrders kNeededOrders{.push_top = std::memory_order_relaxed,
                                        .steal_claim = std::memory_order_relaxed};
 
 const auto needed_orders = pop_two_thieves.with(kNeededOrders)
-                               .named("deque/chase-lev/pop-against-two-thieves/needed-orders-only")
+                               .named("deque/chase_lev/pop-against-two-thieves/needed-orders-only")
                                .search(kThreeThreads)
                                .holds();
 
@@ -191,14 +191,14 @@ struct TwoPopsAgainstASteal : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto two_pops = model<TwoPopsAgainstASteal>("deque/chase-lev/two-pops-against-a-steal")
+const auto two_pops = model<TwoPopsAgainstASteal>("deque/chase_lev/two-pops-against-a-steal")
                           .tables(orders, protocol)
                           .search(kTwoThreads)
                           .holds();
 
 // One steal alone cannot show a missing fence: whoever checks only this program believes the seeds' table.
 const auto two_pops_without_steal_fence = two_pops.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-                                              .named("deque/chase-lev/two-pops-against-a-steal/without-steal-fence")
+                                              .named("deque/chase_lev/two-pops-against-a-steal/without-steal-fence")
                                               .defect("S-21")
                                               .search(kTwoThreads)
                                               .holds();
@@ -215,20 +215,20 @@ struct TwoPopsAgainstTwoThieves : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto two_pops_two_thieves = model<TwoPopsAgainstTwoThieves>("deque/chase-lev/two-pops-against-two-thieves")
+const auto two_pops_two_thieves = model<TwoPopsAgainstTwoThieves>("deque/chase_lev/two-pops-against-two-thieves")
                                       .tables(orders, protocol)
                                       .search(kLargest)
                                       .holds();
 
 const auto two_pops_two_thieves_without_steal_fence =
     two_pops_two_thieves.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-        .named("deque/chase-lev/two-pops-against-two-thieves/without-steal-fence")
+        .named("deque/chase_lev/two-pops-against-two-thieves/without-steal-fence")
         .defect("S-21")
         .fails(Violation::requirement);
 
 const auto two_pops_two_thieves_without_pop_fence =
     two_pops_two_thieves.with(ChaseLevOrders{.pop_fence = std::memory_order_relaxed})
-        .named("deque/chase-lev/two-pops-against-two-thieves/without-pop-fence")
+        .named("deque/chase_lev/two-pops-against-two-thieves/without-pop-fence")
         .defect("S-21")
         .fails(Violation::requirement);
 
@@ -242,7 +242,7 @@ struct IndicesWrapAround : ChaseLevJobs<A, orders, protocol, 2, ~std::uint64_t{0
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto indices_wrap_around = model<IndicesWrapAround>("deque/chase-lev/indices-wrap-around")
+const auto indices_wrap_around = model<IndicesWrapAround>("deque/chase_lev/indices-wrap-around")
                                      .tables(orders, protocol)
                                      .search(kTwoThreads)
                                      .holds();

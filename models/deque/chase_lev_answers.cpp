@@ -33,10 +33,10 @@ struct JobsToBeginWith : Jobs<A> {
 };
 
 const auto begun_with =
-    model<JobsToBeginWith>("deque/chase-lev/jobs-to-begin-with").tables(orders, protocol).search(kPlan).holds();
+    model<JobsToBeginWith>("deque/chase_lev/jobs-to-begin-with").tables(orders, protocol).search(kPlan).holds();
 
 const auto begun_with_no_fence = begun_with.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-                                     .named("deque/chase-lev/jobs-to-begin-with/without-steal-fence")
+                                     .named("deque/chase_lev/jobs-to-begin-with/without-steal-fence")
                                      .defect("S-21")
                                      .fails(Violation::requirement);
 
@@ -52,7 +52,7 @@ struct ThiefGoesOn : Jobs<A> {
 };
 
 const auto thief_goes_on =
-    model<ThiefGoesOn>("deque/chase-lev/thief-goes-on").tables(orders, protocol).search(kPlan).holds();
+    model<ThiefGoesOn>("deque/chase_lev/thief-goes-on").tables(orders, protocol).search(kPlan).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -29,18 +29,18 @@ struct Growth : Jobs<A> {
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto growth = model<Growth>("deque/chase-lev/growth").tables(orders, protocol).search(kPlan).holds();
+const auto growth = model<Growth>("deque/chase_lev/growth").tables(orders, protocol).search(kPlan).holds();
 
 const auto publish_relaxed = growth.with(ChaseLevOrders{.grow_publish = std::memory_order_relaxed})
-                                 .named("deque/chase-lev/growth/grow-publish-relaxed")
+                                 .named("deque/chase_lev/growth/grow-publish-relaxed")
                                  .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto array_relaxed = growth.with(ChaseLevOrders{.steal_array = std::memory_order_relaxed})
-                               .named("deque/chase-lev/growth/steal-array-relaxed")
+                               .named("deque/chase_lev/growth/steal-array-relaxed")
                                .fails(Violation::data_race, Violation::uninitialised_read);
 
 const auto freed_at_once = growth.with(ChaseLevProtocol{.keep_replaced_arrays = false})
-                               .named("deque/chase-lev/growth/arrays-freed-at-once")
+                               .named("deque/chase_lev/growth/arrays-freed-at-once")
                                .defect("S-22")
                                .fails(Violation::use_after_free);
 
@@ -56,7 +56,7 @@ struct GrowthTwoThieves : Jobs<A> {
 };
 
 const auto growth_two_thieves =
-    model<GrowthTwoThieves>("deque/chase-lev/growth-two-thieves").tables(orders, protocol).search(kPlan).holds();
+    model<GrowthTwoThieves>("deque/chase_lev/growth-two-thieves").tables(orders, protocol).search(kPlan).holds();
 
 // A slot whose job was stolen is used again, without growth if the owner sees in time that it is free.
 template <AtomicsLayer A>
@@ -70,7 +70,7 @@ struct SlotUsedAgain : Jobs<A> {
 };
 
 const auto slot_used_again =
-    model<SlotUsedAgain>("deque/chase-lev/slot-used-again").tables(orders, protocol).search(kPlan).holds();
+    model<SlotUsedAgain>("deque/chase_lev/slot-used-again").tables(orders, protocol).search(kPlan).holds();
 
 template <AtomicsLayer A>
 struct GrowthAtTheWrap : ChaseLevJobs<A, orders, protocol, 1, ~std::uint64_t{0}> {
@@ -83,7 +83,7 @@ struct GrowthAtTheWrap : ChaseLevJobs<A, orders, protocol, 1, ~std::uint64_t{0}>
 };
 
 const auto growth_at_the_wrap =
-    model<GrowthAtTheWrap>("deque/chase-lev/growth-at-the-wrap").tables(orders, protocol).search(kPlan).holds();
+    model<GrowthAtTheWrap>("deque/chase_lev/growth-at-the-wrap").tables(orders, protocol).search(kPlan).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -70,13 +70,13 @@ struct StolenWithItsPayload : Payloads<A> {
   void thief() { this->steal(); }
 };
 
-const auto stolen_with_payload = model<StolenWithItsPayload>("deque/chase-lev/stolen-with-its-payload")
+const auto stolen_with_payload = model<StolenWithItsPayload>("deque/chase_lev/stolen-with-its-payload")
                                      .tables(orders, protocol)
                                      .search({.quick = {.bounds = {2, 3}, .full = true}})
                                      .holds();
 
 const auto publish_relaxed = stolen_with_payload.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed})
-                                 .named("deque/chase-lev/stolen-with-its-payload/push-publish-relaxed")
+                                 .named("deque/chase_lev/stolen-with-its-payload/push-publish-relaxed")
                                  .fails(Violation::data_race);
 
 // The thief may learn of the first job from the bottom that the pop of the second has lowered.
@@ -91,10 +91,10 @@ struct PopPublishesToo : Payloads<A> {
 };
 
 const auto pop_publishes =
-    model<PopPublishesToo>("deque/chase-lev/pop-publishes-too").tables(orders, protocol).search(kPlan).holds();
+    model<PopPublishesToo>("deque/chase_lev/pop-publishes-too").tables(orders, protocol).search(kPlan).holds();
 
 const auto reserve_relaxed = pop_publishes.with(ChaseLevOrders{.pop_reserve = std::memory_order_relaxed})
-                                 .named("deque/chase-lev/pop-publishes-too/pop-reserve-relaxed")
+                                 .named("deque/chase_lev/pop-publishes-too/pop-reserve-relaxed")
                                  .relacy_cannot_decide(
                                      "Relacy has C++11's release sequences, which a later store of the same thread "
                                      "continues; since C++20 only read-modify-writes do",
@@ -115,15 +115,15 @@ struct IndexUsedTwice : Payloads<A> {
 };
 
 const auto index_used_twice =
-    model<IndexUsedTwice>("deque/chase-lev/index-used-twice").tables(orders, protocol).search(kPlan).holds();
+    model<IndexUsedTwice>("deque/chase_lev/index-used-twice").tables(orders, protocol).search(kPlan).holds();
 
 const auto bottom_relaxed = index_used_twice.with(ChaseLevOrders{.steal_bottom = std::memory_order_relaxed})
-                                .named("deque/chase-lev/index-used-twice/steal-bottom-relaxed")
+                                .named("deque/chase_lev/index-used-twice/steal-bottom-relaxed")
                                 // The new job without its payload, or the old one a second time.
                                 .fails(Violation::data_race, Violation::requirement);
 
 const auto publish_relaxed_twice = index_used_twice.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed})
-                                       .named("deque/chase-lev/index-used-twice/push-publish-relaxed")
+                                       .named("deque/chase_lev/index-used-twice/push-publish-relaxed")
                                        .fails(Violation::data_race);
 
 // What an `empty` is worth: it may be old, but not older than what the thief knows already. No history is judged: it
@@ -153,14 +153,14 @@ struct EmptyIsNotOlderThanTheNews {
   }
 };
 
-const auto empty_is_not_older = model<EmptyIsNotOlderThanTheNews>("deque/chase-lev/empty-is-not-older-than-the-news")
+const auto empty_is_not_older = model<EmptyIsNotOlderThanTheNews>("deque/chase_lev/empty-is-not-older-than-the-news")
                                     .tables(orders, protocol, news_orders)
                                     .search({.quick = {.bounds = {2, 3}, .full = true}})
                                     .holds();
 
 // The reason why a worker must not go to sleep on a bare `empty`.
 const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.hear = std::memory_order_relaxed})
-                                  .named("deque/chase-lev/empty-is-not-older-than-the-news/news-without-order")
+                                  .named("deque/chase_lev/empty-is-not-older-than-the-news/news-without-order")
                                   .fails(Violation::requirement);
 
 // Two threads that both push: what comes of two external callers who share one deque.
@@ -172,7 +172,7 @@ struct TwoOwners : ChaseLevJobs<A, orders, protocol, 2> {
   void owner() { this->push(); }
 };
 
-const auto two_owners = model<TwoOwners>("deque/chase-lev/two-owners")
+const auto two_owners = model<TwoOwners>("deque/chase_lev/two-owners")
                             .tables(orders, protocol)
                             .defect("S-18")
                             .fails(Violation::requirement, Violation::data_race);

@@ -201,13 +201,13 @@ bool column(Draft first, const std::string& name, const std::array<Cell, kRows.s
 
 constexpr auto kCheckerAlone = Layers::checker_alone;
 
-const bool one_pop_two_steals = column(model<OnePopTwoSteals, kCheckerAlone>(""), "tables/chase-lev/ppk-1x2/",
+const bool one_pop_two_steals = column(model<OnePopTwoSteals, kCheckerAlone>(""), "tables/chase_lev/ppk-1x2/",
                                        {{{38, 0}, {41, 2}, {41, 2}, {43, 2}, {40, 0}, {40, 0}, {40, 0}}});
-const bool one_pop_two_thieves = column(model<OnePopTwoThieves, kCheckerAlone>(""), "tables/chase-lev/ppk-2x1/",
+const bool one_pop_two_thieves = column(model<OnePopTwoThieves, kCheckerAlone>(""), "tables/chase_lev/ppk-2x1/",
                                         {{{157, 0}, {163, 4}, {163, 4}, {183, 4}, {183, 4}, {177, 0}, {177, 0}}});
-const bool two_pops_one_steal = column(model<TwoPopsOneSteal, kCheckerAlone>(""), "tables/chase-lev/ppkk-1x1/",
+const bool two_pops_one_steal = column(model<TwoPopsOneSteal, kCheckerAlone>(""), "tables/chase_lev/ppkk-1x1/",
                                        {{{18, 0}, {18, 0}, {18, 0}, {19, 0}, {19, 0}, {19, 0}, {19, 0}}});
-const bool two_pops_two_thieves = column(model<TwoPopsTwoThieves, kCheckerAlone>(""), "tables/chase-lev/ppkk-2x1/",
+const bool two_pops_two_thieves = column(model<TwoPopsTwoThieves, kCheckerAlone>(""), "tables/chase_lev/ppkk-2x1/",
                                          {{{348, 0}, {374, 16}, {382, 16}, {443, 16}, {443, 16}, {417, 0}, {417, 0}}});
 
 // Where both loads of the thief are seq_cst and no fence stands, the owner's two accesses must be seq_cst as well.
@@ -218,7 +218,7 @@ constexpr PublishedOrders without_fences(std::memory_order pop_reserve, std::mem
   return table;
 }
 
-const auto pop_top_acquire = model<OnePopTwoThieves, kCheckerAlone>("tables/chase-lev/ppk-2x1/both-seq-cst-but-pop-top")
+const auto pop_top_acquire = model<OnePopTwoThieves, kCheckerAlone>("tables/chase_lev/ppk-2x1/both-seq-cst-but-pop-top")
                                  .tables(orders)
                                  .with(without_fences(kSeqCst, kAcquire))
                                  .defect("S-21")
@@ -226,7 +226,7 @@ const auto pop_top_acquire = model<OnePopTwoThieves, kCheckerAlone>("tables/chas
                                  .fails(Violation::requirement);
 
 const auto reserve_release = pop_top_acquire.with(without_fences(std::memory_order_release, kSeqCst))
-                                 .named("tables/chase-lev/ppk-2x1/both-seq-cst-but-pop-reserve")
+                                 .named("tables/chase_lev/ppk-2x1/both-seq-cst-but-pop-reserve")
                                  .defect("S-21")
                                  .needs_weak_memory()
                                  .fails(Violation::requirement);

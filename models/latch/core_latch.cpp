@@ -86,7 +86,7 @@ struct OwnerWaits {
   }
 };
 
-const auto owner_waits = model<OwnerWaits>("latch/core-latch/owner-waits").tables(orders, protocol).holds();
+const auto owner_waits = model<OwnerWaits>("latch/core_latch/owner-waits").tables(orders, protocol).holds();
 
 // All transitions are read-modify-writes of one location: their order needs no seq_cst (S-07).
 const auto weakest = owner_waits
@@ -94,30 +94,30 @@ const auto weakest = owner_waits
                                                .fall_asleep = std::memory_order_relaxed,
                                                .wake_up = std::memory_order_relaxed,
                                                .set = std::memory_order_release})
-                         .named("latch/core-latch/owner-waits/no-seq-cst")
+                         .named("latch/core_latch/owner-waits/no-seq-cst")
                          .defect("S-07")
                          .holds();
 
 const auto set_relaxed = owner_waits.with(CoreLatchOrders{.set = std::memory_order_relaxed})
-                             .named("latch/core-latch/owner-waits/set-relaxed")
+                             .named("latch/core_latch/owner-waits/set-relaxed")
                              .fails(Violation::data_race);
 
 const auto probe_relaxed = owner_waits.with(CoreLatchOrders{.probe = std::memory_order_relaxed})
-                               .named("latch/core-latch/owner-waits/probe-relaxed")
+                               .named("latch/core_latch/owner-waits/probe-relaxed")
                                .fails(Violation::data_race);
 
 const auto weak_transitions = owner_waits.with(CoreLatchProtocol{.strong_transitions = false})
-                                  .named("latch/core-latch/owner-waits/weak-transitions")
+                                  .named("latch/core_latch/owner-waits/weak-transitions")
                                   .defect("S-08")
                                   .fails(Violation::requirement);
 
 const auto load_then_store = owner_waits.with(CoreLatchProtocol{.set_by_exchange = false})
-                                 .named("latch/core-latch/owner-waits/set-by-load-and-store")
+                                 .named("latch/core_latch/owner-waits/set-by-load-and-store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);
 
 const auto wake_up_by_store = owner_waits.with(CoreLatchProtocol{.wake_up_keeps_set = false})
-                                  .named("latch/core-latch/owner-waits/wake-up-by-store")
+                                  .named("latch/core_latch/owner-waits/wake-up-by-store")
                                   .defect("S-07")
                                   .fails(Violation::requirement, Violation::missed_wake);
 
@@ -166,13 +166,13 @@ struct TwoSetters {
   }
 };
 
-const auto two_setters = model<TwoSetters>("latch/core-latch/two-setters")
+const auto two_setters = model<TwoSetters>("latch/core_latch/two-setters")
                              .tables(orders, protocol)
                              .search({.quick = {.full = true}})
                              .holds();
 
 const auto two_setters_load_then_store = two_setters.with(CoreLatchProtocol{.set_by_exchange = false})
-                                             .named("latch/core-latch/two-setters/set-by-load-and-store")
+                                             .named("latch/core_latch/two-setters/set-by-load-and-store")
                                              .defect("S-13")
                                              .fails(Violation::requirement);
 
@@ -221,11 +221,11 @@ struct UsedTwice {
   }
 };
 
-const auto used_twice = model<UsedTwice>("latch/core-latch/used-twice").tables(orders, protocol, rounds).holds();
+const auto used_twice = model<UsedTwice>("latch/core_latch/used-twice").tables(orders, protocol, rounds).holds();
 
 // A reset while somebody may set the latch takes the setting back.
 const auto reset_in_use = used_twice.with(RoundsProtocol{.reset_before_handing_out = false})
-                              .named("latch/core-latch/used-twice/reset-while-in-use")
+                              .named("latch/core_latch/used-twice/reset-while-in-use")
                               .fails(Violation::missed_wake, Violation::livelock, Violation::deadlock);
 
 }  // namespace

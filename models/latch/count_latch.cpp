@@ -49,38 +49,38 @@ struct FreedWhenOpen {
 };
 
 const auto freed =
-    model<FreedWhenOpen, kCheckerAlone>("latch/count-latch/freed-when-open").tables(orders, protocol).holds();
+    model<FreedWhenOpen, kCheckerAlone>("latch/count_latch/freed-when-open").tables(orders, protocol).holds();
 
 const auto down_relaxed = freed.with(CountLatchOrders{.down = std::memory_order_relaxed})
-                              .named("latch/count-latch/freed-when-open/down-relaxed")
+                              .named("latch/count_latch/freed-when-open/down-relaxed")
                               .fails(Violation::data_race, Violation::use_after_free);
 
 const auto probe_relaxed = freed.with(CountLatchOrders{.probe = std::memory_order_relaxed})
-                               .named("latch/count-latch/freed-when-open/probe-relaxed")
+                               .named("latch/count_latch/freed-when-open/probe-relaxed")
                                .fails(Violation::data_race, Violation::use_after_free);
 
 const auto finish_relaxed = freed.with(CountLatchOrders{.finish = std::memory_order_relaxed})
-                                .named("latch/count-latch/freed-when-open/finish-relaxed")
+                                .named("latch/count_latch/freed-when-open/finish-relaxed")
                                 .fails(Violation::use_after_free);
 
 const auto unannounced = freed.with(CountLatchProtocol{.block_only_if_announced = false})
-                             .named("latch/count-latch/freed-when-open/blocks-unannounced")
+                             .named("latch/count_latch/freed-when-open/blocks-unannounced")
                              .weak_failures(0)  // it takes none: a count that changes is enough
                              .defect("S-27")
                              .fails(Violation::missed_wake);
 
 const auto late_notification = freed.with(CountLatchProtocol{.notify_before_opening = false})
-                                   .named("latch/count-latch/freed-when-open/notified-after-opening")
+                                   .named("latch/count_latch/freed-when-open/notified-after-opening")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
 
 const auto early_leave = freed.with(CountLatchProtocol{.stay_while_closing = false})
-                             .named("latch/count-latch/freed-when-open/leaves-while-closing")
+                             .named("latch/count_latch/freed-when-open/leaves-while-closing")
                              .defect("S-24")
                              .fails(Violation::use_after_free);
 
 const auto no_notification = freed.with(CountLatchProtocol{.notify_announced = false})
-                                 .named("latch/count-latch/freed-when-open/nobody-notified")
+                                 .named("latch/count_latch/freed-when-open/nobody-notified")
                                  .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
@@ -110,7 +110,7 @@ struct CountedUp {
 };
 
 const auto counted_up =
-    model<CountedUp, kCheckerAlone>("latch/count-latch/counted-up").tables(orders, protocol).holds();
+    model<CountedUp, kCheckerAlone>("latch/count_latch/counted-up").tables(orders, protocol).holds();
 
 template <AtomicsLayer A>
 struct SetOnce {
@@ -132,15 +132,15 @@ struct SetOnce {
   }
 };
 
-const auto set_once = model<SetOnce, kCheckerAlone>("latch/once-latch/set-once").tables(orders, protocol).holds();
+const auto set_once = model<SetOnce, kCheckerAlone>("latch/once_latch/set-once").tables(orders, protocol).holds();
 
 const auto set_late_notification = set_once.with(CountLatchProtocol{.notify_before_opening = false})
-                                       .named("latch/once-latch/set-once/notified-after-opening")
+                                       .named("latch/once_latch/set-once/notified-after-opening")
                                        .defect("S-24")
                                        .fails(Violation::use_after_free);
 
 const auto set_weak = set_once.with(CountLatchProtocol{.block_only_if_announced = false})
-                          .named("latch/once-latch/set-once/blocks-unannounced")
+                          .named("latch/once_latch/set-once/blocks-unannounced")
                           .defect("S-27")
                           .fails(Violation::missed_wake);
 
@@ -164,10 +164,10 @@ struct TwoWaiters {
 };
 
 const auto two_waiters =
-    model<TwoWaiters, kCheckerAlone>("latch/once-latch/two-waiters").tables(orders, protocol, made).holds();
+    model<TwoWaiters, kCheckerAlone>("latch/once_latch/two-waiters").tables(orders, protocol, made).holds();
 
 const auto two_on_one = two_waiters.with(WaitersTable{.made_for_many = false})
-                            .named("latch/once-latch/two-waiters/made-for-one")
+                            .named("latch/once_latch/two-waiters/made-for-one")
                             .defect("S-23")
                             .fails(Violation::requirement, Violation::missed_wake);
 

@@ -32,10 +32,10 @@ struct FreedWhenSet {
   }
 };
 
-const auto freed = model<FreedWhenSet>("latch/lock-latch/freed-when-set").tables(protocol).holds();
+const auto freed = model<FreedWhenSet>("latch/lock_latch/freed-when-set").tables(protocol).holds();
 
 const auto notified_late = freed.with(LockLatchProtocol{.notify_under_lock = false})
-                               .named("latch/lock-latch/freed-when-set/notified-after-unlocking")
+                               .named("latch/lock_latch/freed-when-set/notified-after-unlocking")
                                .defect("S-24")
                                .fails(Violation::use_after_free);
 

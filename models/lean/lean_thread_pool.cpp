@@ -40,23 +40,24 @@ class AgainstShutdown {
   typename A::template var<bool> is_accepted_{false};
 };
 
-const auto against_shutdown = with_pool_tables(model<AgainstShutdown, kCheckerAlone>("lean/pool/against-shutdown"))
-                                  .weak_failures(0)
-                                  .spurious_wakes(0)
-                                  .holds();
+const auto against_shutdown =
+    with_pool_tables(model<AgainstShutdown, kCheckerAlone>("lean/thread_pool/against-shutdown"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .holds();
 
 const auto not_refused = against_shutdown.with(LeanProtocol{.refuse_after_stop = false})
-                             .named("lean/pool/against-shutdown/late-tasks-accepted")
+                             .named("lean/thread_pool/against-shutdown/late-tasks-accepted")
                              .defect("S-51")
                              .fails(Violation::requirement);
 
 const auto shut_down_at_once = against_shutdown.with(LeanProtocol{.shut_down_when_empty = false})
-                                   .named("lean/pool/against-shutdown/shut-down-at-once")
+                                   .named("lean/thread_pool/against-shutdown/shut-down-at-once")
                                    .defect("S-44")
                                    .fails(Violation::requirement);
 
 const auto not_looked_outside = against_shutdown.with(LeanProtocol{.look_outside = false})
-                                    .named("lean/pool/against-shutdown/outside-not-looked-at")
+                                    .named("lean/thread_pool/against-shutdown/outside-not-looked-at")
                                     .defect("S-47")
                                     .fails(Violation::requirement);
 
@@ -95,14 +96,15 @@ struct ShutDownByTask : FreedAfterJoin<A, 0> {
   static constexpr auto threads() { return std::tuple{&ShutDownByTask::owner}; }
 };
 
-const auto shut_down_by_task = with_pool_tables(model<ShutDownByTask, kCheckerAlone>("lean/pool/shut-down-by-task"))
-                                   .weak_failures(0)
-                                   .spurious_wakes(0)
-                                   .holds();
+const auto shut_down_by_task =
+    with_pool_tables(model<ShutDownByTask, kCheckerAlone>("lean/thread_pool/shut-down-by-task"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .holds();
 
 // Whoever joins cannot know what came before the shutdown: that a thread was started.
 const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.close = std::memory_order_relaxed})
-                                    .named("lean/pool/shut-down-by-task/close-publishes-nothing")
+                                    .named("lean/thread_pool/shut-down-by-task/close-publishes-nothing")
                                     .fails(Violation::data_race);
 
 template <AtomicsLayer A>
@@ -114,13 +116,13 @@ struct StandInShutsDown : FreedAfterJoin<A, kNeverStarts> {
 };
 
 const auto stand_in_shuts_down =
-    with_pool_tables(model<StandInShutsDown, kCheckerAlone>("lean/pool/stand-in-shuts-down"))
+    with_pool_tables(model<StandInShutsDown, kCheckerAlone>("lean/thread_pool/stand-in-shuts-down"))
         .weak_failures(0)
         .spurious_wakes(0)
         .holds();
 
 const auto stands_in_as_nobody = stand_in_shuts_down.with(LeanProtocol{.stand_in_is_worker = false})
-                                     .named("lean/pool/stand-in-shuts-down/as-nobody")
+                                     .named("lean/thread_pool/stand-in-shuts-down/as-nobody")
                                      .defect("S-41")
                                      .fails(Violation::requirement);
 
@@ -148,7 +150,7 @@ class StartMayFail {
   std::array<CountedTask<A, StartMayFail>, 2> tasks_;
 };
 
-const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/pool/start-may-fail"))
+const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/thread_pool/start-may-fail"))
                                 .weak_failures(0)
                                 .spurious_wakes(0)
                                 .holds();
@@ -175,10 +177,11 @@ class NoThreadStarts {
   std::array<CountedTask<A, NoThreadStarts>, 2> tasks_;
 };
 
-const auto no_thread_starts = with_pool_tables(model<NoThreadStarts, kCheckerAlone>("lean/pool/no-thread-starts"))
-                                  .weak_failures(0)
-                                  .spurious_wakes(0)
-                                  .holds();
+const auto no_thread_starts =
+    with_pool_tables(model<NoThreadStarts, kCheckerAlone>("lean/thread_pool/no-thread-starts"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .holds();
 
 // Two tasks that wait for each other, scheduled while one thread ends another task and a second one is idle.
 template <AtomicsLayer A>
@@ -219,14 +222,14 @@ class TwoAtOnce {
   typename A::template atomic<std::uint32_t> came_{0U};
 };
 
-const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/pool/two-at-once"))
+const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/thread_pool/two-at-once"))
                              .weak_failures(0)
                              .spurious_wakes(0)
                              .too_large("three threads around two queues and a ring")
                              .holds();
 
 const auto refilled_silently = two_at_once.with(LeanProtocol{.tell_of_refill = false})
-                                   .named("lean/pool/two-at-once/refilled-silently")
+                                   .named("lean/thread_pool/two-at-once/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
                                    .fails(Violation::livelock, Violation::missed_wake);
@@ -267,13 +270,13 @@ class NeighbouringLeanPool {
   CountedTask<A, NeighbouringLeanPool> first_, second_;
 };
 
-const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlone>("lean/pool/neighbour"))
+const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlone>("lean/thread_pool/neighbour"))
                            .weak_failures(0)
                            .spurious_wakes(0)
                            .holds();
 
 const auto taken_for_its_own = neighbour.with(LeanProtocol{.know_the_pool = false})
-                                   .named("lean/pool/neighbour/taken-for-its-own")
+                                   .named("lean/thread_pool/neighbour/taken-for-its-own")
                                    .defect("S-54")
                                    .fails(Violation::requirement);
 

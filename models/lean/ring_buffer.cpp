@@ -84,23 +84,23 @@ struct PopAgainstSteal : Rings<A, 2, 2, judge> {
 };
 
 const auto pop_steal =
-    model<PopAgainstSteal>("lean/ring-buffer/pop-against-steal").tables(orders, protocol, links, judge).holds();
+    model<PopAgainstSteal>("lean/ring_buffer/pop-against-steal").tables(orders, protocol, links, judge).holds();
 
 const auto no_publish = pop_steal.with(RingOrders{.publish = kRelaxed})
-                            .named("lean/ring-buffer/pop-against-steal/without-publish-release")
+                            .named("lean/ring_buffer/pop-against-steal/without-publish-release")
                             .fails(Violation::data_race, Violation::requirement);
 
 const auto no_tail = pop_steal.with(RingOrders{.tail = kRelaxed})
-                         .named("lean/ring-buffer/pop-against-steal/without-tail-acquire")
+                         .named("lean/ring_buffer/pop-against-steal/without-tail-acquire")
                          .fails(Violation::data_race, Violation::requirement);
 
 const auto pops_next = pop_steal.with(RingProtocol{.pop_returns_claimed_task = false})
-                           .named("lean/ring-buffer/pop-against-steal/pop-returns-next")
+                           .named("lean/ring_buffer/pop-against-steal/pop-returns-next")
                            .defect("S-45")
                            .fails(Violation::requirement);
 
 const auto steals_next = pop_steal.with(RingProtocol{.steal_returns_last_copy = false})
-                             .named("lean/ring-buffer/pop-against-steal/steal-returns-slot-behind")
+                             .named("lean/ring_buffer/pop-against-steal/steal-returns-slot-behind")
                              .defect("S-45")
                              .fails(Violation::requirement);
 
@@ -118,7 +118,7 @@ struct TwoThieves : Rings<A, 2, 3, judge> {
 };
 
 const auto two_thieves =
-    model<TwoThieves>("lean/ring-buffer/two-thieves").tables(orders, protocol, links, judge).holds();
+    model<TwoThieves>("lean/ring_buffer/two-thieves").tables(orders, protocol, links, judge).holds();
 
 // ---- pushes that go round
 
@@ -135,10 +135,10 @@ struct WrapAround : Rings<A, 2, 4, judge, 0xffff'ffff> {
 };
 
 const auto wrap_around =
-    model<WrapAround>("lean/ring-buffer/wrap-around").tables(orders, protocol, links, judge).holds();
+    model<WrapAround>("lean/ring_buffer/wrap-around").tables(orders, protocol, links, judge).holds();
 
 const auto claims_first = wrap_around.with(RingProtocol{.copy_before_claiming = false})
-                              .named("lean/ring-buffer/wrap-around/claim-before-copy")
+                              .named("lean/ring_buffer/wrap-around/claim-before-copy")
                               .fails(Violation::requirement, Violation::data_race);
 
 template <AtomicsLayer A>
@@ -154,7 +154,7 @@ struct Overflow : Rings<A, 2, 4> {
 };
 
 const auto overflow =
-    model<Overflow>("lean/ring-buffer/overflow-against-steal").tables(orders, protocol, links).holds();
+    model<Overflow>("lean/ring_buffer/overflow-against-steal").tables(orders, protocol, links).holds();
 
 // ---- looking again
 
@@ -180,14 +180,14 @@ struct RetryForEachTaking : Rings<A, 2, 3> {
 };
 
 const auto retries =
-    model<RetryForEachTaking>("lean/ring-buffer/retry-for-each-taking").tables(orders, protocol, links).holds();
+    model<RetryForEachTaking>("lean/ring_buffer/retry-for-each-taking").tables(orders, protocol, links).holds();
 
 const auto no_pop_release = retries.with(RingOrders{.pop = kRelaxed})
-                                .named("lean/ring-buffer/retry-for-each-taking/without-pop-release")
+                                .named("lean/ring_buffer/retry-for-each-taking/without-pop-release")
                                 .fails(Violation::requirement);
 
 const auto no_head_acquire = retries.with(RingOrders{.head = kRelaxed})
-                                 .named("lean/ring-buffer/retry-for-each-taking/without-head-acquire")
+                                 .named("lean/ring_buffer/retry-for-each-taking/without-head-acquire")
                                  .fails(Violation::requirement);
 
 template <AtomicsLayer A>
@@ -212,10 +212,10 @@ struct RetryForEachOverflow : Rings<A, 2, 3> {
 };
 
 const auto retries_overflow =
-    model<RetryForEachOverflow>("lean/ring-buffer/retry-for-each-overflow").tables(orders, protocol, links).holds();
+    model<RetryForEachOverflow>("lean/ring_buffer/retry-for-each-overflow").tables(orders, protocol, links).holds();
 
 const auto no_overflow_release = retries_overflow.with(RingOrders{.overflow = kRelaxed})
-                                     .named("lean/ring-buffer/retry-for-each-overflow/without-overflow-release")
+                                     .named("lean/ring_buffer/retry-for-each-overflow/without-overflow-release")
                                      .fails(Violation::requirement);
 
 // The owner finds nothing, adds one to the head all the same, and puts it back.
@@ -234,15 +234,15 @@ struct NothingToPop : Rings<A, 2, 2> {
 };
 
 const auto nothing_to_pop =
-    model<NothingToPop>("lean/ring-buffer/nothing-to-pop").tables(orders, protocol, links).holds();
+    model<NothingToPop>("lean/ring_buffer/nothing-to-pop").tables(orders, protocol, links).holds();
 
 const auto head_put_back = nothing_to_pop.with(RingProtocol{.pop_looks_before_claiming = false})
-                               .named("lean/ring-buffer/nothing-to-pop/head-put-back")
+                               .named("lean/ring_buffer/nothing-to-pop/head-put-back")
                                .defect("S-57")
                                .fails(Violation::requirement);
 
 const auto head_passes_tail = wrap_around.with(RingProtocol{.pop_looks_before_claiming = false})
-                                  .named("lean/ring-buffer/wrap-around/head-put-back")
+                                  .named("lean/ring_buffer/wrap-around/head-put-back")
                                   .defect("S-57")
                                   .fails(Violation::requirement);
 
@@ -260,10 +260,10 @@ struct Halves : Rings<A, 4, 3> {
   void other_thief() { this->steal(this->second_), this->pop_from(this->second_); }
 };
 
-const auto halves = model<Halves>("lean/ring-buffer/steal-half").tables(orders, protocol, links).holds();
+const auto halves = model<Halves>("lean/ring_buffer/steal-half").tables(orders, protocol, links).holds();
 
 const auto half_behind = halves.with(RingProtocol{.steal_returns_last_copy = false})
-                             .named("lean/ring-buffer/steal-half/returns-slot-behind")
+                             .named("lean/ring_buffer/steal-half/returns-slot-behind")
                              .defect("S-45")
                              .fails(Violation::requirement);
 
@@ -285,7 +285,7 @@ struct StolenAgain : Rings<A, 4, 3> {
   }
 };
 
-const auto stolen_again = model<StolenAgain>("lean/ring-buffer/stolen-again").tables(orders, protocol, links).holds();
+const auto stolen_again = model<StolenAgain>("lean/ring_buffer/stolen-again").tables(orders, protocol, links).holds();
 
 // ---- slots
 
@@ -303,15 +303,15 @@ struct SlotUsedAgain : Rings<PlainPointers<A>, 2, 3> {
 };
 
 const auto used_again =
-    model<SlotUsedAgain>("lean/ring-buffer/slot-used-again").tables(orders, protocol, links).holds();
+    model<SlotUsedAgain>("lean/ring_buffer/slot-used-again").tables(orders, protocol, links).holds();
 
 const auto room_relaxed = used_again.with(RingOrders{.room = kRelaxed})
-                              .named("lean/ring-buffer/slot-used-again/without-room-acquire")
+                              .named("lean/ring_buffer/slot-used-again/without-room-acquire")
                               .defect("S-46")
                               .fails(Violation::data_race);
 
 const auto steal_relaxed = used_again.with(RingOrders{.steal = kRelaxed})
-                               .named("lean/ring-buffer/slot-used-again/without-steal-release")
+                               .named("lean/ring_buffer/slot-used-again/without-steal-release")
                                .defect("S-46")
                                .fails(Violation::data_race);
 
@@ -328,7 +328,7 @@ struct SlowThief : Rings<PlainPointers<A>, 2, 4> {
 };
 
 const auto slow_thief =
-    model<SlowThief>("lean/ring-buffer/slow-thief").tables(orders, protocol, links).fails(Violation::data_race);
+    model<SlowThief>("lean/ring_buffer/slow-thief").tables(orders, protocol, links).fails(Violation::data_race);
 
 }  // namespace
 }  // namespace vigil::models

@@ -63,10 +63,10 @@ struct BothIdle {
   void finish() { A::require(word.load().idle() == 2, "both are counted"); }
 };
 
-const auto both_idle = model<BothIdle>("lean/sync-word/both-idle").tables(orders, protocol, layer).holds();
+const auto both_idle = model<BothIdle>("lean/sync_word/both-idle").tables(orders, protocol, layer).holds();
 
 const auto stored = both_idle.with(LayerTable{.change_by_updates = false})
-                        .named("lean/sync-word/both-idle/changed-by-stores")
+                        .named("lean/sync_word/both-idle/changed-by-stores")
                         .fails(Violation::requirement);
 
 // Two posters, two workers, the word between them. Whoever is to sleep looks at the word until it may go on, as if
@@ -114,14 +114,14 @@ class TwoByTwo {
   typename A::template atomic<int> ended_{0};
 };
 
-const auto two_by_two = model<TwoByTwo>("lean/sync-word/two-by-two")
+const auto two_by_two = model<TwoByTwo>("lean/sync_word/two-by-two")
                             .tables(orders, protocol, layer)
                             .weak_failures(0)
                             .search({.quick = {.bounds = {1}}, .thorough = {.random = 1'000'000, .bounds = {1}}})
                             .holds();
 
 const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_order_relaxed})
-                               .named("lean/sync-word/two-by-two/without-posters-fence")
+                               .named("lean/sync_word/two-by-two/without-posters-fence")
                                .defect("S-43")
                                .needs_weak_memory()
                                .fails(Violation::livelock);
@@ -153,10 +153,10 @@ class SettlesBesidePoster {
 };
 
 const auto settles =
-    model<SettlesBesidePoster>("lean/sync-word/settles-beside-poster").tables(orders, protocol, layer).holds();
+    model<SettlesBesidePoster>("lean/sync_word/settles-beside-poster").tables(orders, protocol, layer).holds();
 
 const auto settles_over_token = settles.with(SyncWordProtocol{.token_keeps_waking = false})
-                                    .named("lean/sync-word/settles-beside-poster/over-the-token")
+                                    .named("lean/sync_word/settles-beside-poster/over-the-token")
                                     .fails(Violation::requirement);
 
 template <AtomicsLayer A>
@@ -180,10 +180,10 @@ struct TooMany {
   }
 };
 
-const auto too_many = model<TooMany>("lean/sync-word/too-many").tables(orders, protocol, layer).holds();
+const auto too_many = model<TooMany>("lean/sync_word/too-many").tables(orders, protocol, layer).holds();
 
 const auto counted_beyond = too_many.with(SyncWordProtocol{.refuse_too_many = false})
-                                .named("lean/sync-word/too-many/counted-into-the-next-field")
+                                .named("lean/sync_word/too-many/counted-into-the-next-field")
                                 .defect("S-49")
                                 .fails(Violation::requirement);
 

@@ -21,22 +21,22 @@ template <AtomicsLayer A>
 struct Crowd : TwoAndTwo<A, Queue<A>> {};
 
 const auto crowd =
-    model<Crowd>("lean/treiber-queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
+    model<Crowd>("lean/treiber_queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
 
 const auto no_publish = crowd.with(TreiberQueueOrders{.publish = kRelaxed})
-                            .named("lean/treiber-queue/two-producers-two-consumers/without-publish-release")
+                            .named("lean/treiber_queue/two-producers-two-consumers/without-publish-release")
                             .fails(Violation::data_race);
 
 const auto no_newer = crowd.with(TreiberQueueOrders{.newer = kRelaxed})
-                          .named("lean/treiber-queue/two-producers-two-consumers/without-newer-acquire")
+                          .named("lean/treiber_queue/two-producers-two-consumers/without-newer-acquire")
                           .fails(Violation::data_race);
 
 const auto bits_dropped = crowd.with(TreiberQueueProtocol{.pushers_keep_bits = false})
-                              .named("lean/treiber-queue/two-producers-two-consumers/pusher-drops-bits")
+                              .named("lean/treiber_queue/two-producers-two-consumers/pusher-drops-bits")
                               .fails(Violation::data_race, Violation::requirement);
 
 const auto wrong_expected = crowd.with(TreiberQueueProtocol{.expects_what_was_seen = false})
-                                .named("lean/treiber-queue/two-producers-two-consumers/expects-what-it-wants")
+                                .named("lean/treiber_queue/two-producers-two-consumers/expects-what-it-wants")
                                 .defect("S-45")
                                 .fails(Violation::livelock);
 
@@ -48,27 +48,27 @@ struct Cached : OneAtATime<A, Queue<A>> {
 };
 
 const auto cached =
-    model<Cached>("lean/treiber-queue/one-at-a-time").tables(orders, protocol, links).weak_failures(0).holds();
+    model<Cached>("lean/treiber_queue/one-at-a-time").tables(orders, protocol, links).weak_failures(0).holds();
 
 const auto no_right = cached.with(TreiberQueueOrders{.right = kRelaxed})
-                          .named("lean/treiber-queue/one-at-a-time/without-right-acquire")
+                          .named("lean/treiber_queue/one-at-a-time/without-right-acquire")
                           .fails(Violation::data_race);
 
 const auto no_release = cached.with(TreiberQueueOrders{.release = kRelaxed})
-                            .named("lean/treiber-queue/one-at-a-time/without-release")
+                            .named("lean/treiber_queue/one-at-a-time/without-release")
                             .fails(Violation::data_race);
 
 const auto bit_stays = cached.with(TreiberQueueProtocol{.cached_bit_goes_with_cache = false})
-                           .named("lean/treiber-queue/one-at-a-time/cached-bit-stays")
+                           .named("lean/treiber_queue/one-at-a-time/cached-bit-stays")
                            .fails(Violation::requirement);
 
 template <AtomicsLayer A>
 struct InTheWay : TurnedAway<A, Queue<A>> {};
 
-const auto in_the_way = model<InTheWay>("lean/treiber-queue/turned-away").tables(orders, protocol, links).holds();
+const auto in_the_way = model<InTheWay>("lean/treiber_queue/turned-away").tables(orders, protocol, links).holds();
 
 const auto tells_nobody = in_the_way.with(TreiberQueueProtocol{.tells_what_is_left = false})
-                              .named("lean/treiber-queue/turned-away/release-says-nothing")
+                              .named("lean/treiber_queue/turned-away/release-says-nothing")
                               .defect("S-42")
                               .fails(Violation::requirement);
 
@@ -76,35 +76,35 @@ template <AtomicsLayer A>
 struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
 
 const auto nobody_left =
-    model<NobodyLeft>("lean/treiber-queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+    model<NobodyLeft>("lean/treiber_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
 const auto sleeper =
-    model<Sleeper>("lean/treiber-queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
+    model<Sleeper>("lean/treiber_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
 const auto tells_nothing = sleeper.with(TreiberQueueProtocol{.tells_what_is_left = false})
-                               .named("lean/treiber-queue/one-task-each/release-says-nothing")
+                               .named("lean/treiber_queue/one-task-each/release-says-nothing")
                                .defect("S-42")
                                .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct Ring : RingIsFilled<A, Queue<A>> {};
 
-const auto ring = model<Ring>("lean/treiber-queue/ring-is-filled")
+const auto ring = model<Ring>("lean/treiber_queue/ring-is-filled")
                       .tables(orders, protocol, links, ring_orders, ring_protocol)
                       .holds();
 
 template <AtomicsLayer A>
 struct RingAgain : RingIsFilledAgain<PlainPointers<A>, Queue<PlainPointers<A>>> {};
 
-const auto ring_again = model<RingAgain>("lean/treiber-queue/ring-is-filled-again")
+const auto ring_again = model<RingAgain>("lean/treiber_queue/ring-is-filled-again")
                             .tables(orders, protocol, links, ring_orders, ring_protocol)
                             .holds();
 
 const auto ring_again_too_early = ring_again.with(RingOrders{.room = kRelaxed})
-                                      .named("lean/treiber-queue/ring-is-filled-again/without-room-acquire")
+                                      .named("lean/treiber_queue/ring-is-filled-again/without-room-acquire")
                                       .defect("S-46")
                                       .fails(Violation::data_race);
 
@@ -131,11 +131,11 @@ struct NewestFirst : InOrder<A, linearizability::StackSpec> {
   static constexpr std::string_view kSentence = "the newest task comes out first";
 };
 
-const auto oldest_first = model<OldestFirst>("lean/treiber-queue/oldest-first")
+const auto oldest_first = model<OldestFirst>("lean/treiber_queue/oldest-first")
                               .tables(orders, protocol, links)
                               .defect("S-58")
                               .fails(Violation::requirement);
-const auto newest_first = model<NewestFirst>("lean/treiber-queue/newest-first")
+const auto newest_first = model<NewestFirst>("lean/treiber_queue/newest-first")
                               .tables(orders, protocol, links)
                               .defect("S-58")
                               .fails(Violation::requirement);

@@ -21,28 +21,28 @@ template <AtomicsLayer A>
 struct Crowd : TwoAndTwo<A, Queue<A>> {};
 
 const auto crowd =
-    model<Crowd>("lean/vyukov-queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
+    model<Crowd>("lean/vyukov_queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
 
 template <AtomicsLayer A>
 struct Handover : OneAtATime<A, Queue<A>> {};
 
-const auto handover = model<Handover>("lean/vyukov-queue/one-at-a-time").tables(orders, protocol, links).holds();
+const auto handover = model<Handover>("lean/vyukov_queue/one-at-a-time").tables(orders, protocol, links).holds();
 
 const auto no_link = handover.with(VyukovQueueOrders{.link = kRelaxed})
-                         .named("lean/vyukov-queue/one-at-a-time/without-link-release")
+                         .named("lean/vyukov_queue/one-at-a-time/without-link-release")
                          .fails(Violation::data_race);
 
 const auto no_next = handover.with(VyukovQueueOrders{.next = kRelaxed})
-                         .named("lean/vyukov-queue/one-at-a-time/without-next-acquire")
+                         .named("lean/vyukov_queue/one-at-a-time/without-next-acquire")
                          .fails(Violation::data_race);
 
 template <AtomicsLayer A>
 struct InTheWay : TurnedAway<A, Queue<A>> {};
 
-const auto in_the_way = model<InTheWay>("lean/vyukov-queue/turned-away").tables(orders, protocol, links).holds();
+const auto in_the_way = model<InTheWay>("lean/vyukov_queue/turned-away").tables(orders, protocol, links).holds();
 
 const auto tells_nobody = in_the_way.with(VyukovQueueProtocol{.tells_what_is_left = false})
-                              .named("lean/vyukov-queue/turned-away/release-says-nothing")
+                              .named("lean/vyukov_queue/turned-away/release-says-nothing")
                               .defect("S-42")
                               .fails(Violation::requirement);
 
@@ -50,10 +50,10 @@ template <AtomicsLayer A>
 struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
 
 const auto nobody_left =
-    model<NobodyLeft>("lean/vyukov-queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+    model<NobodyLeft>("lean/vyukov_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
 
 const auto mark_only_read = nobody_left.with(VyukovQueueProtocol{.mark_is_confirmed = false})
-                                .named("lean/vyukov-queue/all-have-gone/mark-only-read")
+                                .named("lean/vyukov_queue/all-have-gone/mark-only-read")
                                 .defect("S-42")
                                 .fails(Violation::requirement);
 
@@ -61,10 +61,10 @@ template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
 
 const auto sleeper =
-    model<Sleeper>("lean/vyukov-queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
+    model<Sleeper>("lean/vyukov_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
 const auto tells_nothing = sleeper.with(VyukovQueueProtocol{.tells_what_is_left = false})
-                               .named("lean/vyukov-queue/one-task-each/release-says-nothing")
+                               .named("lean/vyukov_queue/one-task-each/release-says-nothing")
                                .defect("S-42")
                                .fails(Violation::missed_wake);
 
@@ -72,7 +72,7 @@ template <AtomicsLayer A>
 struct Ring : RingIsFilled<A, Queue<A>> {};
 
 const auto ring =
-    model<Ring>("lean/vyukov-queue/ring-is-filled").tables(orders, protocol, links, ring_orders, ring_protocol).holds();
+    model<Ring>("lean/vyukov_queue/ring-is-filled").tables(orders, protocol, links, ring_orders, ring_protocol).holds();
 
 // ---- an empty queue is not locked
 
@@ -94,10 +94,10 @@ struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
 };
 
 const auto empty_after_use =
-    model<EmptyAfterUse>("lean/vyukov-queue/empty-after-use").tables(orders, protocol, links).holds();
+    model<EmptyAfterUse>("lean/vyukov_queue/empty-after-use").tables(orders, protocol, links).holds();
 
 const auto locks_nothing = empty_after_use.with(VyukovQueueProtocol{.stub_alone_is_empty = false})
-                               .named("lean/vyukov-queue/empty-after-use/locked-all-the-same")
+                               .named("lean/vyukov_queue/empty-after-use/locked-all-the-same")
                                .defect("S-48")
                                .fails(Violation::requirement);
 
@@ -116,7 +116,7 @@ struct BehindACut : RecordedQueue<A, Queue<A>, 2, kJobJudge> {
   }
 };
 
-const auto behind_a_cut = model<BehindACut>("lean/vyukov-queue/behind-a-cut")
+const auto behind_a_cut = model<BehindACut>("lean/vyukov_queue/behind-a-cut")
                               .tables(orders, protocol, links)
                               .defect("S-48")
                               .fails(Violation::requirement);

@@ -106,15 +106,16 @@ class FirstWaitsForSecond {
   Of second_{*this, &run_second};
 };
 
-const auto shipped = with_tables(model<FirstWaitsForSecond, kCheckerAlone>("pool/cascade/first-waits-for-second"))
-                         .tables(sleep_protocol)
-                         .weak_failures(0)
-                         .spurious_wakes(0)
-                         .defect("S-11")
-                         .holds();
+const auto shipped =
+    with_tables(model<FirstWaitsForSecond, kCheckerAlone>("pool/worker/cascade/first-waits-for-second"))
+        .tables(sleep_protocol)
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .defect("S-11")
+        .holds();
 
 const auto no_cascade = shipped.with(SleepProtocol{.cascade_before_job = false})
-                            .named("pool/cascade/first-waits-for-second/no-cascade")
+                            .named("pool/worker/cascade/first-waits-for-second/no-cascade")
                             .weak_failures(0)
                             .spurious_wakes(0)
                             .defect("S-11")

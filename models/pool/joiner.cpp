@@ -80,11 +80,13 @@ struct JoinerMustSleep {
   typename A::template var<bool> has_ended{false};
 };
 
-const auto must_sleep =
-    with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/joiner/must-sleep")).tables(setting).defect("S-25").holds();
+const auto must_sleep = with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/join/joiner-must-sleep"))
+                            .tables(setting)
+                            .defect("S-25")
+                            .holds();
 
 const auto spins = must_sleep.with(JoinerSetting{.joiner_sleeps = false})
-                       .named("pool/joiner/must-sleep/spins")
+                       .named("pool/join/joiner-must-sleep/spins")
                        .defect("S-25")
                        .fails(Violation::livelock);
 

@@ -80,11 +80,13 @@ class LeavesAJob {
   Of left_{*this, &run_left};
 };
 
-const auto leaves =
-    with_tables(model<LeavesAJob, kCheckerAlone>("pool/neighbour/leaves-a-job")).tables(setting).defect("S-54").holds();
+const auto leaves = with_tables(model<LeavesAJob, kCheckerAlone>("pool/worker/neighbour-leaves-a-job"))
+                        .tables(setting)
+                        .defect("S-54")
+                        .holds();
 
 const auto on_own_deque = leaves.with(NeighbourSetting{.leave_where_asked = false})
-                              .named("pool/neighbour/leaves-a-job/on-its-own-deque")
+                              .named("pool/worker/neighbour-leaves-a-job/on-its-own-deque")
                               .defect("S-54")
                               .fails(Violation::missed_wake, Violation::livelock);
 

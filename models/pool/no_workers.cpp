@@ -34,7 +34,8 @@ struct Refused : AsksForNoWorkers<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&Refused::caller}; }
 };
 
-const auto refused = with_tables(model<Refused, kCheckerAlone>("pool/no-workers/refused")).defect("S-34").holds();
+const auto refused =
+    with_tables(model<Refused, kCheckerAlone>("pool/thread_pool/no-workers/refused")).defect("S-34").holds();
 
 // Restless takes any number of workers, as a Sleep would that did not look.
 template <AtomicsLayer A>
@@ -44,8 +45,9 @@ struct Accepted : AsksForNoWorkers<pools::RestlessParts<A>> {
   static constexpr auto threads() { return std::tuple{&Accepted::caller}; }
 };
 
-const auto accepted =
-    with_tables(model<Accepted, kCheckerAlone>("pool/no-workers/accepted")).defect("S-34").fails(Violation::livelock);
+const auto accepted = with_tables(model<Accepted, kCheckerAlone>("pool/thread_pool/no-workers/accepted"))
+                          .defect("S-34")
+                          .fails(Violation::livelock);
 
 // On threads that are no workers nobody steals: what is joined is called in place, and in turn.
 template <AtomicsLayer A>
@@ -82,7 +84,8 @@ struct JoinWithoutPool {
   void finish() { A::require(all.load(std::memory_order_relaxed) == 6, "each thread calls its own functions"); }
 };
 
-const auto without_pool = with_tables(model<JoinWithoutPool, kCheckerAlone>("pool/no-workers/join-in-turn")).holds();
+const auto without_pool =
+    with_tables(model<JoinWithoutPool, kCheckerAlone>("pool/thread_pool/no-workers/join-in-turn")).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -21,10 +21,11 @@ struct StartAndStop {
   void starter() { BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(2)); }
 };
 
-const auto start_and_stop = with_tables(model<StartAndStop, kCheckerAlone>("pool/start-and-stop/two-workers")).holds();
+const auto start_and_stop =
+    with_tables(model<StartAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/two-workers")).holds();
 
 const auto own_deques = start_and_stop.with(PoolProtocol{.deques_before_threads = false})
-                            .named("pool/start-and-stop/two-workers/each-makes-its-own-deque")
+                            .named("pool/thread_pool/start-and-stop/two-workers/each-makes-its-own-deque")
                             .defect("S-17")
                             .fails(Violation::data_race, Violation::uninitialised_read);
 
@@ -37,7 +38,8 @@ struct SleepAndStop {
   void starter() { BasicThreadPool<pools::Parts<A>> pool(pools::options(1)); }
 };
 
-const auto sleep_and_stop = with_tables(model<SleepAndStop, kCheckerAlone>("pool/start-and-stop/sleeper")).holds();
+const auto sleep_and_stop =
+    with_tables(model<SleepAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/sleeper")).holds();
 
 // Threads that cannot be started, as the model chooses.
 template <ThreadedLayer A>
@@ -71,10 +73,11 @@ struct StartFails {
   }
 };
 
-const auto start_fails = with_tables(model<StartFails, kCheckerAlone>("pool/start-and-stop/start-fails")).holds();
+const auto start_fails =
+    with_tables(model<StartFails, kCheckerAlone>("pool/thread_pool/start-and-stop/start-fails")).holds();
 
 const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = false})
-                              .named("pool/start-and-stop/start-fails/others-left-running")
+                              .named("pool/thread_pool/start-and-stop/start-fails/others-left-running")
                               .defect("S-34")
                               .fails(Violation::requirement);
 
@@ -268,22 +271,23 @@ struct StopAgainstSleeper : StopMeetsCall<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&StopAgainstSleeper::owner}; }
 };
 
-const auto stop_against_sleeper = with_tables(model<StopAgainstSleeper, kCheckerAlone>("pool/stop/against-sleeper"))
-                                      .weak_failures(0)
-                                      .spurious_wakes(0)
-                                      .defect("S-16")
-                                      .holds();
+const auto stop_against_sleeper =
+    with_tables(model<StopAgainstSleeper, kCheckerAlone>("pool/thread_pool/stop/against-sleeper"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .defect("S-16")
+        .holds();
 
 const auto stop_against_call =
-    with_tables(model<StopAgainstCall, kCheckerAlone>("pool/stop/against-call")).defect("S-16").holds();
+    with_tables(model<StopAgainstCall, kCheckerAlone>("pool/thread_pool/stop/against-call")).defect("S-16").holds();
 
 const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepted = false})
-                         .named("pool/stop/against-call/accepted-calls-dropped")
+                         .named("pool/thread_pool/stop/against-call/accepted-calls-dropped")
                          .defect("S-16")
                          .fails(Violation::livelock);
 
 const auto not_refused = stop_against_call.with(PoolProtocol{.refuse_after_stop = false})
-                             .named("pool/stop/against-call/late-calls-accepted")
+                             .named("pool/thread_pool/stop/against-call/late-calls-accepted")
                              .defect("S-16")
                              .fails(Violation::livelock);
 

@@ -34,9 +34,9 @@ struct ReadAfterSuccess {
       A::require(data.get() == 1, "the published value is read");
   }
 };
-const auto success = model<ReadAfterSuccess>("selftest/compare-exchange/success").tables(orders).holds();
+const auto success = model<ReadAfterSuccess>("selftest/compare_exchange/success").tables(orders).holds();
 const auto weak_success = success.with(CompareExchangeOrders{.done = std::memory_order_relaxed})
-                              .named("selftest/compare-exchange/success/relaxed-success-acquire-failure")
+                              .named("selftest/compare_exchange/success/relaxed-success-acquire-failure")
                               .fails(Violation::data_race);
 
 template <AtomicsLayer A>
@@ -60,18 +60,18 @@ struct ReadAfterFailure {
     if (expected == 1) A::require(data.get() == 1, "the published value is read");
   }
 };
-const auto failure = model<ReadAfterFailure>("selftest/compare-exchange/failure").tables(orders).holds();
+const auto failure = model<ReadAfterFailure>("selftest/compare_exchange/failure").tables(orders).holds();
 const auto release_acquire = failure.with(CompareExchangeOrders{.done = std::memory_order_release})
-                                 .named("selftest/compare-exchange/failure/release-success-acquire-failure")
+                                 .named("selftest/compare_exchange/failure/release-success-acquire-failure")
                                  .holds();
 const auto relaxed_acquire = failure.with(CompareExchangeOrders{.done = std::memory_order_relaxed})
-                                 .named("selftest/compare-exchange/failure/relaxed-success-acquire-failure")
+                                 .named("selftest/compare_exchange/failure/relaxed-success-acquire-failure")
                                  .holds();
 const auto acquire_seq_cst = failure.with(CompareExchangeOrders{.failed = std::memory_order_seq_cst})
-                                 .named("selftest/compare-exchange/failure/acquire-success-seq-cst-failure")
+                                 .named("selftest/compare_exchange/failure/acquire-success-seq-cst-failure")
                                  .holds();
 const auto weak_failure = failure.with(CompareExchangeOrders{.failed = std::memory_order_relaxed})
-                              .named("selftest/compare-exchange/failure/relaxed-failure")
+                              .named("selftest/compare_exchange/failure/relaxed-failure")
                               .fails(Violation::data_race);
 
 template <AtomicsLayer A>
@@ -89,9 +89,9 @@ struct WeakNeverFails {
     A::require(replaced, "it succeeds");
   }
 };
-const auto weak = model<WeakNeverFails>("selftest/compare-exchange/weak").tables(orders).fails(Violation::requirement);
+const auto weak = model<WeakNeverFails>("selftest/compare_exchange/weak").tables(orders).fails(Violation::requirement);
 const auto weak_apart = weak.with(CompareExchangeOrders{.done = std::memory_order_relaxed})
-                            .named("selftest/compare-exchange/weak/relaxed-success-acquire-failure")
+                            .named("selftest/compare_exchange/weak/relaxed-success-acquire-failure")
                             .fails(Violation::requirement);
 
 }  // namespace

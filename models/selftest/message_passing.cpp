@@ -41,33 +41,33 @@ struct MessagePassing {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 const SearchPlan everything{.quick = {.full = true}};
 
-const auto base = model<MessagePassing>("selftest/message-passing").tables(orders).search(everything).holds();
+const auto base = model<MessagePassing>("selftest/message_passing").tables(orders).search(everything).holds();
 const auto relaxed_publish = base.with(MessagePassingOrders{.publish = kRelaxed})
-                                 .named("selftest/message-passing/relaxed-publish")
+                                 .named("selftest/message_passing/relaxed-publish")
                                  .fails(Violation::data_race);
 const auto relaxed_see = base.with(MessagePassingOrders{.see = kRelaxed})
-                             .named("selftest/message-passing/relaxed-see")
+                             .named("selftest/message_passing/relaxed-see")
                              .fails(Violation::data_race);
 const auto two_fences = base.with(MessagePassingOrders{.write_fence = std::memory_order_release,
                                                        .publish = kRelaxed,
                                                        .see = kRelaxed,
                                                        .read_fence = std::memory_order_acquire})
-                            .named("selftest/message-passing/two-fences")
+                            .named("selftest/message_passing/two-fences")
                             .holds();
 const auto write_fence = base.with(MessagePassingOrders{.write_fence = std::memory_order_release, .publish = kRelaxed})
-                             .named("selftest/message-passing/write-fence")
+                             .named("selftest/message_passing/write-fence")
                              .holds();
 const auto read_fence = base.with(MessagePassingOrders{.see = kRelaxed, .read_fence = std::memory_order_acquire})
-                            .named("selftest/message-passing/read-fence")
+                            .named("selftest/message_passing/read-fence")
                             .holds();
 const auto write_fence_alone =
     two_fences
         .with(MessagePassingOrders{.write_fence = std::memory_order_release, .publish = kRelaxed, .see = kRelaxed})
-        .named("selftest/message-passing/two-fences/without-read-fence")
+        .named("selftest/message_passing/two-fences/without-read-fence")
         .fails(Violation::data_race);
 const auto read_fence_alone =
     two_fences.with(MessagePassingOrders{.publish = kRelaxed, .see = kRelaxed, .read_fence = std::memory_order_acquire})
-        .named("selftest/message-passing/two-fences/without-write-fence")
+        .named("selftest/message_passing/two-fences/without-write-fence")
         .fails(Violation::data_race);
 
 }  // namespace

@@ -28,7 +28,7 @@ struct FenceAgainstAccess {
   void finish() { A::require(accesses_saw == 1 || fences_saw == 1, "one of the two sees the other's store"); }
 };
 const auto fence_against_access =
-    model<FenceAgainstAccess>("selftest/relacy-limits/fence-against-access")
+    model<FenceAgainstAccess>("selftest/relacy_limits/fence-against-access")
         .relacy_cannot_decide("it does not order a seq_cst fence against a seq_cst access", Violation::requirement)
         .holds();
 
@@ -56,7 +56,7 @@ struct TwoWritesEach {
   }
 };
 const auto two_writes_each =
-    model<TwoWritesEach>("selftest/relacy-limits/two-writes-each")
+    model<TwoWritesEach>("selftest/relacy_limits/two-writes-each")
         .relacy_cannot_decide("its modification order is the order of execution, so it misses 2+2W", kHolds)
         .fails(Violation::requirement);
 
@@ -82,7 +82,7 @@ struct LoadBuffering {
   void finish() { A::require(left_saw == 0 || right_saw == 0, "one of the two loads comes first"); }
 };
 const auto load_buffering =
-    model<LoadBuffering>("selftest/relacy-limits/load-buffering")
+    model<LoadBuffering>("selftest/relacy_limits/load-buffering")
         .relacy_cannot_decide("a load reads what was stored before it was executed, so it misses load buffering",
                               kHolds)
         .cannot_decide("checker", "its executions have no cycle of program order and reads-from: no load buffering",

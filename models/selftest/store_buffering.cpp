@@ -42,21 +42,21 @@ struct StoreBuffering {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 const SearchPlan everything{.quick = {.full = true}};
 
-const auto base = model<StoreBuffering>("selftest/store-buffering").tables(orders).search(everything).holds();
+const auto base = model<StoreBuffering>("selftest/store_buffering").tables(orders).search(everything).holds();
 const auto relaxed = base.with(StoreBufferingOrders{.store = kRelaxed, .load = kRelaxed})
-                         .named("selftest/store-buffering/relaxed")
+                         .named("selftest/store_buffering/relaxed")
                          .fails(Violation::requirement);
 const auto release_acquire =
     base.with(StoreBufferingOrders{.store = std::memory_order_release, .load = std::memory_order_acquire})
-        .named("selftest/store-buffering/release-acquire")
+        .named("selftest/store_buffering/release-acquire")
         .fails(Violation::requirement);
 const auto fences =
     base.with(StoreBufferingOrders{.store = kRelaxed, .fence = std::memory_order_seq_cst, .load = kRelaxed})
-        .named("selftest/store-buffering/fences")
+        .named("selftest/store_buffering/fences")
         .holds();
 const auto weak_fences =
     base.with(StoreBufferingOrders{.store = kRelaxed, .fence = std::memory_order_acq_rel, .load = kRelaxed})
-        .named("selftest/store-buffering/acq-rel-fences")
+        .named("selftest/store_buffering/acq-rel-fences")
         .fails(Violation::requirement);
 
 }  // namespace

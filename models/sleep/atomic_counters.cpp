@@ -73,21 +73,21 @@ struct CountingOnePost : CountingBase<A, 1> {
 };
 
 const auto counting_one_post =
-    model<CountingOnePost>("sleep/atomic-counters/counting-one-post").tables(orders, protocol).holds();
+    model<CountingOnePost>("sleep/atomic_counters/counting-one-post").tables(orders, protocol).holds();
 
 const auto counting_one_post_relaxed =
-    counting_one_post.with(kAllRelaxed).named("sleep/atomic-counters/counting-one-post/relaxed").defect("S-10").holds();
+    counting_one_post.with(kAllRelaxed).named("sleep/atomic_counters/counting-one-post/relaxed").defect("S-10").holds();
 
 // Two workers announce themselves, and the counter passes even for odd again.
 const auto toggled_twice = counting_one_post.with(AtomicCountersProtocol{.toggle_what_was_tested = false})
-                               .named("sleep/atomic-counters/counting-one-post/toggles-whatever-it-is")
+                               .named("sleep/atomic_counters/counting-one-post/toggles-whatever-it-is")
                                .fails(Violation::requirement);
 
-const auto counting = model<Counting>("sleep/atomic-counters/counting").tables(orders, protocol).holds();
+const auto counting = model<Counting>("sleep/atomic_counters/counting").tables(orders, protocol).holds();
 
 // One location: every order gives the same numbers.
 const auto counting_relaxed =
-    counting.with(kAllRelaxed).named("sleep/atomic-counters/counting/relaxed").defect("S-10").holds();
+    counting.with(kAllRelaxed).named("sleep/atomic_counters/counting/relaxed").defect("S-10").holds();
 
 template <AtomicsLayer A, int Workers>
 struct Crowd {
@@ -120,17 +120,17 @@ struct FourWorkers : Crowd<A, 4> {
   }
 };
 
-const auto three_workers = model<ThreeWorkers>("sleep/atomic-counters/two-bit-fields/three-workers")
+const auto three_workers = model<ThreeWorkers>("sleep/atomic_counters/two-bit-fields/three-workers")
                                .tables(orders, protocol)
                                .defect("S-32")
                                .search({.quick = {.full = true}})
                                .holds();
 
 const auto counted_in_two_steps = three_workers.with(AtomicCountersProtocol{.count_in_one_step = false})
-                                      .named("sleep/atomic-counters/two-bit-fields/three-workers/load-and-store")
+                                      .named("sleep/atomic_counters/two-bit-fields/three-workers/load-and-store")
                                       .fails(Violation::requirement);
 
-const auto four_workers = model<FourWorkers>("sleep/atomic-counters/two-bit-fields/four-workers")
+const auto four_workers = model<FourWorkers>("sleep/atomic_counters/two-bit-fields/four-workers")
                               .tables(orders, protocol)
                               .defect("S-32")
                               .fails(Violation::requirement);
@@ -168,14 +168,14 @@ struct OneReleaseTooMany {
   void finish() { A::require(Noting<A>::has_noted, "the release too many is noticed"); }
 };
 
-const auto one_release_too_many = model<OneReleaseTooMany>("sleep/counters/one-release-too-many")
+const auto one_release_too_many = model<OneReleaseTooMany>("sleep/atomic_counters/one-release-too-many")
                                       .tables(orders, protocol)
                                       .defect("S-33")
                                       .search({.quick = {.full = true}})
                                       .holds();
 
 const auto saturating = one_release_too_many.with(AtomicCountersProtocol{.subtract_exactly = false})
-                            .named("sleep/counters/one-release-too-many/saturating")
+                            .named("sleep/atomic_counters/one-release-too-many/saturating")
                             .defect("S-33")
                             .fails(Violation::requirement);
 
@@ -201,7 +201,7 @@ struct TurnedBack {
   }
 };
 
-const auto turned_back = model<TurnedBack>("sleep/atomic-counters/turned-back")
+const auto turned_back = model<TurnedBack>("sleep/atomic_counters/turned-back")
                              .tables(orders, protocol)
                              .search({.quick = {.full = true}})
                              .holds();
@@ -212,16 +212,16 @@ const auto turned_back_weakest = turned_back
                                                                 .register_sleeper = std::memory_order_relaxed,
                                                                 .inactive = std::memory_order_relaxed,
                                                                 .release_sleeper = std::memory_order_relaxed})
-                                     .named("sleep/atomic-counters/turned-back/no-seq-cst")
+                                     .named("sleep/atomic_counters/turned-back/no-seq-cst")
                                      .defect("S-10")
                                      .holds();
 
 const auto turned_back_toggle_relaxed = turned_back.with(AtomicCountersOrders{.toggle = std::memory_order_relaxed})
-                                            .named("sleep/atomic-counters/turned-back/toggle-relaxed")
+                                            .named("sleep/atomic_counters/turned-back/toggle-relaxed")
                                             .fails(Violation::data_race);
 
 const auto turned_back_load_relaxed = turned_back.with(AtomicCountersOrders{.load = std::memory_order_relaxed})
-                                          .named("sleep/atomic-counters/turned-back/load-relaxed")
+                                          .named("sleep/atomic_counters/turned-back/load-relaxed")
                                           .fails(Violation::data_race);
 
 }  // namespace

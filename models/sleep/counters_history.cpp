@@ -122,26 +122,26 @@ struct TwoSleepers : Histories<A> {
 };
 
 const auto three_threads =
-    model<SleeperFinderPoster>("sleep/atomic-counters/history/three-threads").tables(orders, protocol).holds();
+    model<SleeperFinderPoster>("sleep/atomic_counters/history/three-threads").tables(orders, protocol).holds();
 
 const auto two_sleepers =
-    model<TwoSleepers>("sleep/atomic-counters/history/two-sleepers").tables(orders, protocol).holds();
+    model<TwoSleepers>("sleep/atomic_counters/history/two-sleepers").tables(orders, protocol).holds();
 
 const auto lost_update = two_sleepers.with(AtomicCountersProtocol{.count_in_one_step = false})
-                             .named("sleep/atomic-counters/history/two-sleepers/load-and-store")
+                             .named("sleep/atomic_counters/history/two-sleepers/load-and-store")
                              .fails(Violation::requirement);
 
 const auto registered_on_any_word = two_sleepers.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
-                                        .named("sleep/atomic-counters/history/two-sleepers/registers-on-any-word")
+                                        .named("sleep/atomic_counters/history/two-sleepers/registers-on-any-word")
                                         .fails(Violation::requirement);
 
 const auto refused_for_no_reason = two_sleepers.with(AtomicCountersProtocol{.strong_registration = false})
-                                       .named("sleep/atomic-counters/history/two-sleepers/refused-for-no-reason")
+                                       .named("sleep/atomic_counters/history/two-sleepers/refused-for-no-reason")
                                        .fails(Violation::requirement);
 
 // A cascade of none is no answer while somebody sleeps.
 const auto wakes_nobody = two_sleepers.with(AtomicCountersProtocol{.cascade = false})
-                              .named("sleep/atomic-counters/history/two-sleepers/cascade-of-none")
+                              .named("sleep/atomic_counters/history/two-sleepers/cascade-of-none")
                               .defect("S-11")
                               .fails(Violation::requirement);
 

@@ -71,20 +71,20 @@ class OneJobEach {
   std::array<typename A::template var<bool>, 2> has_worker_;
 };
 
-const auto one_job_each = with_tables(model<OneJobEach>("sleep/one-job-each")).thorough_only(kSize).holds();
+const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();
 
 const auto no_cascade = one_job_each.with(SleepProtocol{.cascade_before_job = false})
-                            .named("sleep/one-job-each/no-cascade")
+                            .named("sleep/sleep/one-job-each/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
 
 const auto cascade_of_none = one_job_each.with(AtomicCountersProtocol{.cascade = false})
-                                 .named("sleep/one-job-each/cascade-of-none")
+                                 .named("sleep/sleep/one-job-each/cascade-of-none")
                                  .defect("S-11")
                                  .fails(Violation::missed_wake);
 
 const auto later_jobs_wake_nobody = one_job_each.with(SleepProtocol{.wake_for_later_jobs = false})
-                                        .named("sleep/one-job-each/later-jobs-wake-nobody")
+                                        .named("sleep/sleep/one-job-each/later-jobs-wake-nobody")
                                         .defect("S-15")
                                         .fails(Violation::missed_wake);
 

@@ -69,28 +69,29 @@ class IdleWorkerLeaves : public TwoWorkers<A> {
   }
 };
 
-const auto leaves = with_tables(model<IdleWorkerLeaves>("sleep/cascade/idle-worker-leaves")).defect("S-11").holds();
+const auto leaves =
+    with_tables(model<IdleWorkerLeaves>("sleep/sleep/cascade/idle-worker-leaves")).defect("S-11").holds();
 
 const auto leaves_silently = leaves.with(SleepProtocol{.cascade_before_job = false})
-                                 .named("sleep/cascade/idle-worker-leaves/no-cascade")
+                                 .named("sleep/sleep/cascade/idle-worker-leaves/no-cascade")
                                  .defect("S-11")
                                  .fails(Violation::missed_wake);
 
 const auto leaves_and_wakes_later = leaves.with(SleepProtocol{.cascade_before_job = false})
                                         .with(sleeping::Setting{.cascade_after_job = true})
-                                        .named("sleep/cascade/idle-worker-leaves/cascade-after-job")
+                                        .named("sleep/sleep/cascade/idle-worker-leaves/cascade-after-job")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
 
 // The poster still leaves its job to the worker who has looked and is about to go.
 const auto looks_before_it_leaves = leaves.with(SleepProtocol{.leave_before_looking = false})
-                                        .named("sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
+                                        .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
 
 // As in the last look of a sleeper: a queue that it does not ask.
 const auto looks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
-                                 .named("sleep/cascade/idle-worker-leaves/queue-not-looked-at")
+                                 .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-looked-at")
                                  .defect("S-29")
                                  .fails(Violation::missed_wake);
 
@@ -114,13 +115,13 @@ class IdleWorkerLeavesAtOdd : public TwoWorkers<A> {
   }
 };
 
-const auto leaves_at_odd = with_tables(model<IdleWorkerLeavesAtOdd>("sleep/cascade/idle-worker-leaves-at-odd"))
+const auto leaves_at_odd = with_tables(model<IdleWorkerLeavesAtOdd>("sleep/sleep/cascade/idle-worker-leaves-at-odd"))
                                .spurious_wakes(0)
                                .defect("S-11")
                                .holds();
 
 const auto leaves_without_fence = leaves_at_odd.with(SleepOrders{.left = std::memory_order_relaxed})
-                                      .named("sleep/cascade/idle-worker-leaves-at-odd/without-fence")
+                                      .named("sleep/sleep/cascade/idle-worker-leaves-at-odd/without-fence")
                                       .defect("S-11")
                                       .fails(Violation::missed_wake);
 

@@ -34,17 +34,18 @@ struct NeverTurnedBack {
   }
 };
 
-const auto never_turned_back =
-    with_tables(model<NeverTurnedBack>("sleep/counter/never-turned-back")).defect("S-01").fails(Violation::requirement);
+const auto never_turned_back = with_tables(model<NeverTurnedBack>("sleep/sleep/counter/never-turned-back"))
+                                   .defect("S-01")
+                                   .fails(Violation::requirement);
 
 const auto inert = never_turned_back.with(SleepProtocol{.announce_makes_even = false})
-                       .named("sleep/counter/never-turned-back/announcement-makes-odd")
+                       .named("sleep/sleep/counter/never-turned-back/announcement-makes-odd")
                        .search({.quick = {.bounds = {3}}})
                        .defect("S-01")
                        .holds();
 
 const auto inert_even = never_turned_back.with(SleepProtocol{.post_makes_odd = false})
-                            .named("sleep/counter/never-turned-back/post-makes-even")
+                            .named("sleep/sleep/counter/never-turned-back/post-makes-even")
                             .search({.quick = {.bounds = {3}}})
                             .defect("S-01")
                             .holds();
@@ -108,16 +109,16 @@ struct FullWidth : FullCircle<A, CounterWidths<>> {
   static constexpr auto threads() { return std::tuple{&FullWidth::looker, &FullWidth::announcer, &FullWidth::poster}; }
 };
 
-const auto one_bit = with_tables(model<OneBit>("sleep/counter/one-bit")).defect("S-31").holds();
+const auto one_bit = with_tables(model<OneBit>("sleep/sleep/counter/one-bit")).defect("S-31").holds();
 
 // The sleeper cannot tell the counter from the one that it announced.
 const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.look_after_registering = false})
-                                      .named("sleep/counter/one-bit/without-last-look")
+                                      .named("sleep/sleep/counter/one-bit/without-last-look")
                                       .with(kSequentialQueue)
                                       .defect("S-31")
                                       .fails(Violation::missed_wake);
 
-const auto full_width_no_last_look = with_tables(model<FullWidth>("sleep/counter/32-bits/without-last-look"))
+const auto full_width_no_last_look = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-look"))
                                          .with(kSequentialQueue)
                                          .with(SleepProtocol{.look_after_registering = false})
                                          .defect("S-31")

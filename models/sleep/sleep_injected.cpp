@@ -20,12 +20,12 @@ struct OneJob : World<A, 1, 1> {
   void poster() { this->inject(0); }
 };
 
-const auto one_job = with_tables(model<OneJob>("sleep/injected/one-job"))
+const auto one_job = with_tables(model<OneJob>("sleep/sleep/injected/one-job"))
                          .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}, .full = true}})
                          .holds();
 
 const auto new_pool =
-    one_job.with(Setting{.counter_starts_odd = false}).named("sleep/injected/one-job/new-pool").holds();
+    one_job.with(Setting{.counter_starts_odd = false}).named("sleep/sleep/injected/one-job/new-pool").holds();
 
 // The fences alone carry the proof: the counters may be as relaxed as they like (S-10).
 const auto relaxed_counters = one_job
@@ -34,17 +34,17 @@ const auto relaxed_counters = one_job
                                                              .register_sleeper = std::memory_order_relaxed,
                                                              .inactive = std::memory_order_relaxed,
                                                              .release_sleeper = std::memory_order_relaxed})
-                                  .named("sleep/injected/one-job/relaxed-counters")
+                                  .named("sleep/sleep/injected/one-job/relaxed-counters")
                                   .defect("S-10")
                                   .holds();
 
 const auto no_posted = one_job.with(SleepOrders{.posted = std::memory_order_relaxed})
-                           .named("sleep/injected/one-job/without-posters-fence")
+                           .named("sleep/sleep/injected/one-job/without-posters-fence")
                            .defect("S-10")
                            .fails(Violation::missed_wake);
 
 const auto no_registered = one_job.with(SleepOrders{.registered = std::memory_order_relaxed})
-                               .named("sleep/injected/one-job/without-sleepers-fence")
+                               .named("sleep/sleep/injected/one-job/without-sleepers-fence")
                                .defect("S-10")
                                .fails(Violation::missed_wake);
 
@@ -52,39 +52,39 @@ const auto no_registered = one_job.with(SleepOrders{.registered = std::memory_or
 const auto new_pool_no_fences =
     one_job.with(SleepOrders{.posted = std::memory_order_relaxed, .registered = std::memory_order_relaxed})
         .with(Setting{.counter_starts_odd = false})
-        .named("sleep/injected/one-job/new-pool/without-fences")
+        .named("sleep/sleep/injected/one-job/new-pool/without-fences")
         .defect("S-10")
         .holds();
 
 const auto no_last_look = one_job.with(SleepProtocol{.look_after_registering = false})
-                              .named("sleep/injected/one-job/without-last-look")
+                              .named("sleep/sleep/injected/one-job/without-last-look")
                               .defect("S-31")
                               .fails(Violation::missed_wake);
 
 const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = false})
-                                   .named("sleep/injected/one-job/queue-not-covered-by-last-look")
+                                   .named("sleep/sleep/injected/one-job/queue-not-covered-by-last-look")
                                    .defect("S-29")
                                    .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto look_before_lock = one_job.with(SleepProtocol{.lock_before_looking = false})
                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                  .named("sleep/injected/one-job/waker-looks-before-it-locks")
+                                  .named("sleep/sleep/injected/one-job/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);
 
 const auto late_lock = one_job.with(SleepProtocol{.hold_mutex_while_registering = false})
-                           .named("sleep/injected/one-job/mutex-not-held-while-registering")
+                           .named("sleep/sleep/injected/one-job/mutex-not-held-while-registering")
                            .defect("S-14")
                            .fails(Violation::missed_wake);
 
 const auto signal_only = one_job.with(SleepProtocol{.wake_under_mutex = false})
-                             .named("sleep/injected/one-job/bare-signal")
+                             .named("sleep/sleep/injected/one-job/bare-signal")
                              .defect("S-13")
                              .fails(Violation::missed_wake);
 
 const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements = false})
-                                .named("sleep/injected/one-job/waker-and-sleeper-decrement")
+                                .named("sleep/sleep/injected/one-job/waker-and-sleeper-decrement")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
@@ -92,7 +92,7 @@ const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements =
 // right.
 const auto both_decrement_saturating = one_job.with(SleepProtocol{.waker_alone_decrements = false})
                                            .with(AtomicCountersProtocol{.subtract_exactly = false})
-                                           .named("sleep/injected/one-job/waker-and-sleeper-decrement/saturating")
+                                           .named("sleep/sleep/injected/one-job/waker-and-sleeper-decrement/saturating")
                                            .defect("S-12")
                                            .defect("S-33")
                                            .holds();
@@ -120,10 +120,10 @@ struct LatchOfTheAwake : World<A, 1, 1> {
   void poster() { this->inject(0); }
 };
 
-const auto latch_of_the_awake = with_tables(model<LatchOfTheAwake>("sleep/injected/latch-of-the-awake")).holds();
+const auto latch_of_the_awake = with_tables(model<LatchOfTheAwake>("sleep/sleep/injected/latch-of-the-awake")).holds();
 
 const auto latch_left_sleeping = latch_of_the_awake.with(SleepProtocol{.latch_wakes_up = false})
-                                     .named("sleep/injected/latch-of-the-awake/latch-left-sleeping")
+                                     .named("sleep/sleep/injected/latch-of-the-awake/latch-left-sleeping")
                                      .defect("S-08")
                                      .fails(Violation::requirement);
 
@@ -140,15 +140,15 @@ struct TwoWorkers : World<A, 2, 1> {
   void poster() { this->inject(0); }
 };
 
-const auto two_workers = with_tables(model<TwoWorkers>("sleep/injected/two-workers")).holds();
+const auto two_workers = with_tables(model<TwoWorkers>("sleep/sleep/injected/two-workers")).holds();
 
 const auto two_workers_no_posted = two_workers.with(SleepOrders{.posted = std::memory_order_relaxed})
-                                       .named("sleep/injected/two-workers/without-posters-fence")
+                                       .named("sleep/sleep/injected/two-workers/without-posters-fence")
                                        .defect("S-10")
                                        .fails(Violation::missed_wake);
 
 const auto two_workers_no_registered = two_workers.with(SleepOrders{.registered = std::memory_order_relaxed})
-                                           .named("sleep/injected/two-workers/without-sleepers-fence")
+                                           .named("sleep/sleep/injected/two-workers/without-sleepers-fence")
                                            .defect("S-10")
                                            .fails(Violation::missed_wake);
 
@@ -166,15 +166,15 @@ struct TwoPosters : World<A, 1, 2> {
   void second_poster() { this->inject(1); }
 };
 
-const auto two_posters = with_tables(model<TwoPosters>("sleep/injected/two-posters")).holds();
+const auto two_posters = with_tables(model<TwoPosters>("sleep/sleep/injected/two-posters")).holds();
 
 const auto two_posters_no_posted = two_posters.with(SleepOrders{.posted = std::memory_order_relaxed})
-                                       .named("sleep/injected/two-posters/without-posters-fence")
+                                       .named("sleep/sleep/injected/two-posters/without-posters-fence")
                                        .defect("S-10")
                                        .fails(Violation::missed_wake);
 
 const auto two_posters_no_registered = two_posters.with(SleepOrders{.registered = std::memory_order_relaxed})
-                                           .named("sleep/injected/two-posters/without-sleepers-fence")
+                                           .named("sleep/sleep/injected/two-posters/without-sleepers-fence")
                                            .defect("S-10")
                                            .fails(Violation::missed_wake);
 

@@ -26,7 +26,7 @@ struct OwnerTakesIt : World<A, 1, 1> {
   }
 };
 
-const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/internal/owner-takes-it"))
+const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/sleep/internal/owner-takes-it"))
                                 .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                                 .holds();
 
@@ -41,37 +41,37 @@ struct OwnerNeverLooks : World<A, 1, 1> {
 };
 
 // Why internal jobs may do without a fence is not that they need none.
-const auto owner_never_looks = with_tables(model<OwnerNeverLooks>("sleep/internal/owner-never-looks"))
+const auto owner_never_looks = with_tables(model<OwnerNeverLooks>("sleep/sleep/internal/owner-never-looks"))
                                    .defect("S-09")
                                    .fails(Violation::missed_wake);
 
 const auto sequential = owner_never_looks.with(kSequentialQueue)
-                            .named("sleep/internal/sequential/one-worker")
+                            .named("sleep/sleep/internal/sequential/one-worker")
                             .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                             .holds();
 
 const auto same_direction = sequential.with(SleepProtocol{.announce_makes_even = false})
-                                .named("sleep/internal/sequential/one-worker/announcement-makes-odd")
+                                .named("sleep/sleep/internal/sequential/one-worker/announcement-makes-odd")
                                 .defect("S-01")
                                 .fails(Violation::missed_wake);
 
 const auto other_direction = sequential.with(SleepProtocol{.post_makes_odd = false})
-                                 .named("sleep/internal/sequential/one-worker/post-makes-even")
+                                 .named("sleep/sleep/internal/sequential/one-worker/post-makes-even")
                                  .defect("S-01")
                                  .fails(Violation::missed_wake);
 
 const auto registers_on_any_word = sequential.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
-                                       .named("sleep/internal/sequential/one-worker/registers-on-any-word")
+                                       .named("sleep/sleep/internal/sequential/one-worker/registers-on-any-word")
                                        .fails(Violation::missed_wake);
 
 const auto no_look = sequential.with(SleepProtocol{.look_after_announcing = false})
-                         .named("sleep/internal/sequential/one-worker/no-look-after-announcing")
+                         .named("sleep/sleep/internal/sequential/one-worker/no-look-after-announcing")
                          .defect("S-05")
                          .fails(Violation::missed_wake);
 
 // With one job the second read is harmless, because a look follows it; with two it is not: see `second_job`.
 const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_write = false})
-                             .named("sleep/internal/sequential/one-worker/announcement-read-again")
+                             .named("sleep/sleep/internal/sequential/one-worker/announcement-read-again")
                              .defect("S-05")
                              .holds();
 
@@ -90,13 +90,13 @@ struct SecondJob : World<A, 1, 2> {
   }
 };
 
-const auto second_job = with_tables(model<SecondJob>("sleep/internal/sequential/second-job"))
+const auto second_job = with_tables(model<SecondJob>("sleep/sleep/internal/sequential/second-job"))
                             .with(kSequentialQueue)
                             .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                             .holds();
 
 const auto second_job_second_read = second_job.with(SleepProtocol{.announcement_from_own_write = false})
-                                        .named("sleep/internal/sequential/second-job/announcement-read-again")
+                                        .named("sleep/sleep/internal/sequential/second-job/announcement-read-again")
                                         .defect("S-05")
                                         .fails(Violation::missed_wake);
 
@@ -113,14 +113,14 @@ struct TwoNeverLook : World<A, 2, 1> {
   void owner() { this->push(0); }
 };
 
-const auto two_workers = with_tables(model<TwoNeverLook>("sleep/internal/sequential/two-workers"))
+const auto two_workers = with_tables(model<TwoNeverLook>("sleep/sleep/internal/sequential/two-workers"))
                              .with(kSequentialQueue)
                              .defect("S-03")
                              .holds();
 
 // One asleep, one that has announced itself and looked for the last time: it counts as awake, and is not.
 const auto two_workers_same_direction = two_workers.with(SleepProtocol{.announce_makes_even = false})
-                                            .named("sleep/internal/sequential/two-workers/announcement-makes-odd")
+                                            .named("sleep/sleep/internal/sequential/two-workers/announcement-makes-odd")
                                             .defect("S-03")
                                             .defect("S-01")
                                             .fails(Violation::missed_wake);

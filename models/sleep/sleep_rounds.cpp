@@ -68,10 +68,11 @@ struct AnnouncedBeforeEachSleep : TurnedBackOnce<A> {
   }
 };
 
-const auto announced = with_tables(model<AnnouncedBeforeEachSleep>("sleep/rounds/announced-before-each-sleep")).holds();
+const auto announced =
+    with_tables(model<AnnouncedBeforeEachSleep>("sleep/sleep/rounds/announced-before-each-sleep")).holds();
 
 const auto not_announced = announced.with(SleepProtocol{.act_before_counting = false})
-                               .named("sleep/rounds/announced-before-each-sleep/counted-before-acting")
+                               .named("sleep/sleep/rounds/announced-before-each-sleep/counted-before-acting")
                                .defect("S-02")
                                .fails(Violation::requirement);
 
@@ -83,18 +84,18 @@ struct OldAnnouncement : TurnedBackOnce<A> {
   void finish() { A::require(this->attempts() <= 2, "a worker is turned back once by each job"); }
 };
 
-const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/rounds/old-announcement")).holds();
+const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/sleep/rounds/old-announcement")).holds();
 
 // By itself this is harmless: the round of the announcement comes before every attempt to sleep.
 const auto kept = old_announcement.with(SleepProtocol{.forget_announcement = false})
-                      .named("sleep/rounds/old-announcement/kept")
+                      .named("sleep/sleep/rounds/old-announcement/kept")
                       .defect("S-06")
                       .holds();
 
 // Both mistakes together are the published storm: the worker compares the same old announcement again and again.
 const auto kept_and_counted_before_acting =
     old_announcement.with(SleepProtocol{.act_before_counting = false, .forget_announcement = false})
-        .named("sleep/rounds/old-announcement/kept-and-counted-before-acting")
+        .named("sleep/sleep/rounds/old-announcement/kept-and-counted-before-acting")
         .defect("S-02")
         .defect("S-06")
         .fails(Violation::requirement);
@@ -131,10 +132,10 @@ class YieldsBeforeSleep {
   WatchedLatch<A> latch_;
 };
 
-const auto yields = with_tables(model<YieldsBeforeSleep>("sleep/rounds/yields-before-sleep")).holds();
+const auto yields = with_tables(model<YieldsBeforeSleep>("sleep/sleep/rounds/yields-before-sleep")).holds();
 
 const auto one_yield_less = yields.with(SleepProtocol{.act_before_counting = false})
-                                .named("sleep/rounds/yields-before-sleep/counted-before-acting")
+                                .named("sleep/sleep/rounds/yields-before-sleep/counted-before-acting")
                                 .defect("S-04")
                                 .fails(Violation::requirement);
 

@@ -23,7 +23,7 @@ struct OneWorker : World<A, 1, 0> {
   void spurious_waker() { this->sleep.wake_any(1); }
 };
 
-const auto one_worker = with_tables(model<OneWorker>("sleep/stop/one-worker")).holds();
+const auto one_worker = with_tables(model<OneWorker>("sleep/sleep/stop/one-worker")).holds();
 
 const auto weakest = one_worker
                          .with(CoreLatchOrders{.get_sleepy = std::memory_order_relaxed,
@@ -35,39 +35,39 @@ const auto weakest = one_worker
                                                     .register_sleeper = std::memory_order_relaxed,
                                                     .inactive = std::memory_order_relaxed,
                                                     .release_sleeper = std::memory_order_relaxed})
-                         .named("sleep/stop/one-worker/no-seq-cst")
+                         .named("sleep/sleep/stop/one-worker/no-seq-cst")
                          .defect("S-07")
                          .holds();
 
 const auto by_flag = one_worker.with(Setting{.stop_through_latch = false})
-                         .named("sleep/stop/one-worker/by-flag")
+                         .named("sleep/sleep/stop/one-worker/by-flag")
                          .defect("S-16")
                          .fails(Violation::missed_wake);
 
 const auto load_then_store = one_worker.with(CoreLatchProtocol{.set_by_exchange = false})
-                                 .named("sleep/stop/one-worker/latch-set-by-load-and-store")
+                                 .named("sleep/sleep/stop/one-worker/latch-set-by-load-and-store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);
 
 const auto bare_signal = one_worker.with(SleepProtocol{.wake_under_mutex = false})
-                             .named("sleep/stop/one-worker/bare-signal")
+                             .named("sleep/sleep/stop/one-worker/bare-signal")
                              .defect("S-13")
                              .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto look_before_lock = one_worker.with(SleepProtocol{.lock_before_looking = false})
                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                  .named("sleep/stop/one-worker/waker-looks-before-it-locks")
+                                  .named("sleep/sleep/stop/one-worker/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);
 
 const auto late_lock = one_worker.with(SleepProtocol{.hold_mutex_while_registering = false})
-                           .named("sleep/stop/one-worker/mutex-not-held-while-registering")
+                           .named("sleep/sleep/stop/one-worker/mutex-not-held-while-registering")
                            .defect("S-14")
                            .fails(Violation::missed_wake);
 
 const auto both_decrement = one_worker.with(SleepProtocol{.waker_alone_decrements = false})
-                                .named("sleep/stop/one-worker/waker-and-sleeper-decrement")
+                                .named("sleep/sleep/stop/one-worker/waker-and-sleeper-decrement")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
@@ -84,10 +84,10 @@ struct Audited : World<A, 1, 1> {
   void auditor() { A::require(this->sleep.waker_decrements(), "waker_decrements"); }
 };
 
-const auto audited = with_tables(model<Audited>("sleep/waker-decrements")).holds();
+const auto audited = with_tables(model<Audited>("sleep/sleep/waker-decrements")).holds();
 
 const auto audited_both_decrement = audited.with(SleepProtocol{.waker_alone_decrements = false})
-                                        .named("sleep/waker-decrements/waker-and-sleeper-decrement")
+                                        .named("sleep/sleep/waker-decrements/waker-and-sleeper-decrement")
                                         .defect("S-12")
                                         .fails(Violation::requirement);
 
@@ -104,7 +104,7 @@ struct TwoStopped : World<A, 2, 0> {
   void stopper() { this->stop(); }
 };
 
-const auto two_workers = with_tables(model<TwoStopped>("sleep/stop/two-workers")).holds();
+const auto two_workers = with_tables(model<TwoStopped>("sleep/sleep/stop/two-workers")).holds();
 
 }  // namespace
 }  // namespace vigil::models

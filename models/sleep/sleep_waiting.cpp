@@ -35,7 +35,7 @@ struct FirstWaits : World<A, 2, 2> {
 };
 
 const auto first_waits =
-    with_tables(model<FirstWaits>("sleep/waiting/first-waits-for-second")).too_large(kTooLarge).holds();
+    with_tables(model<FirstWaits>("sleep/sleep/waiting/first-waits-for-second")).too_large(kTooLarge).holds();
 
 const auto relaxed_counters = first_waits
                                   .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
@@ -43,7 +43,7 @@ const auto relaxed_counters = first_waits
                                                              .register_sleeper = std::memory_order_relaxed,
                                                              .inactive = std::memory_order_relaxed,
                                                              .release_sleeper = std::memory_order_relaxed})
-                                  .named("sleep/waiting/first-waits-for-second/relaxed-counters")
+                                  .named("sleep/sleep/waiting/first-waits-for-second/relaxed-counters")
                                   .too_large(kTooLarge)
                                   .search({.quick = {.bounds = {1}}, .thorough = {.bounds = {2}}})
                                   .defect("S-10")
@@ -51,17 +51,17 @@ const auto relaxed_counters = first_waits
 
 const auto cascade_after = first_waits.with(SleepProtocol{.cascade_before_job = false})
                                .with(Setting{.cascade_after_job = true})
-                               .named("sleep/waiting/first-waits-for-second/cascade-after-job")
+                               .named("sleep/sleep/waiting/first-waits-for-second/cascade-after-job")
                                .defect("S-11")
                                .fails(Violation::missed_wake);
 
 const auto no_cascade = first_waits.with(SleepProtocol{.cascade_before_job = false})
-                            .named("sleep/waiting/first-waits-for-second/no-cascade")
+                            .named("sleep/sleep/waiting/first-waits-for-second/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
 
 const auto later_jobs_wake_nobody = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
-                                        .named("sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
+                                        .named("sleep/sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
                                         .defect("S-15")
                                         .fails(Violation::missed_wake);
 
@@ -78,13 +78,13 @@ struct TwoJobs : World<A, 1, 2> {
   }
 };
 
-const auto two_jobs = with_tables(model<TwoJobs>("sleep/waiting/two-jobs"))
+const auto two_jobs = with_tables(model<TwoJobs>("sleep/sleep/waiting/two-jobs"))
                           .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                           .holds();
 
 // The queue was not empty when the poster asked, and is when it pushes; nobody is awake.
 const auto second_job_wakes_nobody = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
-                                         .named("sleep/waiting/two-jobs/later-jobs-wake-nobody")
+                                         .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody")
                                          .defect("S-15")
                                          .fails(Violation::missed_wake);
 

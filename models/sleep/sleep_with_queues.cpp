@@ -118,22 +118,22 @@ struct ThroughInjector : Pool<A, 1> {
   void poster() { this->inject(); }
 };
 
-const auto through_injector = with_shipped_tables(model<ThroughInjector>("sleep/with-queues/injector"))
+const auto through_injector = with_shipped_tables(model<ThroughInjector>("sleep/sleep/with-queues/injector"))
                                   .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                                   .holds();
 
 const auto no_posted = through_injector.with(SleepOrders{.posted = std::memory_order_relaxed})
-                           .named("sleep/with-queues/injector/without-posters-fence")
+                           .named("sleep/sleep/with-queues/injector/without-posters-fence")
                            .defect("S-10")
                            .fails(Violation::missed_wake);
 
 const auto no_registered = through_injector.with(SleepOrders{.registered = std::memory_order_relaxed})
-                               .named("sleep/with-queues/injector/without-sleepers-fence")
+                               .named("sleep/sleep/with-queues/injector/without-sleepers-fence")
                                .defect("S-10")
                                .fails(Violation::missed_wake);
 
 const auto unpublished = through_injector.with(TreiberOrders{.publish = std::memory_order_relaxed})
-                             .named("sleep/with-queues/injector/without-publish-release")
+                             .named("sleep/sleep/with-queues/injector/without-publish-release")
                              .fails(Violation::data_race);
 
 template <AtomicsLayer A>
@@ -153,7 +153,7 @@ struct TwoAtInjector : Pool<A, 2> {
   void poster() { this->inject(); }
 };
 
-const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/with-queues/injector-two-workers"))
+const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/sleep/with-queues/injector-two-workers"))
                                  .search({.quick = {.bounds = {2}}, .thorough = {.random = 1'000'000, .bounds = {2}}})
                                  .holds();
 
@@ -174,12 +174,12 @@ struct ThroughDeque : Pool<A, 1> {
   }
 };
 
-const auto through_deque = with_shipped_tables(model<ThroughDeque>("sleep/with-queues/deque"))
+const auto through_deque = with_shipped_tables(model<ThroughDeque>("sleep/sleep/with-queues/deque"))
                                .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                                .holds();
 
 const auto deque_unpublished = through_deque.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed})
-                                   .named("sleep/with-queues/deque/push-publish-relaxed")
+                                   .named("sleep/sleep/with-queues/deque/push-publish-relaxed")
                                    .fails(Violation::requirement, Violation::data_race);
 
 }  // namespace

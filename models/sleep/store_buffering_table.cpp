@@ -85,7 +85,7 @@ constexpr bool kBothMiss[kPosters.size()][kWorkers.size()] = {
     {true, true, true}, {true, false, false}, {true, false, false}, {false, false, false}, {false, false, false},
 };
 
-const std::string kName = "tables/store-buffering/";
+const std::string kName = "tables/store_buffering/";
 
 // The verdicts are those of C++20, which Relacy does not know: it orders no fence against a seq_cst access.
 Draft draft_of(const MissOrders& table, const std::string& name) {

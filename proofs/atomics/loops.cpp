@@ -4,7 +4,7 @@
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 
-#include "support/sometimes_yields.hpp"
+#include <vigil/testing/sometimes_yields.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@
 namespace vigil {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kThreads = 4;
@@ -100,7 +100,7 @@ TEST(SpinUpdate, CallsTheFunctionAgainWithWhatAnotherThreadWrote) {
 }
 
 TEST(SpinUpdate, IsALock) {
-  HesitantAtomics<proofs::SometimesYields>::atomic<bool> is_locked(false);
+  HesitantAtomics<testing::SometimesYields>::atomic<bool> is_locked(false);
   int count = 0;
   run_by_threads([&](int /*thread*/) {
     for (int round = 0; round != kRounds / 10; ++round) {
@@ -135,8 +135,8 @@ TEST(FetchUpdate, CallsTheFunctionAgainWithWhatAnotherThreadWrote) {
 }
 
 template <class Maybe>
-class FetchUpdateThatMayEnd : public testing::Test {};
-using Maybes = testing::Types<std::optional<int>, MaybeValue<int>>;
+class FetchUpdateThatMayEnd : public ::testing::Test {};
+using Maybes = ::testing::Types<std::optional<int>, MaybeValue<int>>;
 TYPED_TEST_SUITE(FetchUpdateThatMayEnd, Maybes);
 
 template <class Maybe>
@@ -199,7 +199,7 @@ TEST(FetchUpdate, LosesNoUpdateOfAnyThread) {
   StdAtomics::atomic<std::uint64_t> sum(0);
   run_by_threads([&](int thread) {
     const auto one_more = [](std::uint64_t value) {
-      proofs::SometimesYields::perhaps();
+      testing::SometimesYields::perhaps();
       return value + 1;
     };
     for (int i = 0; i != kRounds; ++i) {
@@ -218,7 +218,7 @@ TEST(FetchUpdateThatMayEnd, GivesEachValueToOneThread) {
   std::vector<int> taken(kTickets + 1, 0);
   run_by_threads([&](int) {
     const auto one_less = [](int value) -> std::optional<int> {
-      proofs::SometimesYields::perhaps();
+      testing::SometimesYields::perhaps();
       if (value == 0) return std::nullopt;
       return value - 1;
     };

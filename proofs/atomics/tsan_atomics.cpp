@@ -1,6 +1,6 @@
 // What ThreadSanitizer says of fences under `TsanAtomics`: it is told neither too little nor too much.
 
-#include "atomics/child_process.hpp"
+#include <vigil/testing/child_process.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,11 @@
 namespace vigil::proofs {
 namespace {
 
+using namespace testing;
+
 Outcome run_tsan_program(const std::string& name) { return run(std::string(VIGIL_TSAN_PROGRAM) + " " + name); }
 
-std::string test_name(const testing::TestParamInfo<const char*>& program) {
+std::string test_name(const ::testing::TestParamInfo<const char*>& program) {
   std::string name = program.param;
   for (char& character : name) {
     if (character == '-') character = '_';
@@ -21,7 +23,7 @@ std::string test_name(const testing::TestParamInfo<const char*>& program) {
   return name;
 }
 
-class OrderedByFences : public testing::TestWithParam<const char*> {};
+class OrderedByFences : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(OrderedByFences, IsNotReported) {
   const Outcome outcome = run_tsan_program(GetParam());
@@ -29,12 +31,12 @@ TEST_P(OrderedByFences, IsNotReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TsanAtomics, OrderedByFences,
-                         testing::Values("fence-to-acquire", "release-to-fence", "fence-to-fence", "seq-cst-fences",
-                                         "exchange-fence-to-fence", "acquire-exchange-after-fence",
-                                         "release-sequence-by-exchange", "young-node-released"),
+                         ::testing::Values("fence-to-acquire", "release-to-fence", "fence-to-fence", "seq-cst-fences",
+                                           "exchange-fence-to-fence", "acquire-exchange-after-fence",
+                                           "release-sequence-by-exchange", "young-node-released"),
                          test_name);
 
-class RaceBesideFences : public testing::TestWithParam<const char*> {};
+class RaceBesideFences : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RaceBesideFences, IsReported) {
   constexpr int kStatusOfAReport = 66;
@@ -44,11 +46,12 @@ TEST_P(RaceBesideFences, IsReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TsanAtomics, RaceBesideFences,
-                         testing::Values("no-writer-fence", "no-reader-fence", "writer-fence-acquires-only",
-                                         "reader-fence-releases-only", "exchange-without-writer-fence",
-                                         "exchange-without-reader-fence", "acquire-exchange-before-fence",
-                                         "data-after-fence", "fence-before-flag", "fences-alone",
-                                         "release-sequence-ended-by-store", "young-node-not-released", "freed-atomic"),
+                         ::testing::Values("no-writer-fence", "no-reader-fence", "writer-fence-acquires-only",
+                                           "reader-fence-releases-only", "exchange-without-writer-fence",
+                                           "exchange-without-reader-fence", "acquire-exchange-before-fence",
+                                           "data-after-fence", "fence-before-flag", "fences-alone",
+                                           "release-sequence-ended-by-store", "young-node-not-released",
+                                           "freed-atomic"),
                          test_name);
 
 }  // namespace

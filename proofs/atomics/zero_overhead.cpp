@@ -1,7 +1,7 @@
 // The layer and the order tables cost nothing: an operation of core compiles, instruction by instruction, to what the
 // same protocol written by hand with `std::atomic` compiles to. Both are in zero_overhead/code.cpp, built with -O2.
 
-#include "atomics/child_process.hpp"
+#include <vigil/testing/child_process.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,8 @@
 
 namespace vigil::proofs {
 namespace {
+
+using namespace testing;
 
 // The instructions of one function. A jump within the function is written relative to its beginning, whose name is the
 // only thing in which twins may differ.
@@ -53,7 +55,7 @@ std::multiset<std::string> apart_from_layout(const std::string& instructions) {
   return result;
 }
 
-class ZeroOverhead : public testing::TestWithParam<const char*> {};
+class ZeroOverhead : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ZeroOverhead, CompilesToTheInstructionsOfHandWrittenCode) {
   const std::string vigil = instructions_of(std::string("vigil_") + GetParam());
@@ -62,7 +64,7 @@ TEST_P(ZeroOverhead, CompilesToTheInstructionsOfHandWrittenCode) {
   EXPECT_EQ(vigil, plain);
 }
 
-class ZeroOverheadApartFromLayout : public testing::TestWithParam<const char*> {};
+class ZeroOverheadApartFromLayout : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ZeroOverheadApartFromLayout, CompilesToTheInstructionsOfHandWrittenCode) {
   const std::string vigil = instructions_of(std::string("vigil_") + GetParam());
@@ -71,22 +73,23 @@ TEST_P(ZeroOverheadApartFromLayout, CompilesToTheInstructionsOfHandWrittenCode) 
   EXPECT_EQ(apart_from_layout(vigil), apart_from_layout(plain)) << vigil << "\nby hand:\n" << plain;
 }
 
-std::string operation(const testing::TestParamInfo<const char*>& info) { return info.param; }
+std::string operation(const ::testing::TestParamInfo<const char*>& info) { return info.param; }
 
-INSTANTIATE_TEST_SUITE_P(Deque, ZeroOverhead, testing::Values("push", "pop", "steal"), operation);
+INSTANTIATE_TEST_SUITE_P(Deque, ZeroOverhead, ::testing::Values("push", "pop", "steal"), operation);
 INSTANTIATE_TEST_SUITE_P(Counters, ZeroOverhead,
-                         testing::Values("counters_load", "counters_make_sleepy", "counters_add_inactive",
-                                         "counters_sub_inactive", "counters_try_add_sleeping", "counters_sub_sleeping"),
+                         ::testing::Values("counters_load", "counters_make_sleepy", "counters_add_inactive",
+                                           "counters_sub_inactive", "counters_try_add_sleeping",
+                                           "counters_sub_sleeping"),
                          operation);
 INSTANTIATE_TEST_SUITE_P(Latch, ZeroOverhead,
-                         testing::Values("latch_probe", "latch_get_sleepy", "latch_fall_asleep", "latch_wake_up",
-                                         "latch_set", "latch_reset"),
+                         ::testing::Values("latch_probe", "latch_get_sleepy", "latch_fall_asleep", "latch_wake_up",
+                                           "latch_set", "latch_reset"),
                          operation);
 
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverhead,
-                         testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);
+                         ::testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverheadApartFromLayout,
-                         testing::Values("spin_update", "fetch_update_perhaps", "admission_enter", "injector_push"),
+                         ::testing::Values("spin_update", "fetch_update_perhaps", "admission_enter", "injector_push"),
                          operation);
 
 TEST(ZeroOverheadCheck, SeesADifferenceOfOneInstruction) {

@@ -15,7 +15,7 @@ namespace vigil {
 namespace {
 
 // A pool that is destroyed at the end of the test.
-class CInterface : public testing::Test {
+class CInterface : public ::testing::Test {
  protected:
   void start(std::size_t workers) {
     vigil_options options;

@@ -44,7 +44,7 @@ std::string shrunk(rc::Shrinkable<Program> program, MemoryModel model, std::stri
   return disagreement_found;
 }
 
-class RandomPrograms : public testing::TestWithParam<Family> {};
+class RandomPrograms : public ::testing::TestWithParam<Family> {};
 
 TEST_P(RandomPrograms, HaveTheExecutionsThatTheOracleFinds) {
   const std::uint64_t count = (programs_wanted() + families().size() - 1) / families().size();
@@ -66,7 +66,7 @@ TEST_P(RandomPrograms, HaveTheExecutionsThatTheOracleFinds) {
   EXPECT_GE(compared * 10, count * 9) << "too many programs are too large for the oracle";
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, RandomPrograms, testing::ValuesIn(families().begin(), families().end()),
+INSTANTIATE_TEST_SUITE_P(Families, RandomPrograms, ::testing::ValuesIn(families().begin(), families().end()),
                          [](const auto& each) { return identifier(each.param.name); });
 
 TEST(Conformance, EveryProgramOfTheCorpusHasTheExecutionsThatTheOracleFinds) {

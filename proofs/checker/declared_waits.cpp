@@ -220,7 +220,7 @@ std::set<Outcome> outcomes_of(const checker::ModelCode& code, MemoryModel model,
   return outcomes;
 }
 
-class DeclaredUpdates : public testing::TestWithParam<NamedProgram> {};
+class DeclaredUpdates : public ::testing::TestWithParam<NamedProgram> {};
 
 TEST_P(DeclaredUpdates, HaveTheOutcomesOfTheirLoops) {
   for (const auto model : kModels) {
@@ -237,7 +237,7 @@ TEST_P(DeclaredUpdates, HaveTheOutcomesOfTheirLoops) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, DeclaredUpdates, testing::ValuesIn(kPrograms),
+INSTANTIATE_TEST_SUITE_P(Each, DeclaredUpdates, ::testing::ValuesIn(kPrograms),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

@@ -56,7 +56,7 @@ void expect_known(const Litmus& litmus, const ExecutionSet& found, unsigned coun
   expect_outcome(litmus, found, allows);
 }
 
-class FixedCounts : public testing::TestWithParam<Litmus> {};
+class FixedCounts : public ::testing::TestWithParam<Litmus> {};
 
 TEST_P(FixedCounts, TheOracleAgreesUnderCpp20) {
   expect_known(GetParam(), enumerate(parse(GetParam().text), MemoryModel::cpp20), GetParam().cpp20,
@@ -72,7 +72,7 @@ TEST_P(FixedCounts, TheOracleAgreesUnderX86Tso) {
   expect_outcome(GetParam(), enumerate(parse(GetParam().text), MemoryModel::x86_tso), GetParam().x86_shows);
 }
 
-INSTANTIATE_TEST_SUITE_P(Corpus, FixedCounts, testing::ValuesIn(corpus().begin(), corpus().end()));
+INSTANTIATE_TEST_SUITE_P(Corpus, FixedCounts, ::testing::ValuesIn(corpus().begin(), corpus().end()));
 
 }  // namespace
 }  // namespace vigil::conformance

@@ -17,8 +17,8 @@ void PrintTo(const Program& program, std::ostream* out) { *out << print(program)
 
 namespace {
 
-using testing::HasSubstr;
-using testing::ThrowsMessage;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 TEST(Notation, AStoreAndALoadAreToldApartByWhatStandsRightOfTheEqualsSign) {
   const Program program = parse("x=1 rel | a=x acq");

@@ -356,7 +356,7 @@ std::vector<std::unique_ptr<char[]>> memory_with_gaps() {
 }
 
 // Each test runs in a process of its own under ctest: its first search is the first of the process.
-class StableCounts : public testing::TestWithParam<NamedModel> {
+class StableCounts : public ::testing::TestWithParam<NamedModel> {
  protected:
   void SetUp() override {
     if (!can_run(GetParam())) GTEST_SKIP() << "its counts are constants only where the code is not instrumented";
@@ -389,7 +389,7 @@ TEST_P(StableCounts, DoNotDependOnMemoryThatIsInUse) {
   EXPECT_EQ(counts_of(GetParam(), 2), alone);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, StableCounts, testing::ValuesIn(models().begin(), models().end()),
+INSTANTIATE_TEST_SUITE_P(Each, StableCounts, ::testing::ValuesIn(models().begin(), models().end()),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

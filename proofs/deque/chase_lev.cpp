@@ -193,7 +193,7 @@ TEST(ChaseLevDeque, CapacityThatIsNoPowerOfTwoIsRefusedByName) {
       const Deque deque(capacity);
       ADD_FAILURE() << "capacity " << capacity << " was accepted, std::invalid_argument was due";
     } catch (const std::invalid_argument& error) {
-      EXPECT_THAT(error.what(), testing::StrEq("ChaseLevDeque: capacity must be a power of two"));
+      EXPECT_THAT(error.what(), ::testing::StrEq("ChaseLevDeque: capacity must be a power of two"));
     }
   }
 }
@@ -231,7 +231,7 @@ TEST(ChaseLevDeque, TopBottomAndArrayLieOnCacheLinesOfTheirOwn) {
   for (const auto address : LocatingAtomics::addresses) {
     if (address >= begin && address < begin + sizeof deque) lines.push_back((address - begin) / kCacheLine);
   }
-  EXPECT_THAT(lines, testing::ElementsAre(0, 1, 2)) << "cache lines of top, bottom, array";
+  EXPECT_THAT(lines, ::testing::ElementsAre(0, 1, 2)) << "cache lines of top, bottom, array";
   EXPECT_EQ(begin % kCacheLine, 0u);
   EXPECT_EQ(sizeof deque, 3 * kCacheLine) << "what stands behind a deque would share the line of its array";
 }

@@ -4,8 +4,8 @@
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
 
-#include "support/expect_linearizable.hpp"
-#include "support/sometimes_yields.hpp"
+#include <vigil/testing/expect_linearizable.hpp>
+#include <vigil/testing/sometimes_yields.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ constexpr int kOwnerCalls = 14;
 constexpr int kThiefCalls = 7;
 constexpr std::size_t kHistories = 1000;
 
-using Hesitant = HesitantAtomics<proofs::SometimesYields>;
+using Hesitant = HesitantAtomics<testing::SometimesYields>;
 
 // One deque and what was seen of it.
 class Trial {
@@ -104,7 +104,7 @@ Trials concurrent_trials() {
 }
 
 TEST(ChaseLevDeque, WhatThreadsSeeOfItIsWhatASequentialDequeCouldHaveSaid) {
-  proofs::expect_linearizable<linearizability::DequeSpec>(concurrent_trials());
+  testing::expect_linearizable<linearizability::DequeSpec>(concurrent_trials());
 }
 
 }  // namespace

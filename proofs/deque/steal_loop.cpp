@@ -64,13 +64,13 @@ constexpr Event pauses(std::size_t count) { return {Kind::pauses, count}; }
 TEST(StealLoop, TakesAJobThatIsThereAtOnce) {
   ScriptedVictim victim(0, Result::success(7));
   EXPECT_EQ(steal_loop<NotingAtomics>(victim), std::optional<int>(7));
-  EXPECT_THAT(events, testing::ElementsAre(kAttempt));
+  EXPECT_THAT(events, ::testing::ElementsAre(kAttempt));
 }
 
 TEST(StealLoop, LeavesAnEmptyVictimAtOnce) {
   ScriptedVictim victim(0, Result::empty());
   EXPECT_EQ(steal_loop<NotingAtomics>(victim), std::nullopt);
-  EXPECT_THAT(events, testing::ElementsAre(kAttempt));
+  EXPECT_THAT(events, ::testing::ElementsAre(kAttempt));
 }
 
 TEST(StealLoop, NeverMistakesARetryForEmpty) {
@@ -81,9 +81,9 @@ TEST(StealLoop, NeverMistakesARetryForEmpty) {
 TEST(StealLoop, PausesTwiceAsLongEachTimeUpTo32ThenGivesTheProcessorUp) {
   ScriptedVictim victim(8, Result::empty());
   EXPECT_EQ(steal_loop<NotingAtomics>(victim), std::nullopt);
-  EXPECT_THAT(events, testing::ElementsAre(kAttempt, pauses(1), kAttempt, pauses(2), kAttempt, pauses(4), kAttempt,
-                                           pauses(8), kAttempt, pauses(16), kAttempt, pauses(32), kAttempt, kYield,
-                                           kAttempt, kYield, kAttempt));
+  EXPECT_THAT(events, ::testing::ElementsAre(kAttempt, pauses(1), kAttempt, pauses(2), kAttempt, pauses(4), kAttempt,
+                                             pauses(8), kAttempt, pauses(16), kAttempt, pauses(32), kAttempt, kYield,
+                                             kAttempt, kYield, kAttempt));
 }
 
 }  // namespace

@@ -20,13 +20,13 @@ namespace ex = vigil::execution;
 static_assert(ex::scheduler<PoolScheduler<DefaultParts>>);
 static_assert(ex::sender<decltype(ex::schedule(std::declval<PoolScheduler<DefaultParts>>()))>);
 
-class Senders : public testing::TestWithParam<std::size_t> {
+class Senders : public ::testing::TestWithParam<std::size_t> {
  protected:
   auto on_pool() { return ex::schedule(scheduler_of(pool_)); }
 
   ThreadPool pool_{{.workers = GetParam()}};
 };
-INSTANTIATE_TEST_SUITE_P(Workers, Senders, testing::Values(1, 2, 4));
+INSTANTIATE_TEST_SUITE_P(Workers, Senders, ::testing::Values(1, 2, 4));
 
 TEST_P(Senders, CompleteOnAWorker) {
   const auto here = std::this_thread::get_id();

@@ -4,8 +4,8 @@
 #include <vigil/injector/treiber.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
 
-#include "support/expect_linearizable.hpp"
-#include "support/sometimes_yields.hpp"
+#include <vigil/testing/expect_linearizable.hpp>
+#include <vigil/testing/sometimes_yields.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ constexpr int kCallsEach = 12;
 constexpr int kJobsEach = 2;
 constexpr std::size_t kHistories = 1000;
 
-using Hesitant = HesitantAtomics<proofs::SometimesYields>;
+using Hesitant = HesitantAtomics<testing::SometimesYields>;
 
 struct NumberedJob : InjectorNode<Hesitant> {
   int number = 0;
@@ -98,7 +98,7 @@ Trials concurrent_trials() {
 }
 
 TEST(TreiberInjector, WhatThreadsSeeOfItIsWhatASequentialStackCouldHaveSaid) {
-  proofs::expect_linearizable<linearizability::StackSpec>(concurrent_trials());
+  testing::expect_linearizable<linearizability::StackSpec>(concurrent_trials());
 }
 
 }  // namespace

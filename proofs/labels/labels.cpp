@@ -8,9 +8,9 @@
 namespace vigil::proofs {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr auto kHeader = "core/include/vigil/flag.hpp";
 constexpr auto kPage = "docs/protocols/flag.md";

@@ -1,13 +1,13 @@
 // Does each rung of the ladder run what it accepts, once? The rung below the top of which most is known, the loop of
 // one thread, says what is due.
 
-#include "bench/ladder/bounded_rings.hpp"
-#include "bench/ladder/one_queue.hpp"
-#include "bench/ladder/queue_each.hpp"
-#include "bench/ladder/single_thread.hpp"
-#include "bench/ladder/unbounded_rings.hpp"
+#include <vigil/testing/task_programs.hpp>
+#include "ladder/bounded_rings.hpp"
+#include "ladder/one_queue.hpp"
+#include "ladder/queue_each.hpp"
+#include "ladder/single_thread.hpp"
+#include "ladder/unbounded_rings.hpp"
 #include "lean/code_tasks.hpp"
-#include "support/task_programs.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -19,9 +19,11 @@
 namespace vigil::proofs {
 namespace {
 
+using namespace testing;
+
 template <class Rung>
-class Ladder : public testing::Test {};
-using Rungs = testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings>;
+class Ladder : public ::testing::Test {};
+using Rungs = ::testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings>;
 TYPED_TEST_SUITE(Ladder, Rungs);
 
 TYPED_TEST(Ladder, RunsEachTaskOfARandomProgramOnce) {

@@ -2,11 +2,11 @@
 
 #include <vigil/lean/lean_thread_pool.hpp>
 
-#include "bench/ladder/one_queue.hpp"
-#include "bench/ladder/single_thread.hpp"
-#include "bench/ladder/throttled.hpp"
+#include <vigil/testing/task_programs.hpp>
+#include "ladder/one_queue.hpp"
+#include "ladder/single_thread.hpp"
+#include "ladder/throttled.hpp"
 #include "lean/code_tasks.hpp"
-#include "support/task_programs.hpp"
 
 #include <gtest/gtest.h>
 #include <limits.h>
@@ -30,11 +30,11 @@
 namespace vigil::lean_proofs {
 namespace {
 
-using proofs::ProgramRun;
-using proofs::runs_of_accepted;
-using proofs::runs_on;
-using proofs::task_programs;
-using proofs::TaskProgram;
+using testing::ProgramRun;
+using testing::runs_of_accepted;
+using testing::runs_on;
+using testing::task_programs;
+using testing::TaskProgram;
 
 template <class Pool>
 void end(Pool& pool) {

@@ -36,10 +36,10 @@ Timed one_after_the_other(const std::vector<JobCall>& calls) {
 }
 
 template <class Spec = DequeSpec>
-testing::AssertionResult is_linearizable(const Timed& calls) {
+::testing::AssertionResult is_linearizable(const Timed& calls) {
   const JobHistory history = history_of(calls);
   const Linearization found = linearize<Spec>(history);
-  return (found.exists ? testing::AssertionSuccess() : testing::AssertionFailure()) << describe(history, found);
+  return (found.exists ? ::testing::AssertionSuccess() : ::testing::AssertionFailure()) << describe(history, found);
 }
 
 TEST(Linearizability, AcceptsAStackUsedByOneThread) {
@@ -119,7 +119,7 @@ TEST(Linearizability, SaysHowFarAnExplanationGoes) {
   const JobHistory history =
       history_of(one_after_the_other({JobCall::push(1), JobCall::pop(kSuccess, 1), JobCall::pop(kSuccess, 1)}));
   const Linearization found = linearize<DequeSpec>(history);
-  EXPECT_THAT(found.order(), testing::ElementsAre(0, 1));
+  EXPECT_THAT(found.order(), ::testing::ElementsAre(0, 1));
 }
 
 TEST(Linearizability, RefusesInputThatIsNoHistory) {
@@ -153,8 +153,8 @@ TEST(JobSpecs, AQueueGivesTheOldestJobFirst) {
 }
 
 template <class Spec>
-class EveryJobSpec : public testing::Test {};
-using JobSpecs = testing::Types<DequeSpec, StackSpec, QueueSpec>;
+class EveryJobSpec : public ::testing::Test {};
+using JobSpecs = ::testing::Types<DequeSpec, StackSpec, QueueSpec>;
 TYPED_TEST_SUITE(EveryJobSpec, JobSpecs);
 
 TYPED_TEST(EveryJobSpec, AcceptsOneJobThatIsPushedAndTaken) {

@@ -23,7 +23,7 @@ namespace {
 
 using PoolWorker = ThreadPool::Worker;
 
-class Loops : public testing::Test {
+class Loops : public ::testing::Test {
  protected:
   ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
 };

@@ -27,7 +27,7 @@ namespace {
 using PoolWorker = ThreadPool::Worker;
 
 // Three workers that sleep whenever they can, on however many processors; pieces are as small as they can be.
-class Pipe : public testing::Test {
+class Pipe : public ::testing::Test {
  protected:
   ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
 };

@@ -25,7 +25,7 @@ namespace vigil {
 namespace {
 
 // Three workers that sleep whenever they can, on however many processors.
-class Sorting : public testing::Test {
+class Sorting : public ::testing::Test {
  protected:
   ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
 };

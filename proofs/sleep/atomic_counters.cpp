@@ -138,7 +138,7 @@ TEST(AtomicCounters, WrapTheJobsEventCounterWithoutTouchingTheRest) {
     seen.push_back(counters.increment_jobs_event_counter_if(is_sleepy).jobs_event_counter().value());
     seen.push_back(counters.increment_jobs_event_counter_if(is_active).jobs_event_counter().value());
   }
-  EXPECT_THAT(seen, testing::ElementsAre(1, 2, 3, 0, 1, 2));
+  EXPECT_THAT(seen, ::testing::ElementsAre(1, 2, 3, 0, 1, 2));
   EXPECT_EQ(counters.load().inactive(), 1u);
   EXPECT_EQ(counters.load().sleeping(), 0u);
 }

@@ -43,7 +43,7 @@ struct ScriptedAtomics : StdAtomics {
 using ScriptedSleep = Sleep<ScriptedAtomics, AtomicCounters<ScriptedAtomics>>;
 using ScriptedLatch = CoreLatch<ScriptedAtomics>;
 
-class SleepRoundsOf : public testing::Test {
+class SleepRoundsOf : public ::testing::Test {
  protected:
   void SetUp() override {
     ScriptedAtomics::yields = 0;

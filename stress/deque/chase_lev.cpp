@@ -3,11 +3,11 @@
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/deque/steal_loop.hpp>
 
-#include "support/duration.hpp"
-#include "support/layer.hpp"
-#include "support/ledger.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/ledger.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // What a job carries is plain data. It is written before push and read after the job was taken, by whoever took it, so
 // a job that arrives before its payload is a data race that ThreadSanitizer reports, and a complaint without it.
@@ -144,18 +146,18 @@ class Round {
 void run_for_a_while(const Scenario& scenario) {
   std::size_t stolen = 0;
   const auto run = [&](unsigned number) {
-    if (testing::Test::HasFatalFailure()) return;
+    if (::testing::Test::HasFatalFailure()) return;
     Round round(scenario, 1 + number);
     round.run();
     stolen += round.stolen();
   };
-  repeat_for_a_while(run, [&] { return stolen != 0 || !scenario.delays || testing::Test::HasFatalFailure(); });
+  repeat_for_a_while(run, [&] { return stolen != 0 || !scenario.delays || ::testing::Test::HasFatalFailure(); });
   if (scenario.delays) {
     EXPECT_GT(stolen, 0u) << "the thieves took nothing, so nothing was tested";
   }
 }
 
-class EveryJobIsTakenOnce : public testing::TestWithParam<std::size_t> {};
+class EveryJobIsTakenOnce : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryJobIsTakenOnce, WithoutPinning) { run_for_a_while({.thieves = GetParam()}); }
 TEST_P(EveryJobIsTakenOnce, OnAProcessorEach) {
@@ -165,7 +167,7 @@ TEST_P(EveryJobIsTakenOnce, OnOneProcessor) {
   run_for_a_while({.thieves = GetParam(), .pinning = Pinning::all_on_one, .jobs = 300});
 }
 
-INSTANTIATE_TEST_SUITE_P(ChaseLevDeque, EveryJobIsTakenOnce, testing::Values(1, 2, 3, 7, 15),
+INSTANTIATE_TEST_SUITE_P(ChaseLevDeque, EveryJobIsTakenOnce, ::testing::Values(1, 2, 3, 7, 15),
                          [](const auto& parameter) { return std::to_string(parameter.param) + "Thieves"; });
 
 TEST(ChaseLevDequeStress, EveryJobIsTakenOnceAtFullSpeed) {
@@ -178,7 +180,7 @@ TEST(ChaseLevDequeStress, EveryJobIsTakenOnceWhenEachIsTheLastOne) {
 
 TEST(ChaseLevDequeStress, GrowthUnderThievesLosesNothing) {
   repeat_for_a_while([](unsigned number) {
-    if (testing::Test::HasFatalFailure()) return;
+    if (::testing::Test::HasFatalFailure()) return;
     Round round({.thieves = 3, .capacity = 1, .habit = OwnerHabit::push_all_then_pop}, 1 + number);
     round.run();
     ASSERT_GT(round.final_capacity(), 1u) << "the array was to grow from one slot";

@@ -7,10 +7,10 @@
 #include <vigil/linearizability/clocked_recorder.hpp>
 #include <vigil/linearizability/jobs.hpp>
 
-#include "support/hesitant_layer.hpp"
-#include "support/random_delays.hpp"
-#include "support/recorded_histories.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/recorded_histories.hpp>
+#include <vigil/testing/thread_team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 using linearizability::JobCall;
 

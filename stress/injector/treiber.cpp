@@ -2,11 +2,11 @@
 
 #include <vigil/injector/treiber.hpp>
 
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/ledger.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/ledger.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +21,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // A job with plain data, which the pusher writes and the popper reads: a missing order is a race that ThreadSanitizer
 // reports, and a job that was freed too early one that AddressSanitizer does.
@@ -41,7 +43,7 @@ struct Crowd {
   Pinning pinning;
 };
 
-std::string name_of(const testing::TestParamInfo<Crowd>& info) {
+std::string name_of(const ::testing::TestParamInfo<Crowd>& info) {
   static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
   return std::to_string(info.param.pushers) + "Pushers" + std::to_string(info.param.poppers) + "Poppers" +
          kPinning[static_cast<int>(info.param.pinning)];
@@ -116,7 +118,7 @@ class Round {
   std::atomic<std::uint64_t> torn_{0};
 };
 
-class TreiberInjectorStress : public testing::TestWithParam<Crowd> {};
+class TreiberInjectorStress : public ::testing::TestWithParam<Crowd> {};
 
 TEST_P(TreiberInjectorStress, GivesEveryJobOnceToPoppersThatFreeIt) {
   repeat_for_a_while([](unsigned number) {
@@ -209,9 +211,9 @@ TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Crowds, TreiberInjectorStress,
-                         testing::Values(Crowd{1, 1, Pinning::one_each}, Crowd{2, 2, Pinning::none},
-                                         Crowd{1, 3, Pinning::all_on_one}, Crowd{4, 4, Pinning::none},
-                                         Crowd{12, 4, Pinning::one_each}, Crowd{4, 12, Pinning::none}),
+                         ::testing::Values(Crowd{1, 1, Pinning::one_each}, Crowd{2, 2, Pinning::none},
+                                           Crowd{1, 3, Pinning::all_on_one}, Crowd{4, 4, Pinning::none},
+                                           Crowd{12, 4, Pinning::one_each}, Crowd{4, 12, Pinning::none}),
                          name_of);
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/layer.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 constexpr int kWaits = 50;
 

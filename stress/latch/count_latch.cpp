@@ -3,10 +3,10 @@
 #include <vigil/latch/count_latch.hpp>
 #include <vigil/latch/lock_latch.hpp>
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 constexpr int kRounds = 100;
 

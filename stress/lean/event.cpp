@@ -2,11 +2,11 @@
 
 #include <vigil/lean/event.hpp>
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +17,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 constexpr int kTurns = 200;
 constexpr int kWaiters = 3;

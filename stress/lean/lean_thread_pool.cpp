@@ -3,15 +3,15 @@
 
 #include <vigil/lean/lean_thread_pool.hpp>
 
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 #include "lean/lean_pool_place.hpp"
 #include "lean/posting.hpp"
 #include "lean/unreliable_thread.hpp"
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +27,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 struct HesitantParts : LeanPoolParts<HesitantLayer> {
   using Thread = UnreliableThread;

@@ -2,13 +2,15 @@
 
 #include <vigil/lean/task.hpp>
 
-#include "support/hesitant_layer.hpp"
+#include <vigil/testing/hesitant_layer.hpp>
 
 #include <array>
 #include <cstdint>
 #include <string>
 
 namespace vigil::stress {
+
+using namespace testing;
 
 using LeanTask = Task<HesitantLayer>;
 

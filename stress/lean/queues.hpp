@@ -4,10 +4,10 @@
 
 #include <vigil/lean/queue_consumer.hpp>
 
-#include "support/duration.hpp"
-#include "support/ledger.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/ledger.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,22 +21,24 @@
 // What both queues of the lean pool go through: real threads that stop anywhere, and free what they take.
 namespace vigil::stress {
 
+using namespace testing;
+
 struct QueueCrowd {
   unsigned producers;
   unsigned consumers;
   Pinning pinning;
 };
 
-inline std::string name_of_crowd(const testing::TestParamInfo<QueueCrowd>& info) {
+inline std::string name_of_crowd(const ::testing::TestParamInfo<QueueCrowd>& info) {
   static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
   return std::to_string(info.param.producers) + "Producers" + std::to_string(info.param.consumers) + "Consumers" +
          kPinning[static_cast<int>(info.param.pinning)];
 }
 
 inline auto queue_crowds() {
-  return testing::Values(QueueCrowd{1, 1, Pinning::one_each}, QueueCrowd{2, 2, Pinning::none},
-                         QueueCrowd{1, 3, Pinning::all_on_one}, QueueCrowd{4, 4, Pinning::none},
-                         QueueCrowd{8, 3, Pinning::one_each});
+  return ::testing::Values(QueueCrowd{1, 1, Pinning::one_each}, QueueCrowd{2, 2, Pinning::none},
+                           QueueCrowd{1, 3, Pinning::all_on_one}, QueueCrowd{4, 4, Pinning::none},
+                           QueueCrowd{8, 3, Pinning::one_each});
 }
 
 // One round: producers leave tasks that consumers take and free.

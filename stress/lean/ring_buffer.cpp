@@ -5,11 +5,11 @@
 #include <vigil/lean/treiber_queue.hpp>
 #include <vigil/lean/vyukov_queue.hpp>
 
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/ledger.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
 #include "lean/plain_task.hpp"
-#include "support/duration.hpp"
-#include "support/ledger.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,13 +24,15 @@
 namespace vigil::stress {
 namespace {
 
+using namespace testing;
+
 struct Crew {
   unsigned owners;
   unsigned thieves;
   Pinning pinning;
 };
 
-std::string name_of(const testing::TestParamInfo<Crew>& info) {
+std::string name_of(const ::testing::TestParamInfo<Crew>& info) {
   static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
   return std::to_string(info.param.owners) + "Owners" + std::to_string(info.param.thieves) + "Thieves" +
          kPinning[static_cast<int>(info.param.pinning)];
@@ -124,7 +126,7 @@ class Round {
   Ledger ledger_{workers(), kTasksEach};
 };
 
-class RingBufferStress : public testing::TestWithParam<Crew> {};
+class RingBufferStress : public ::testing::TestWithParam<Crew> {};
 
 TEST_P(RingBufferStress, GivesEveryTaskOnceBesideATreiberQueue) {
   repeat_for_a_while([](unsigned number) {
@@ -143,9 +145,9 @@ TEST_P(RingBufferStress, GivesEveryTaskOnceBesideAVyukovQueue) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Crews, RingBufferStress,
-                         testing::Values(Crew{1, 1, Pinning::one_each}, Crew{1, 3, Pinning::none},
-                                         Crew{2, 2, Pinning::none}, Crew{1, 3, Pinning::all_on_one},
-                                         Crew{3, 5, Pinning::one_each}),
+                         ::testing::Values(Crew{1, 1, Pinning::one_each}, Crew{1, 3, Pinning::none},
+                                           Crew{2, 2, Pinning::none}, Crew{1, 3, Pinning::all_on_one},
+                                           Crew{3, 5, Pinning::one_each}),
                          name_of);
 
 }  // namespace

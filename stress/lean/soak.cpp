@@ -6,14 +6,14 @@
 
 #include <vigil/lean/lean_thread_pool.hpp>
 
+#include <vigil/testing/many_jobs.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeded_yields.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 #include "lean/posting.hpp"
 #include "lean/unreliable_thread.hpp"
-#include "sleep/worker_pool.hpp"
-#include "support/many_jobs.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeded_yields.hpp"
-#include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +27,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 struct SoakParts : LeanPoolParts<YieldingLayer> {
   using Thread = UnreliableThread;

@@ -2,15 +2,15 @@
 
 #include <vigil/lean/lean_thread_pool.hpp>
 
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeds.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 #include "lean/posting.hpp"
 #include "lean/unreliable_thread.hpp"
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeds.hpp"
-#include "support/thread_team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,6 +32,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 struct UnreliableParts : LeanPoolParts<HesitantLayer> {
   using Thread = UnreliableThread;
@@ -194,8 +196,8 @@ bool can_start_thread() {
 }
 
 TEST(LeanThreadPool, TasksRunInAProcessThatHasRunOutOfThreadsAndThreadsComeWhenItHasThem) {
-  testing::GTEST_FLAG(death_test_style) = "threadsafe";
-  EXPECT_EXIT(run_out_of_threads(), testing::ExitedWithCode(0), "");
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(run_out_of_threads(), ::testing::ExitedWithCode(0), "");
 }
 #endif
 

@@ -2,12 +2,12 @@
 
 #include <vigil/lean/throttle.hpp>
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/hesitant_layer.hpp"
-#include "support/ledger.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/hesitant_layer.hpp>
+#include <vigil/testing/ledger.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,6 +22,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // Looks empty to whoever comes while another thread has it, as the queues of the lean pool do.
 class TriedQueue {

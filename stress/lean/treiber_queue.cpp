@@ -11,7 +11,7 @@ namespace {
 
 using Round = QueueRound<TreiberQueue<LeanTask>>;
 
-class TreiberQueueStress : public testing::TestWithParam<QueueCrowd> {};
+class TreiberQueueStress : public ::testing::TestWithParam<QueueCrowd> {};
 
 TEST_P(TreiberQueueStress, GivesEveryTaskOnceToConsumersThatFreeIt) {
   repeat_for_a_while([](unsigned number) {

@@ -2,7 +2,7 @@
 
 #include <vigil/lean/posix_thread.hpp>
 
-#include "support/random_delays.hpp"
+#include <vigil/testing/random_delays.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <thread>
 
 namespace vigil::stress {
+
+using namespace testing;
 
 // A thread of the system of which one start in so many fails, by numbers that come from the seed of the round and from
 // how many starts came before. Whoever starts it is sometimes left behind by it.

@@ -11,7 +11,7 @@ namespace {
 
 using Round = QueueRound<VyukovQueue<LeanTask>>;
 
-class VyukovQueueStress : public testing::TestWithParam<QueueCrowd> {};
+class VyukovQueueStress : public ::testing::TestWithParam<QueueCrowd> {};
 
 TEST_P(VyukovQueueStress, GivesEveryTaskOnceToConsumersThatFreeIt) {
   repeat_for_a_while([](unsigned number) {

@@ -11,9 +11,9 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +29,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 Watchdog watch(const Pool& pool) {
   return Watchdog([&pool] { return std::to_string(pool.statistics().executed) + " jobs executed"; });

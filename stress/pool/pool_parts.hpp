@@ -2,9 +2,11 @@
 
 #include <vigil/pool/thread_pool.hpp>
 
-#include "support/layer.hpp"
+#include <vigil/testing/layer.hpp>
 
 namespace vigil::stress {
+
+using namespace testing;
 
 // The pool as it ships, on the layer that the sanitizer of this build understands.
 using Parts = PoolParts<Layer>;

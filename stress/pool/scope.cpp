@@ -4,12 +4,12 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeds.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeds.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,6 +24,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // Plain data on the frame, which each task writes once and the owner reads after the scope.
 TEST(Scope, TasksHaveWrittenToTheFrameWhenItEnds) {

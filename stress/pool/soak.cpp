@@ -6,12 +6,12 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/many_jobs.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeded_yields.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/many_jobs.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeded_yields.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,6 +25,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 using YieldingParts = PoolParts<YieldingLayer>;
 using YieldingPool = BasicThreadPool<YieldingParts>;

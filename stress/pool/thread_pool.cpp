@@ -2,10 +2,10 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/duration.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 std::uint64_t fib(PoolWorker& worker, unsigned n) {
   if (n < 2) return n;

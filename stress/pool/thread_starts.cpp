@@ -2,11 +2,11 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeds.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeds.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // A layer whose starts of threads fail at random, by the numbers of the thread that starts them.
 struct UnreliableStarts : Layer {

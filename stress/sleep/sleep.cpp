@@ -1,10 +1,11 @@
 // Does any worker ever sleep through a job or a stop on this machine?
 
+#include <vigil/testing/watchdog.hpp>
 #include "sleep/worker_pool.hpp"
 
-#include "support/duration.hpp"
-#include "support/random_delays.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/duration.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/thread_team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +19,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 struct Scenario {
   std::size_t workers = 2;

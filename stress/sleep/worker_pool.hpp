@@ -3,55 +3,20 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
 
-#include "support/layer.hpp"
-#include "support/ledger.hpp"
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/ledger.hpp>
 
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <string>
-#include <thread>
-#include <utility>
 #include <vector>
 
 namespace vigil::stress {
 
-// Turns a worker that sleeps for ever into a failure that says how things stood. The limit is no part of any test: it
-// only has to be longer than the slowest machine needs.
-class Watchdog {
- public:
-  template <class Describe>
-  explicit Watchdog(Describe describe, std::chrono::seconds limit = std::chrono::seconds(120))
-      : thread_([this, describe = std::move(describe), limit] {
-          std::unique_lock lock(mutex_);
-          if (over_.wait_for(lock, limit, [this] { return is_over_; })) return;
-          std::fprintf(stderr, "nothing has ended for %lld s: %s\n", static_cast<long long>(limit.count()),
-                       describe().c_str());
-          std::abort();
-        }) {}
-  ~Watchdog() {
-    {
-      const std::lock_guard lock(mutex_);
-      is_over_ = true;
-    }
-    over_.notify_one();
-    thread_.join();
-  }
-  Watchdog(const Watchdog&) = delete;
-  Watchdog& operator=(const Watchdog&) = delete;
-
- private:
-  std::mutex mutex_;
-  std::condition_variable over_;
-  bool is_over_ = false;
-  std::thread thread_;
-};
+using namespace testing;
 
 // A job queue that is plainly right, so that a lost job is Sleep's fault. `is_empty` is one atomic look, as in a
 // lock-free queue: no mutex orders it against Sleep.

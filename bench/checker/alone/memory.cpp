@@ -1,7 +1,7 @@
 // What a search takes of memory, in a process that does nothing else: prints the executions and the most that was
 // resident at a time, in kB. With an argument the search ends after so many executions.
 
-#include "bench/checker/jobs.hpp"
+#include "checker/jobs.hpp"
 
 #include <vigil/checker.hpp>
 

@@ -1,7 +1,7 @@
 // Relacy's full search of the deque with one thief: prints how many executions it took and how many seconds of
 // processor time. A program of its own, because Relacy replaces the global `new` and `delete`.
 
-#include "bench/checker/jobs.hpp"
+#include "checker/jobs.hpp"
 
 #include <cstdio>
 #include <ctime>

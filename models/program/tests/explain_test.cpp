@@ -60,7 +60,7 @@ TEST_F(Program, ExplainWritesEveryForm) {
 }
 
 TEST_F(Program, BriefExplanationBeginsWithTheSteps) {
-  const auto ended = run("explain selftest/message-passing/relaxed-publish --brief", VIGIL_PROGRAM);
+  const auto ended = run("explain selftest/message_passing/relaxed-publish --brief", VIGIL_PROGRAM);
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_FALSE(has(ended.out, "expected:")) << ended.out;
   EXPECT_TRUE(has(ended.out, "[selftest.mp.publish]")) << ended.out;
@@ -68,7 +68,7 @@ TEST_F(Program, BriefExplanationBeginsWithTheSteps) {
 }
 
 TEST_F(Program, BriefExplanationByRelacyHasLabelsAndNoLines) {
-  const auto ended = run("explain selftest/message-passing/relaxed-publish --brief --engine relacy", VIGIL_PROGRAM);
+  const auto ended = run("explain selftest/message_passing/relaxed-publish --brief --engine relacy", VIGIL_PROGRAM);
   EXPECT_TRUE(ended.out.starts_with("  step  thread 0")) << ended.out;
   EXPECT_TRUE(has(ended.out, "[selftest.mp.publish]")) << ended.out;
   EXPECT_FALSE(has(ended.out, ".cpp:")) << ended.out;

@@ -111,7 +111,7 @@ TEST_F(Orders, AreNotFoundWhereThereIsNothing) {
 }
 
 TEST_F(Orders, OfOneModelCanBeAlteredByName) {
-  const std::string base = "deque/chase-lev/pop-against-two-steals";
+  const std::string base = "deque/chase_lev/pop-against-two-steals";
   const auto fails = run("check " + base + "~steal.fence=relaxed", VIGIL_PROGRAM);
   EXPECT_EQ(fails.status, 1) << fails.out;
   EXPECT_TRUE(has(fails.out, base + "~steal.fence=relaxed")) << fails.out;

@@ -137,7 +137,7 @@ TEST_F(Program, CountsOfAModelWithContainersAreTheSameForEveryNumberOfProcesses)
   std::vector<std::string> counts;
   for (const auto* jobs : {"1", "2", "3"}) {
     const auto arguments =
-        "check 'sleep/counter/one-bi?' --jobs " + std::string(jobs) + " --json " + file("json").string();
+        "check 'sleep/sleep/counter/one-bi?' --jobs " + std::string(jobs) + " --json " + file("json").string();
     ASSERT_EQ(run(arguments, VIGIL_PROGRAM).status, 0);
     counts.push_back(json::parse(contents(file("json")))["models"][0]["searches"].dump());
   }

@@ -1,6 +1,6 @@
 // Would the conformance tests notice if the checker were wrong?
 //
-// Built with a checker whose faults can be switched on: see models/checker/src/faults.hpp.
+// Built with a checker whose faults can be switched on: see checker/src/graph/faults.hpp.
 
 #include "checker/corpus.hpp"
 #include "checker/known_models.hpp"
@@ -128,7 +128,7 @@ std::string first_disagreement(const Fault& fault) {
   return "";
 }
 
-class DeliberateFaults : public testing::TestWithParam<Fault> {};
+class DeliberateFaults : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(DeliberateFaults, AreFound) {
   if (GetParam().is_shown_by_loops && !kRunsLoops)
@@ -138,7 +138,7 @@ TEST_P(DeliberateFaults, AreFound) {
   std::cout << found << std::endl;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, DeliberateFaults, testing::ValuesIn(kFaults),
+INSTANTIATE_TEST_SUITE_P(Each, DeliberateFaults, ::testing::ValuesIn(kFaults),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

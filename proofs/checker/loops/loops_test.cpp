@@ -16,7 +16,7 @@ void PrintTo(const LoopModel& model, std::ostream* out) { *out << model.name; }
 
 namespace {
 
-class Loops : public testing::TestWithParam<LoopModel> {};
+class Loops : public ::testing::TestWithParam<LoopModel> {};
 
 TEST_P(Loops, WaitOnlyIfTheyDo) { EXPECT_EQ(disagreement(GetParam()), ""); }
 
@@ -26,7 +26,7 @@ std::string identifier(std::string name) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Loops, testing::ValuesIn(loop_models().begin(), loop_models().end()),
+INSTANTIATE_TEST_SUITE_P(Each, Loops, ::testing::ValuesIn(loop_models().begin(), loop_models().end()),
                          [](const auto& each) { return identifier(std::string(each.param.name)); });
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(ChoicesOfTheProtocols, AreThoseOfAllThreeTables) {
   EXPECT_EQ(fates_of_choices().size(), kChoices);
 }
 
-class Choices : public testing::TestWithParam<Fate> {};
+class Choices : public ::testing::TestWithParam<Fate> {};
 
 TEST_P(Choices, AreRefutedOrHarmless) {
   const Fate& fate = GetParam();
@@ -29,7 +29,7 @@ TEST_P(Choices, AreRefutedOrHarmless) {
       << "no mutant and no harmless variant makes it otherwise";
 }
 
-INSTANTIATE_TEST_SUITE_P(Protocol, Choices, testing::ValuesIn(fates_of_choices()),
+INSTANTIATE_TEST_SUITE_P(Protocol, Choices, ::testing::ValuesIn(fates_of_choices()),
                          [](const auto& choice) { return as_test_name(choice.param.choice); });
 
 }  // namespace

@@ -18,9 +18,9 @@ void PrintTo(const Mutant& mutant, std::ostream* out) { *out << mutant.name; }
 
 namespace {
 
-using testing::ElementsAreArray;
-using testing::IsEmpty;
-using testing::TestWithParam;
+using ::testing::ElementsAreArray;
+using ::testing::IsEmpty;
+using ::testing::TestWithParam;
 
 TEST(LatchForAnyNumberOfThreads, HasANameForEveryVariable) { EXPECT_EQ(kNames.size(), kPlaces); }
 
@@ -78,7 +78,7 @@ TEST_P(LatchMutant, IsTheOnlyOneToRunThere) {
   EXPECT_FALSE(run_against(promise(mutant.promise), {}, mutant.length).has_value());
 }
 
-INSTANTIATE_TEST_SUITE_P(Latch, LatchMutant, testing::ValuesIn(mutants()), kByName);
+INSTANTIATE_TEST_SUITE_P(Latch, LatchMutant, ::testing::ValuesIn(mutants()), kByName);
 
 }  // namespace
 }  // namespace vigil::proofs::invariants::latching

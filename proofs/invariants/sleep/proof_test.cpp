@@ -25,9 +25,9 @@ void PrintTo(const Mutant& mutant, std::ostream* out) { *out << mutant.name; }
 
 namespace {
 
-using testing::ElementsAreArray;
-using testing::IsEmpty;
-using testing::TestWithParam;
+using ::testing::ElementsAreArray;
+using ::testing::IsEmpty;
+using ::testing::TestWithParam;
 
 TEST(SleepForAnyNumberOfThreads, HasANameForEveryVariable) { EXPECT_EQ(kNames.size(), kPlaces); }
 
@@ -55,7 +55,7 @@ TEST_P(SleepStep, CanHappenInEachOfItsCases) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, SleepStep, testing::ValuesIn(system_of({}).steps), kByName);
+INSTANTIATE_TEST_SUITE_P(Sleep, SleepStep, ::testing::ValuesIn(system_of({}).steps), kByName);
 
 // Where a run of one or two workers gets to, so that the proof is not about states that nobody reaches.
 struct Goal {
@@ -76,11 +76,11 @@ TEST_P(SleepRun, GetsThere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sleep, SleepRun,
-                         testing::Values(Goal{"turned back by the counter", fallen_stale, 1, 9},
-                                         Goal{"turned back by the last look", taking_back, 1, 10},
-                                         Goal{"meets a worker in vain", scan_missed, 2, 13},
-                                         Goal{"wakes for a job", post_woke, 1, 14},
-                                         Goal{"wakes before its job", cascade_woke, 2, 15}),
+                         ::testing::Values(Goal{"turned back by the counter", fallen_stale, 1, 9},
+                                           Goal{"turned back by the last look", taking_back, 1, 10},
+                                           Goal{"meets a worker in vain", scan_missed, 2, 13},
+                                           Goal{"wakes for a job", post_woke, 1, 14},
+                                           Goal{"wakes before its job", cascade_woke, 2, 15}),
                          kByName);
 
 class HarmlessVariant : public TestWithParam<Harmless> {};
@@ -93,7 +93,7 @@ TEST_P(HarmlessVariant, KeepsEveryPromise) {
   EXPECT_THAT(not_implied(system, invariant_of(design), promises()), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, HarmlessVariant, testing::ValuesIn(harmless_variants()), kByName);
+INSTANTIATE_TEST_SUITE_P(Sleep, HarmlessVariant, ::testing::ValuesIn(harmless_variants()), kByName);
 
 class SleepMutant : public TestWithParam<Mutant> {};
 
@@ -116,7 +116,7 @@ TEST_P(SleepMutant, IsTheOnlyOneToRunThere) {
   EXPECT_FALSE(run_against(promise(mutant.promise), {}, mutant.workers, length).has_value());
 }
 
-INSTANTIATE_TEST_SUITE_P(Sleep, SleepMutant, testing::ValuesIn(mutants()), kByName);
+INSTANTIATE_TEST_SUITE_P(Sleep, SleepMutant, ::testing::ValuesIn(mutants()), kByName);
 
 }  // namespace
 }  // namespace sleeping

@@ -4,10 +4,10 @@
 
 #include "pool/bad_alloc/scarce_memory.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/layer.hpp"
-#include "support/marks.hpp"
-#include "support/seeds.hpp"
+#include <vigil/testing/layer.hpp>
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/seeds.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 using LeanPool = BasicLeanThreadPool<LeanPoolParts<Layer>>;
 

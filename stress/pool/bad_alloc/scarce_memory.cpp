@@ -1,6 +1,6 @@
 #include "scarce_memory.hpp"
 
-#include "support/random_delays.hpp"
+#include <vigil/testing/random_delays.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -10,6 +10,8 @@
 
 namespace vigil::stress {
 namespace {
+
+using namespace testing;
 
 // 0: nothing fails.
 std::atomic<std::uint64_t> scarcity{0};

@@ -10,11 +10,11 @@
 
 #include "pool/pool_parts.hpp"
 
-#include "sleep/worker_pool.hpp"
-#include "support/marks.hpp"
-#include "support/random_delays.hpp"
-#include "support/seeds.hpp"
-#include "support/thread_team.hpp"
+#include <vigil/testing/marks.hpp>
+#include <vigil/testing/random_delays.hpp>
+#include <vigil/testing/seeds.hpp>
+#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,9 +29,11 @@
 namespace vigil::stress {
 namespace {
 
+using namespace testing;
+
 PoolOptions impatient(std::size_t workers) { return {.workers = workers, .rounds = kImpatient, .deque_capacity = 1}; }
 
-class BadAlloc : public testing::Test {
+class BadAlloc : public ::testing::Test {
  protected:
   // Rounds with a seed, of which each must leave no allocation behind.
   template <class Round>

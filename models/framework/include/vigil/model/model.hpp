@@ -30,9 +30,9 @@ namespace vigil::models {
 //
 // and a chain of calls that ends in `holds()` or `fails(...)`, which registers it:
 //
-//   const auto base = model<PopAgainstSteal>("deque/chase-lev/pop-against-steal").tables(orders).holds();
+//   const auto base = model<PopAgainstSteal>("deque/chase_lev/pop-against-steal").tables(orders).holds();
 //   const auto no_fence = base.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
-//                             .named("deque/chase-lev/pop-against-steal/without-steal-fence")
+//                             .named("deque/chase_lev/pop-against-steal/without-steal-fence")
 //                             .defect("S-21")
 //                             .fails(Violation::requirement);
 

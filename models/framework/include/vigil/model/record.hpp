@@ -80,7 +80,7 @@ class Registry {
   void mistake(std::string what);
   [[nodiscard]] const std::vector<Model>& models() const { return models_; }
   [[nodiscard]] const std::vector<std::string>& mistakes() const { return mistakes_; }
-  // "deque/chase-lev/pop-against-steal~steal.fence=relaxed" finds an altered model; see Model::altered.
+  // "deque/chase_lev/pop-against-steal~steal.fence=relaxed" finds an altered model; see Model::altered.
   [[nodiscard]] const Model* find(std::string_view name);
   // Models whose name contains `pattern`, or matches it if it has `*` or `?`. An empty pattern matches all. With `~`,
   // as find.

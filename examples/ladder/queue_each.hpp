@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vigil/lean/batch.hpp>
+#include <vigil/lean/taken.hpp>
+#include <vigil/lean/task.hpp>
+
+#include "ladder/crew.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace vigil::ladder {
+
+// A queue with a mutex for each thread.
+class LockedQueues {
+ public:
+  explicit LockedQueues(std::uint32_t threads) : queues_(threads) {}
+
+  void push(Batch<Task<>> batch, std::uint32_t thread) { queues_[thread].push(batch); }
+
+  // In turn to each.
+  void push_from_outside(Batch<Task<>> batch) { queues_[next_++ % queues_.size()].push(batch); }
+
+  // From its own queue first, then from each of the others.
+  [[nodiscard]] Taken<Task<>> take(std::uint32_t thread) {
+    for (std::size_t i = 0; i != queues_.size(); ++i) {
+      Batch<Task<>> one = queues_[(thread + i) % queues_.size()].pop(1);
+      if (!one.is_empty()) return Taken<Task<>>::success(&one.pop(), false);
+    }
+    return Taken<Task<>>::empty();
+  }
+
+ private:
+  std::vector<LockedTasks> queues_;
+  std::atomic<std::size_t> next_{0};
+};
+
+// The third rung: each thread has a queue of its own, and a mutex for it. A thread pushes to its own queue and takes
+// from it, and only when that is empty takes a task out of somebody else's: it steals.
+//
+// Gives: threads that have tasks of their own do not meet. A mutex that nobody else wants costs two updates of a word
+// in the thread's own cache.
+// Lacks: as soon as somebody steals, owner and thief want one mutex for one task, and whoever loses goes to sleep in
+// the kernel. And each push rings the bell, which is one word for all.
+using QueueEach = Crew<LockedQueues>;
+
+}  // namespace vigil::ladder

@@ -1,0 +1,180 @@
+// Is a forked call made once, and is its frame the joiner's alone when it goes?
+
+#include "parts.hpp"
+
+#include <stdexcept>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+// Two workers whose threads are the model's: one joins, the other steals until it is stopped.
+template <class Parts>
+struct Pair {
+  using A = typename Parts::Layer;
+  using Worker = vigil::Worker<Parts>;
+
+  Pair() {
+    crew.add_worker(0);
+    crew.add_worker(1);
+  }
+
+  void thief() { crew.worker(1).run(); }
+
+  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+};
+
+template <AtomicsLayer A>
+struct StealOne : Pair<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence =
+      "both functions of a join are called once, and what they did is seen after it";
+  static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, which never sleeps";
+  static constexpr auto threads() { return std::tuple{&StealOne::owner, &StealOne::thief}; }
+
+  typename A::template var<int> left{0};
+  typename A::template var<int> right{0};
+
+  void owner() {
+    const auto [a, b] = join(
+        this->crew.worker(0),
+        [this] {
+          left.set(left.get() + 1);
+          return 1;
+        },
+        [this] {
+          right.set(right.get() + 2);
+          return 2;
+        });
+    A::require(a == 1 && b == 2, "a join returns what its functions return");
+    A::require(left.get() == 1 && right.get() == 2, "each function is called once");
+    this->crew.worker(1).stop();
+  }
+};
+
+const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/steal-one"))
+                           .tables(pools::deque_orders, pools::latch_orders)
+                           .holds();
+
+const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch = false})
+                                   .named("pool/join/steal-one/owner-looked-up-after-latch")
+                                   .defect("S-24")
+                                   .fails(Violation::use_after_free);
+
+const auto push_relaxed =
+    steal_one.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
+        .named("pool/join/steal-one/push-relaxed")
+        .fails(Violation::data_race, Violation::uninitialised_read);
+
+const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order_relaxed})
+                             .named("pool/join/steal-one/latch-set-relaxed")
+                             .fails(Violation::data_race, Violation::use_after_free);
+
+template <AtomicsLayer A>
+struct StealTwo : Pair<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence = "three functions that are joined are called once each";
+  static constexpr std::string_view kBounds = "1 worker: one join of three; 1 thief, which never sleeps and may join";
+  static constexpr auto threads() { return std::tuple{&StealTwo::owner, &StealTwo::thief}; }
+
+  typename A::template var<int> calls[3];
+
+  void owner() {
+    for (auto& count : calls) count.set(0);
+    const auto call = [this](int which) {
+      calls[which].set(calls[which].get() + 1);
+      return which;
+    };
+    const auto [a, b, c] = join(
+        this->crew.worker(0), [&] { return call(0); }, [&] { return call(1); }, [&] { return call(2); });
+    A::require(a == 0 && b == 1 && c == 2, "a join returns what its functions return");
+    for (auto& count : calls) A::require(count.get() == 1, "each function is called once");
+    this->crew.worker(1).stop();
+  }
+};
+
+const auto steal_two = with_tables(model<StealTwo, kCheckerAlone>("pool/join/steal-two")).holds();
+
+template <AtomicsLayer A>
+struct JoinerSleeps : Pair<pools::Parts<A>> {
+  static constexpr std::string_view kSentence = "a joiner that falls asleep is woken by the end of the stolen call";
+  static constexpr std::string_view kBounds = "1 worker: one join; 1 thief: steals once; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&JoinerSleeps::owner, &JoinerSleeps::steals}; }
+
+  typename A::template var<int> right{0};
+
+  void owner() {
+    (void)join(
+        this->crew.worker(0), [] {}, [this] { right.set(1); });
+    A::require(right.get() == 1, "the call has ended");
+  }
+  void steals() { (void)this->crew.worker(1).run_one(); }
+  void finish() {
+    const auto word = this->crew.sleep().counters().load();
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+  }
+};
+
+const auto joiner_sleeps = with_tables(model<JoinerSleeps, kCheckerAlone>("pool/join/joiner-sleeps")).holds();
+
+template <AtomicsLayer A>
+struct BothSleep : Pair<pools::Parts<A>> {
+  static constexpr std::string_view kSentence = "neither of two workers that may sleep misses what the other leaves it";
+  static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, until it is stopped; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&BothSleep::owner, &BothSleep::thief}; }
+
+  typename A::template var<int> right{0};
+
+  void owner() {
+    (void)join(
+        this->crew.worker(0), [] {}, [this] { right.set(1); });
+    A::require(right.get() == 1, "the call has ended");
+    this->crew.worker(1).stop();
+  }
+};
+
+const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/join/both-sleep")).holds();
+
+template <AtomicsLayer A>
+struct Throws : Pair<pools::RestlessParts<A>> {
+  static constexpr std::string_view kSentence =
+      "a join whose first function throws is left after the end of the second, with the exception of the first";
+  static constexpr std::string_view kBounds =
+      "1 worker: one join, of which either function throws, or both; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&Throws::owner, &Throws::steals}; }
+
+  typename A::template var<int> right{0};
+
+  void owner() {
+    const bool first_throws = A::choose(2) == 1;
+    const bool second_throws = A::choose(2) == 1;
+    int caught = 0;
+    try {
+      (void)join(
+          this->crew.worker(0),
+          [first_throws] {
+            if (first_throws) throw 1;
+          },
+          [this, second_throws] {
+            right.set(right.get() + 1);
+            if (second_throws) throw 2;
+          });
+    } catch (int which) {
+      caught = which;
+    }
+    A::require(caught == (first_throws ? 1 : second_throws ? 2 : 0), "the leftmost exception is thrown");
+    A::require(right.get() == 1, "the second function is called in any case");
+  }
+  void steals() { (void)this->crew.worker(1).run_one(); }
+};
+
+const auto throws = with_tables(model<Throws, kCheckerAlone>("pool/join/throws")).defect("S-26").holds();
+
+const auto left_alone = throws.with(PoolProtocol{.finish_branch_after_exception = false})
+                            .named("pool/join/throws/frame-left-at-once")
+                            .defect("S-26")
+                            .fails(Violation::use_after_free, Violation::data_race, Violation::requirement);
+
+}  // namespace
+}  // namespace vigil::models

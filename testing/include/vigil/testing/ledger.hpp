@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vigil::testing {
+
+// Who took which job. Jobs are numbered from 0; every one that was posted is due exactly once.
+//
+// Each thread writes into a page of its own and the pages are compared when all threads have ended: a common counter
+// for each job would order the threads and hide what the test looks for, and a sum would let a lost job cancel a
+// duplicate.
+class Ledger {
+ public:
+  using Page = std::vector<std::uint64_t>;
+
+  // For `threads` threads. `expected` is how many jobs a page makes room for in advance.
+  explicit Ledger(std::size_t threads, std::size_t expected = 0) : pages_(threads) {
+    for (auto& page : pages_) page.entries.reserve(expected);
+  }
+
+  // Where thread number `thread` notes the jobs that it takes.
+  Page& page_of(std::size_t thread) { return pages_[thread].entries; }
+
+  // What is wrong if jobs 0 … posted-1 were due once each: empty if nothing is. For use after the threads have ended.
+  [[nodiscard]] std::string complaint(std::uint64_t posted) const {
+    std::vector<std::uint32_t> seen(posted, 0);
+    std::string unknown;
+    for (std::size_t thread = 0; thread != pages_.size(); ++thread) {
+      for (const std::uint64_t job : pages_[thread].entries) {
+        if (job < posted) {
+          ++seen[job];
+        } else if (unknown.empty()) {
+          unknown =
+              "thread " + std::to_string(thread) + " took job " + std::to_string(job) + ", which was never posted";
+        }
+      }
+    }
+    if (!unknown.empty()) return unknown;
+    for (std::uint64_t job = 0; job != posted; ++job) {
+      if (seen[job] != 1) {
+        return "job " + std::to_string(job) + " of " + std::to_string(posted) + " was taken " +
+               std::to_string(seen[job]) + " times, due once" + takers(job);
+      }
+    }
+    return {};
+  }
+
+ private:
+  // A cache line of its own: the threads append at the same time.
+  struct alignas(128) PaddedPage {
+    Page entries;
+  };
+
+  [[nodiscard]] std::string takers(std::uint64_t job) const {
+    std::string text;
+    for (std::size_t thread = 0; thread != pages_.size(); ++thread) {
+      for (std::size_t i = 0; i != pages_[thread].entries.size(); ++i) {
+        if (pages_[thread].entries[i] != job) continue;
+        text += text.empty() ? ": by thread " : ", by thread ";
+        text += std::to_string(thread) + " as its job number " + std::to_string(i);
+      }
+    }
+    return text;
+  }
+
+  std::vector<PaddedPage> pages_;
+};
+
+}  // namespace vigil::testing

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <random>
+#include <thread>
+
+namespace vigil::testing {
+
+// The hesitation of threads whose histories are recorded: gives the processor up at one step in four.
+struct SometimesYields {
+  static void perhaps() {
+    thread_local std::minstd_rand random(
+        static_cast<unsigned>(std::hash<std::thread::id>()(std::this_thread::get_id())));
+    if (random() / 64 % 4 == 0) std::this_thread::yield();
+  }
+};
+
+}  // namespace vigil::testing

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace vigil::testing {
+
+// Turns a worker that sleeps for ever into a failure that says how things stood. The limit is no part of any test: it
+// only has to be longer than the slowest machine needs.
+class Watchdog {
+ public:
+  template <class Describe>
+  explicit Watchdog(Describe describe, std::chrono::seconds limit = std::chrono::seconds(120))
+      : thread_([this, describe = std::move(describe), limit] {
+          std::unique_lock lock(mutex_);
+          if (over_.wait_for(lock, limit, [this] { return is_over_; })) return;
+          std::fprintf(stderr, "nothing has ended for %lld s: %s\n", static_cast<long long>(limit.count()),
+                       describe().c_str());
+          std::abort();
+        }) {}
+  ~Watchdog() {
+    {
+      const std::lock_guard lock(mutex_);
+      is_over_ = true;
+    }
+    over_.notify_one();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool is_over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace vigil::testing
