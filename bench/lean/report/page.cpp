@@ -33,40 +33,35 @@ std::string aims(const Results& results) {
 const Columns kTimes{{"ns", "ns"}, {"best", "least_ns"}, {"processor ns", "cpu_ns"}};
 
 std::string quicksort(const Results& results) {
-  return "## Quicksort of 10 million ints\n\n"
-         "ns per element, medians of three. Random values, one algorithm for all: the median of first, middle and last "
-         "as the pivot, a task for one side of each partition, insertion up to 32. `sequential` is the same without "
-         "tasks. `vigil` and Rayon join the sides; oneTBB and OpenMP wait for all tasks at the end, as Go does, with a "
-         "goroutine for each. `vigil-lean` waits for the end of the pool, so that each sort starts and ends its "
-         "threads.\n\n![ns per element](lean-quicksort.svg)\n\n" +
+  return "## Quicksort of 10 million ints\n\nns per element, medians of three. All use one algorithm on random values: "
+         "the pivot is the median of first, middle and last, one side of each partition is a task, and ranges of up to "
+         "32 are sorted by insertion. `sequential` is the same without tasks. `vigil` and Rayon join the sides. "
+         "oneTBB, OpenMP and Go wait for all tasks at the end; Go has a goroutine for each. `vigil-lean` waits for the "
+         "end of the pool, so each sort starts and ends its threads.\n\n![ns per element](lean-quicksort.svg)\n\n" +
          table(results, "quicksort", "", kTimes);
 }
 
 std::string tasks(const Results& results) {
-  return "## A million empty tasks\n\n"
-         "ns per task, scheduled and run, medians of nine. `sequential` is a loop over the same callbacks. "
-         "`vigil-lean` gets one batch, and starts and ends its threads; the others have no batches, and spawn one task "
-         "after the other from a thread of theirs. Go's goroutines have stacks of their own.\n\n" +
+  return "## A million empty tasks\n\nns per task, scheduled and run, medians of nine. `sequential` is a loop over the "
+         "same callbacks. `vigil-lean` gets one batch, and starts and ends its threads. The others have no batches: "
+         "one of their threads spawns one task after the other. Go's goroutines have stacks of their own.\n\n" +
          table(results, "tasks", "", kTimes);
 }
 
 std::string wakes(const Results& results) {
   const Columns columns{{"wake-ups", "wakes"}, {"switches", "switches"}, {"ns per task", "ns"}};
-  return "## Wake-ups\n\n"
-         "For a million empty tasks: calls that wake one thread; how often threads of the process gave a processor up "
-         "of their own accord; and the time. `notify-each-push` is the same pool with another throttle: whenever a "
-         "thread is idle each push makes the call, also before a thread that was woken has come to run.\n\n"
-         "![wake-ups](lean-wakes.svg)\n\n"
-         "One by one from outside:\n\n" +
+  return "## Wake-ups\n\nThe tables show, for a million empty tasks: the calls that wake one thread, the voluntary "
+         "context switches of the process (`switches`), and the time. `notify-each-push` is the same pool with another "
+         "throttle: while a thread is idle, each push makes the call, even if a thread that was woken has not run "
+         "yet.\n\n![wake-ups](lean-wakes.svg)\n\nOne by one from outside:\n\n" +
          table(results, "wakes-one-by-one", "", columns) + "In bursts of 100 from a task:\n\n" +
          table(results, "wakes-bursts", "", columns) + "As one batch from outside:\n\n" +
          table(results, "wakes-batch", "", columns);
 }
 
 std::string lone(const Results& results) {
-  return "## A lone task from outside\n\n"
-         "µs until it starts; all threads have been idle for a millisecond. Processor time is that of caller and pool, "
-         "for the task.\n\n" +
+  return "## A lone task from outside\n\nµs until the task starts, after all threads have been idle for a millisecond. "
+         "Processor time is that of caller and pool, for the task.\n\n" +
          table(results, "lone", "/pause_us:1000",
                {{"p50", "start_p50_us"},
                 {"p99", "start_p99_us"},
@@ -93,9 +88,9 @@ std::string memory(const Results& results) {
 
 std::string ring(const Results& results) {
   std::string text =
-      "## The ring\n\nA push and a pop, with eight tasks between them, or none where a thief steals; also in full "
-      "fences of the same run, of which a deque's pop needs one.\n\n"
-      "| push and pop | ns, best batch | ns, mean | fences, best batch |\n|---|---|---|---|\n";
+      "## The ring\n\nThe cost of a push and a pop, with eight tasks between them, or none where a thief steals. The "
+      "last column is the best batch in units of a full fence, measured in the same run; a deque's pop needs one "
+      "fence.\n\n| push and pop | ns, best batch | ns, mean | fences, best batch |\n|---|---|---|---|\n";
   for (const auto& [title, row] : {std::pair("inlined", "pair/inlined"), std::pair("as calls", "pair/called"),
                                    std::pair("while a thief steals", "pair_beside_a_thief/inlined")}) {
     text += "| " + std::string(title) + " |";
@@ -107,13 +102,13 @@ std::string ring(const Results& results) {
 }
 
 std::string text_of(const Results& results) {
-  return "# The lean pool beside others\n\n"
-         "Written by `./vigil report lean` from one run of `vigil_bench`, on: " +
-         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() +
-         ". On a shared machine the ratios are what to read, and processor time, which other programs take nothing of. "
-         "`vigil` is the other pool, [of fork and join](pool.md).\n\n## What was wanted\n\n" +
+  return "# The lean pool beside other pools\n\nThis page compares the lean pool with other pools: speed, wake-ups, "
+         "idle cost and memory. On a shared machine compare ratios, not absolute times. Processor time can be compared "
+         "too: other programs do not add to it. `vigil` is Vigil's other pool, [of fork and "
+         "join](pool.md).\n\n`./vigil report lean` wrote this page from one run of `vigil_bench`, on: " +
+         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() + ".\n\n## Targets\n\n" +
          aims(results) + quicksort(results) + tasks(results) + wakes(results) + lone(results) +
-         "## Idle\n\nProcessor time, µs per second, of a pool that has had a task and has none now.\n\n" +
+         "## Idle\n\nProcessor time, µs per second, of a pool that had a task and has none now.\n\n" +
          table(results, "idle", "", {{"µs/s", "us_per_s"}}) + memory(results) + ring(results);
 }
 

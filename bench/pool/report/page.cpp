@@ -33,7 +33,7 @@ std::string claims(const Results& results) {
   const auto lone = [&](const char* pool, const char* pause, const char* counter) {
     return number(results.find("lone", pool, 1, counter, std::string("/pause_us:") + pause));
   };
-  std::string text = "| claim of the seeds | measured |\n|---|---|\n";
+  std::string text = "| claim | measured |\n|---|---|\n";
   const auto line = [&](const std::string& seed, const std::string& measured) {
     text += "| " + seed + " | " + measured + " |\n";
   };
@@ -65,33 +65,36 @@ std::string claims(const Results& results) {
 }
 
 std::string text_of(const Results& results) {
-  return "# The thread pool beside others\n\nWritten by `./vigil report` from one run of `./vigil bench "
-         "--benchmark_filter=^pool/`, on: " +
-         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() +
-         ". On a shared machine the ratios are what to read. Figures are medians of many short batches; with a load "
-         "above one, two workers "
-         "had less than two processors, and only their best batch says what they can do.\n\n"
-         "## What was wanted\n\n" +
+  return "# The thread pool beside other pools\n\nThis page compares Vigil's pool of fork and join with other pools: "
+         "joins, lone jobs, idle cost, a sum and a sort. On a shared machine compare ratios, not absolute times. The "
+         "figures are medians of many short batches. With a load above one, two workers had less than two processors; "
+         "then only their best batch shows what they can do.\n\n`./vigil report` wrote this page from one run of "
+         "`./vigil bench --benchmark_filter=^pool/`, on: " +
+         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() + ".\n\n## Targets\n\n" +
          aims(results) +
-         "## fib without cutoff\n\nA fork and a join for each call but the leaves. `sequential` is the same function "
-         "without them; × is in units of it, measured just before.\n\n![ns per join](pool-fib.svg)\n\n" +
+         "## fib without cutoff\n\nEach call except the leaves forks and joins once. `sequential` is the same function "
+         "without forks and joins. The column × is in units of it, measured just before.\n\n![ns per "
+         "join](pool-fib.svg)\n\n" +
          table(results, "fib", "",
                {{"ns", "ns"}, {"best batch", "least_ns"}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
-         "## A lone job from outside\n\nµs until it starts; all workers have been idle for a millisecond. Processor "
-         "time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
+         "## A lone job from outside\n\nµs until the job starts, after all workers have been idle for a millisecond. "
+         "Processor time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
          table(results, "lone", "/pause_us:1000",
                {{"p50", "start_p50_us"},
                 {"p99", "start_p99_us"},
                 {"there and back", "whole_p50_us"},
                 {"processor µs", "cpu_us"}}) +
-         "The same, one job at once after the other:\n\n" +
+         "The same, with no pause between one job and the next:\n\n" +
          table(results, "lone", "/pause_us:0", {{"p50", "start_p50_us"}, {"p99", "start_p99_us"}}) +
-         "## Idle\n\nProcessor time, µs per second, of a pool that has had a job and has none now.\n\n" +
+         "## Idle\n\nProcessor time, µs per second, of a pool that had a job and has none now.\n\n" +
          table(results, "idle", "", {{"µs/s", "us_per_s"}}) +
-         "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. OpenMP's "
-         "sort is libstdc++'s parallel mode.\n\n" +
+         "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. The first table is the sum, the "
+         "second the sort. OpenMP's sort is libstdc++'s parallel mode.\n\n" +
          table(results, "sum", "", {{"ns", "ns"}}) + table(results, "sort", "", {{"ns", "ns"}}) +
-         "## What the seeds claim\n\n" + claims(results);
+         "## What the published documents claim\n\nThe claims are those of Blitz documentation v1.0.0: P1 of its "
+         "thread-pool and architecture pages, P2 and P6 of the thread-pool page, P3 of the architecture page, P4 and "
+         "P5 of the sleep-wake-protocol page.\n\n" +
+         claims(results);
 }
 
 }  // namespace
