@@ -36,9 +36,16 @@ const Exemption* Model::exemption_of(std::string_view engine) const {
 }
 
 bool TableBinding::is_shipped() const {
-  for (std::size_t i = 0; i != labels().size(); ++i)
+  for (std::size_t i = 0; i != entries().size(); ++i)
     if (value(i) != shipped(i)) return false;
   return true;
+}
+
+std::optional<std::size_t> TableBinding::find(std::string_view label) const {
+  const auto entry = std::find_if(entries().begin(), entries().end(),
+                                  [label](const Grounds& grounds) { return grounds.label == label; });
+  if (entry == entries().end()) return std::nullopt;
+  return static_cast<std::size_t>(entry - entries().begin());
 }
 
 std::string_view name_of(std::memory_order order) { return kOrders[static_cast<std::size_t>(order)]; }
@@ -52,12 +59,11 @@ std::optional<std::memory_order> order_named(std::string_view name) {
 std::optional<Model> Model::altered(std::string_view label, std::string_view value) const {
   Model model = *this;
   for (auto& table : model.tables) {
-    const auto& labels = table.labels();
-    const auto entry = std::find(labels.begin(), labels.end(), label);
-    if (entry == labels.end()) continue;
+    const auto entry = table.find(label);
+    if (!entry) continue;
     const auto number = number_of(table, value);
     if (!number) return std::nullopt;
-    table.alter(static_cast<std::size_t>(entry - labels.begin()), *number);
+    table.alter(*entry, *number);
     model.name.append("~").append(label).append("=").append(value);
     model.defects.clear();
     model.expected.clear();
