@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/admission_word.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/parts.hpp>
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
-#include <vigil/pool/admission_word.hpp>
 
 #include <atomic>
 #include <cstddef>

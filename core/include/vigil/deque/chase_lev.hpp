@@ -3,10 +3,10 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/steal_result.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/circular_array.hpp>
 #include <vigil/deque/maybe_job.hpp>
-#include <vigil/deque/steal_result.hpp>
 
 #include <atomic>
 #include <bit>

@@ -4,7 +4,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/deque/steal_result.hpp>
+#include <vigil/common/steal_result.hpp>
 #include <vigil/injector/treiber_tables.hpp>
 
 #include <atomic>

@@ -2,8 +2,8 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
-#include <vigil/latch/spin_wait.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/latch/spin_wait.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/lean/event_tables.hpp>
 
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/latch/spin_wait.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/lean/posix_thread.hpp>
 #include <vigil/lean/ring_buffer.hpp>
 #include <vigil/lean/task.hpp>
