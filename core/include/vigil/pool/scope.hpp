@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/scope_tables.hpp>
 #include <vigil/pool/thread_pool.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -67,7 +67,8 @@ class Scope {
   template <class Function>
   void spawn(Function&& function) {
     Worker* const worker = Worker::current();
-    A::require(worker != nullptr && &worker->crew() == &owner_.crew(), "Scope: a task spawned outside of its pool");
+    A::require(worker != nullptr && &worker->worker_set() == &owner_.worker_set(),
+               "Scope: a task spawned outside of its pool");
     spawn(*worker, std::forward<Function>(function));
   }
 
