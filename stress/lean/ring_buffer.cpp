@@ -146,7 +146,7 @@ TEST_P(RingBufferStress, GivesEveryTaskOnceBesideAVyukovQueue) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Crews, RingBufferStress,
+INSTANTIATE_TEST_SUITE_P(WorkerSets, RingBufferStress,
                          ::testing::Values(WorkerSet{1, 1, Pinning::one_each}, WorkerSet{1, 3, Pinning::none},
                                            WorkerSet{2, 2, Pinning::none}, WorkerSet{1, 3, Pinning::all_on_one},
                                            WorkerSet{3, 5, Pinning::one_each}),
