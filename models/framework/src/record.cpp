@@ -1,5 +1,7 @@
 #include <vigil/model/record.hpp>
 
+#include <vigil/mutation/mutants.hpp>
+
 #include "pattern.hpp"
 
 #include <algorithm>
@@ -22,12 +24,26 @@ std::optional<int> number_of(const TableBinding& table, std::string_view name) {
   return std::nullopt;
 }
 
+// The tables that the model's code reads, with the values that the model gives them.
+std::vector<TableBinding> tables_of(const Model& model) {
+  if (model.mutants.empty()) return model.tables;
+  auto tables = model.mutated()->tables;
+  for (auto& table : tables)
+    for (const auto& named : model.tables)
+      if (named.labels() == table.labels()) table.take_values_of(named);
+  return tables;
+}
+
 }  // namespace
 
 bool Model::expects(Outcome said) const {
   if (said.holds()) return must_hold();
   return std::find(expected.begin(), expected.end(), *said.violation) != expected.end();
 }
+
+const MutatedCode* Model::mutated() const { return Mutants::instance().code_of(declared_as); }
+
+const ModelCode& Model::code_of_checker() const { return mutants.empty() ? checker : mutated()->code; }
 
 const Exemption* Model::exemption_of(std::string_view engine) const {
   const auto found = std::find_if(exemptions.begin(), exemptions.end(),
@@ -51,30 +67,48 @@ std::optional<std::memory_order> order_named(std::string_view name) {
 
 std::optional<Model> Model::altered(std::string_view label, std::string_view value) const {
   Model model = *this;
-  for (auto& table : model.tables) {
+  if (!model.alter(label, value)) return std::nullopt;
+  model.name.append("~").append(label).append("=").append(value);
+  model.defects.clear();
+  model.expected.clear();
+  model.exemptions.clear();
+  model.checker_plan.counts.reset();
+  model.checker_plan.under.clear();
+  return model;
+}
+
+bool Model::alter(std::string_view label, std::string_view value) {
+  if (label == "mutant") {
+    if (mutated() == nullptr || Mutants::instance().find(value) == nullptr) return false;
+    make_mutant(value);
+    return true;
+  }
+  for (auto& table : tables) {
     const auto& labels = table.labels();
     const auto entry = std::find(labels.begin(), labels.end(), label);
     if (entry == labels.end()) continue;
     const auto number = number_of(table, value);
-    if (!number) return std::nullopt;
-    table.alter(static_cast<std::size_t>(entry - labels.begin()), *number);
-    model.name.append("~").append(label).append("=").append(value);
-    model.defects.clear();
-    model.expected.clear();
-    model.exemptions.clear();
-    model.checker_plan.counts.reset();
-    model.checker_plan.under.clear();
-    return model;
+    if (number) table.alter(static_cast<std::size_t>(entry - labels.begin()), *number);
+    return number.has_value();
   }
-  return std::nullopt;
+  return false;
 }
 
-InstalledTables::InstalledTables(const Model& model) : model_(model) {
-  for (const auto& table : model_.tables) table.install();
+void Model::make_mutant(std::string_view mutant) {
+  mutants.emplace_back(mutant);
+  // No second engine is compiled against mutated core.
+  relacy = {};
+}
+
+InstalledTables::InstalledTables(const Model& model) : tables_(tables_of(model)) {
+  for (const auto& name : model.mutants) mutants_.push_back(Mutants::instance().find(name)->is_active);
+  for (const auto& table : tables_) table.install();
+  for (bool* const mutant : mutants_) *mutant = true;
 }
 
 InstalledTables::~InstalledTables() {
-  for (const auto& table : model_.tables) table.restore();
+  for (const auto& table : tables_) table.restore();
+  for (bool* const mutant : mutants_) *mutant = false;
 }
 
 Registry& Registry::instance() {

@@ -112,6 +112,10 @@ class TableBinding {
   // Of an entry: its `std::memory_order`, or 0 or 1.
   [[nodiscard]] int shipped(std::size_t index) const { return shape_->value(shipped_.get(), index); }
   [[nodiscard]] int value(std::size_t index) const { return shape_->value(values_.get(), index); }
+  // Gives the entries of this table the values of those of `other`, which has the same labels.
+  void take_values_of(const TableBinding& other) {
+    for (std::size_t i = 0; i != labels().size(); ++i) alter(i, other.value(i));
+  }
   void alter(std::size_t index, int value) { values_ = shape_->with_value(values_.get(), index, value); }
   // Whether every entry is what ships.
   [[nodiscard]] bool is_shipped() const;
