@@ -30,7 +30,7 @@ std::vector<TableBinding> tables_of(const Model& model) {
   auto tables = model.mutated()->tables;
   for (auto& table : tables)
     for (const auto& named : model.tables)
-      if (named.labels() == table.labels()) table.take_values_of(named);
+      if (table.has_labels_of(named)) table.take_values_of(named);
   return tables;
 }
 
@@ -51,10 +51,26 @@ const Exemption* Model::exemption_of(std::string_view engine) const {
   return found == exemptions.end() ? nullptr : &*found;
 }
 
+bool TableBinding::has_labels_of(const TableBinding& other) const {
+  return std::equal(entries().begin(), entries().end(), other.entries().begin(), other.entries().end(),
+                    [](const Grounds& one, const Grounds& another) { return one.label == another.label; });
+}
+
+void TableBinding::take_values_of(const TableBinding& other) {
+  for (std::size_t i = 0; i != entries().size(); ++i) alter(i, other.value(i));
+}
+
 bool TableBinding::is_shipped() const {
-  for (std::size_t i = 0; i != labels().size(); ++i)
+  for (std::size_t i = 0; i != entries().size(); ++i)
     if (value(i) != shipped(i)) return false;
   return true;
+}
+
+std::optional<std::size_t> TableBinding::find(std::string_view label) const {
+  const auto entry = std::find_if(entries().begin(), entries().end(),
+                                  [label](const Grounds& grounds) { return grounds.label == label; });
+  if (entry == entries().end()) return std::nullopt;
+  return static_cast<std::size_t>(entry - entries().begin());
 }
 
 std::string_view name_of(std::memory_order order) { return kOrders[static_cast<std::size_t>(order)]; }
@@ -84,11 +100,10 @@ bool Model::alter(std::string_view label, std::string_view value) {
     return true;
   }
   for (auto& table : tables) {
-    const auto& labels = table.labels();
-    const auto entry = std::find(labels.begin(), labels.end(), label);
-    if (entry == labels.end()) continue;
+    const auto entry = table.find(label);
+    if (!entry) continue;
     const auto number = number_of(table, value);
-    if (number) table.alter(static_cast<std::size_t>(entry - labels.begin()), *number);
+    if (number) table.alter(*entry, *number);
     return number.has_value();
   }
   return false;

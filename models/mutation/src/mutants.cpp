@@ -46,7 +46,7 @@ std::vector<std::string> mistakes_of_mutants() {
     if (!model.mutants.empty() && model.mutated() == nullptr)
       mistakes.push_back(model.name + ": no line \"models:\" of a specification of mutants names its source");
     for (const auto& table : model.tables)
-      if (!model.mutants.empty() && table.labels().empty())
+      if (!model.mutants.empty() && table.entries().empty())
         mistakes.push_back(model.name + ": its mutated code cannot have the values of a table without labels");
   }
   for (const auto& mutant : mutants.all()) {

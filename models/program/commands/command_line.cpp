@@ -111,6 +111,7 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand(
       "orders", "Show how weak each memory order may be, what breaks below, and what breaks with each choice flipped");
   command->add_option("pattern", arguments.orders.pattern, "Only primitives whose name contains this");
+  command->add_flag("--list", arguments.orders.only_names, "Print the names of the primitives and exit");
   const std::map<std::string, OrdersFormat> formats{
       {"table", OrdersFormat::table}, {"markdown", OrdersFormat::markdown}, {"score", OrdersFormat::score}};
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
@@ -119,8 +120,6 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
   command->add_option("--pages", arguments.orders.pages_directory,
                       "Also write there what --format markdown prints of each primitive, and the score");
-  command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
-      ->capture_default_str();
   command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")
       ->check(CLI::Range(1U, kMostJobs));
   command->add_option("--time-limit", arguments.orders.time_limit, "Seconds for each mutant")

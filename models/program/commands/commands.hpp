@@ -43,13 +43,12 @@ enum class OrdersFormat { table, markdown, score };
 
 struct OrdersCommand {
   std::string pattern;
+  bool only_names = false;
   OrdersFormat format = OrdersFormat::table;
   unsigned jobs = 1;
   double time_limit = 600;
   std::string json_file;
   std::string pages_directory;
-  // Where core's headers stand, whose comments give the reasons.
-  std::string source_directory = VIGIL_SOURCE_DIR;
 };
 [[nodiscard]] int orders(const OrdersCommand& command);
 

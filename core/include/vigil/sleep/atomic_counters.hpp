@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/sleep/atomic_counters_tables.hpp>
 #include <vigil/sleep/jobs_event_counter.hpp>
 
 #include <algorithm>
@@ -69,47 +69,6 @@ class CountersSnapshot {
  private:
   std::uint64_t word_;
 };
-
-// The counters are one location: their modifications have one order whatever the entries say, and what a poster and a
-// sleeper must not miss of each other is ordered by the fences of Sleep. The models of injected jobs hold with every
-// entry relaxed. seq_cst is needed by a scheduler whose queues are seq_cst too and that has no fences: then the counter
-// by itself keeps a worker from sleeping through a job on another worker's deque.
-struct AtomicCountersOrders {
-  // [counters.load] pairs with [counters.toggle]: a worker that the counter turns back sees the job that was posted.
-  Order<"counters.load"> load = std::memory_order_seq_cst;
-  // [counters.toggle] pairs with [counters.load]: a worker that the counter turns back sees the job that was posted.
-  Order<"counters.toggle"> toggle = std::memory_order_seq_cst;
-  // [counters.register] uniformity: the compare-exchange fails if the word moved on, in any order.
-  Order<"counters.register"> register_sleeper = std::memory_order_seq_cst;
-  // [counters.failed] performance only: after a failure the word is read again.
-  Order<"counters.failed"> failed = std::memory_order_relaxed;
-  // [counters.inactive] uniformity: counting only.
-  Order<"counters.inactive"> inactive = std::memory_order_seq_cst;
-  // [counters.release] uniformity: counting only, under the mutex of the sleeper that is released.
-  Order<"counters.release"> release_sleeper = std::memory_order_seq_cst;
-};
-inline constexpr AtomicCountersOrders kAtomicCountersOrders{};
-
-// Choices that published versions get wrong, and shortcuts that suggest themselves. Production code may use the
-// defaults only.
-struct AtomicCountersProtocol {
-  // A worker without a job is counted in one step. A load and a store would lose whoever is counted in between.
-  Choice<"count_in_one_step"> count_in_one_step = true;
-  // The jobs event counter moves only from the value that was found stale. Adding to whatever it is by then would move
-  // it twice for one event.
-  Choice<"toggle_what_was_tested"> toggle_what_was_tested = true;
-  // A worker registers only if the word is the one that it compared. Adding to whatever it is by then would sleep
-  // through the job that changed it.
-  Choice<"register_on_unchanged_word"> register_on_unchanged_word = true;
-  // A registration is refused only because the word moved on: a failure says that there is news.
-  Choice<"strong_registration"> strong_registration = true;
-  // S-11: a worker that stops being idle has others to wake. Published as an optional heuristic.
-  Choice<"cascade"> cascade = true;
-  // S-33: a release is always subtracted, and one too many is reported. Published, of the difference between `inactive`
-  // and `sleeping`: a subtraction that stops at zero, after which a wrong account looks right.
-  Choice<"subtract_exactly"> subtract_exactly = true;
-};
-inline constexpr AtomicCountersProtocol kAtomicCountersProtocol{};
 
 template <AtomicsLayer A = StdAtomics, class Widths = CounterWidths<>,
           const AtomicCountersOrders& Orders = kAtomicCountersOrders,

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 #include <vigil/sleep/idle_state.hpp>
+#include <vigil/sleep/sleep_tables.hpp>
 #include <vigil/sleep/sleepers.hpp>
 
 #include <algorithm>
@@ -46,69 +46,6 @@ namespace vigil {
 // for the next poster. A worker takes itself off only in step 7, when it never blocked (S-12).
 //
 // Progress: blocking, by design. Posting is lock-free when nobody sleeps. Source: Rayon's sleep module.
-
-struct SleepOrders {
-  // [sleep.posted] pairs with [sleep.registered], [sleep.left]: the poster sees what the worker says of itself, or the
-  // worker sees the job.
-  Order<"sleep.posted"> posted = std::memory_order_seq_cst;
-  // [sleep.registered] pairs with [sleep.posted]: the poster sees the worker counted, or the worker sees the job.
-  Order<"sleep.registered"> registered = std::memory_order_seq_cst;
-  // [sleep.left] pairs with [sleep.posted]: the poster sees one worker less idle, or the worker sees the job it leaves.
-  Order<"sleep.left"> left = std::memory_order_seq_cst;
-  // [sleep.blocked] performance only: read and written under the mutex of the worker.
-  Order<"sleep.blocked"> blocked = std::memory_order_relaxed;
-};
-inline constexpr SleepOrders kSleepOrders{};
-
-// Published mistakes, and steps that the models must miss. Production code may use the defaults only.
-struct SleepProtocol {
-  // S-01: a worker announces by making an odd counter even. Published: an even one odd, as the poster does.
-  Choice<"announce_makes_even"> announce_makes_even = true;
-  // S-01, the other way round: a poster makes an even counter odd, not an odd one even.
-  Choice<"post_makes_odd"> post_makes_odd = true;
-  // S-02, S-04: a round is counted once it was acted upon. Published: before, so that a worker who is turned back to
-  // the round of the announcement leaves it out.
-  Choice<"act_before_counting"> act_before_counting = true;
-  // S-05: the announcement is the word that the announcing itself wrote. Published: what a second read returns.
-  Choice<"announcement_from_own_write"> announcement_from_own_write = true;
-  // S-05: the worker looks for work between its announcement and its sleep.
-  Choice<"look_after_announcing"> look_after_announcing = true;
-  // S-06: an announcement serves for one attempt to sleep. Published: it is kept, and is 0, a legal value, at first.
-  // Equivalent: before each attempt is a round that announces, which only S-02 leaves out.
-  Choice<"forget_announcement"> forget_announcement = true;
-  // S-11: a worker that stops being idle wakes others for the work that it leaves behind. Published: after its own job.
-  Choice<"cascade_before_job"> cascade_before_job = true;
-  // A worker is off the idle ones before it looks for what it leaves behind. A job that came after a look that was made
-  // before would be left to it by its poster.
-  Choice<"leave_before_looking"> leave_before_looking = true;
-  // S-12: only the waker takes a blocked worker off the count.
-  Choice<"waker_alone_decrements"> waker_alone_decrements = true;
-  // S-13: a wake is a change of state under the mutex. Published: a bare signal, lost if it comes before the wait.
-  Choice<"wake_under_mutex"> wake_under_mutex = true;
-  // S-14: a waker takes the mutex before it looks whether there is anybody to wake. Published: it looks first.
-  Choice<"lock_before_looking"> lock_before_looking = true;
-  // S-14: a sleeper holds its mutex from before it is counted until it blocks. Published: it takes it to block.
-  Choice<"hold_mutex_while_registering"> hold_mutex_while_registering = true;
-  // S-15: a job that comes to a queue with jobs in it wakes a sleeper too. Published: nobody.
-  Choice<"wake_for_later_jobs"> wake_for_later_jobs = true;
-  // Whoever releases a blocked worker notifies it.
-  Choice<"notify_the_released"> notify_the_released = true;
-  // Whoever releases a blocked worker takes it off the count.
-  Choice<"count_the_released"> count_the_released = true;
-  // Step 3: a worker whose latch was set does not go on to sleep.
-  Choice<"heed_latch"> heed_latch = true;
-  // Step 4: a worker for whom a job was posted since its announcement stays awake.
-  Choice<"compare_counter"> compare_counter = true;
-  // Step 7: a registration that ends without a sleep is taken back.
-  Choice<"take_registration_back"> take_registration_back = true;
-  // Step 9: a worker that was woken says so to its latch.
-  Choice<"latch_wakes_up"> latch_wakes_up = true;
-  // Performance only: a worker that the counter turned back announces again at once, without yielding from the start.
-  Choice<"wake_partly"> wake_partly = true;
-  // S-31: the look for injected jobs after registering, which also covers a counter that has come full circle.
-  Choice<"look_after_registering"> look_after_registering = true;
-};
-inline constexpr SleepProtocol kSleepProtocol{};
 
 template <AtomicsLayer A = StdAtomics, class Counters = AtomicCounters<A>, const SleepOrders& Orders = kSleepOrders,
           const SleepProtocol& Protocol = kSleepProtocol>
