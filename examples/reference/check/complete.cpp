@@ -79,9 +79,9 @@ void check_header(const Reference& reference, const std::string& header, Problem
 Problems problems_of(const Reference& reference) {
   Problems problems;
   for (const auto& [header, text] : reference.headers) check_header(reference, header, problems);
-  for (const auto& [example, text] : reference.examples) {
-    const auto has_example = [&](const auto& header) { return example_of(header.first) == example; };
-    if (std::ranges::none_of(reference.headers, has_example)) problems.push_back(example + " is for no header");
+  for (const auto& example : reference.examples) {
+    const auto has_example = [&](const auto& header) { return example_of(header.first) == example.first; };
+    if (std::ranges::none_of(reference.headers, has_example)) problems.push_back(example.first + " is for no header");
   }
   for (const Omission& omission : reference.omissions) {
     if (!omission.has_reason) problems.push_back(omission.pattern + " is left out without a reason");

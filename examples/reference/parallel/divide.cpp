@@ -17,7 +17,7 @@ TEST(DivideReference, BoundsThePieces) {
   };
   // 1,000 is halved to 500, 250, 125 and then to 62 and 63: always, on any pool.
   EXPECT_EQ(pieces(vigil::Grain::fixed(100)), 16);
-  // A third of 1,000 can be halved once. Whether it is depends on the workers and on steals.
+  // No piece gets fewer than 333 elements, so 1,000 is halved at most once. Whether it is depends on the workers.
   EXPECT_LE(pieces(vigil::Grain::adaptive(333)), 2);
   //! [example]
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+/// The core. Parts of it have namespaces of their own.
 namespace vigil {
 
 /// A place in the source. Layers that record executions take one with each operation, to show where it was called.
