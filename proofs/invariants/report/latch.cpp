@@ -44,7 +44,7 @@ Commands commands_of_latch() {
                        {"latch promises", [] { print_promises(system_of({}), invariant(), promises()); }},
                        {"latch steps", [] { print_steps(system_of({}), invariant()); }},
                        {"latch mutants", print_mutants}};
-  for (const Mutant& mutant : mutants()) commands["latch trace " + mutant.name] = [&mutant] { print_run(mutant); };
+  for (const auto& mutant : mutants()) commands["latch trace " + mutant.name] = [&mutant] { print_run(mutant); };
   return commands;
 }
 

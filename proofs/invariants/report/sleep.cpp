@@ -63,7 +63,7 @@ Commands commands_of_sleep() {
                        {"steps", [] { print_steps(system_of({}), invariant_of({})); }},
                        {"harmless", print_harmless},
                        {"mutants", print_mutants}};
-  for (const Mutant& mutant : mutants()) commands["trace " + mutant.name] = [&mutant] { print_run(mutant); };
+  for (const auto& mutant : mutants()) commands["trace " + mutant.name] = [&mutant] { print_run(mutant); };
   return commands;
 }
 
