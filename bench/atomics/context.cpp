@@ -1,4 +1,4 @@
-// Says in every report what the figures were measured with.
+// Adds to every report the circumstances of the measurement.
 
 #include <benchmark/benchmark.h>
 
