@@ -6,7 +6,7 @@
 
 namespace {
 
-[[maybe_unused]] const bool told = [] {
+[[maybe_unused]] const bool added = [] {
 #if defined(__clang__)
   const std::string compiler = std::string("clang ") + __clang_version__;
 #else
