@@ -114,8 +114,8 @@ std::string Recorder::value(std::uint64_t bits, ValueType type) const {
   return {};
 }
 
-StoryStep Recorder::describe(const Entry& entry) const {
-  StoryStep step;
+TraceStep Recorder::describe(const Entry& entry) const {
+  TraceStep step;
   step.action = entry.action;
   ValueType type;
   if (entry.object != Entry::kNoObject) {
@@ -136,18 +136,18 @@ StoryStep Recorder::describe(const Entry& entry) const {
 }
 
 void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, EventId event) {
-  StoryStep step = describe(entry);
+  TraceStep step = describe(entry);
   if (thread == Moment::kOutside) {
-    (before_threads ? told_.setup : told_.finish).push_back(std::move(step));
+    (before_threads ? execution_.setup : execution_.finish).push_back(std::move(step));
     return;
   }
-  if (told_.threads.size() <= thread) {
-    told_.threads.resize(thread + 1);
+  if (execution_.threads.size() <= thread) {
+    execution_.threads.resize(thread + 1);
     events_.resize(thread + 1);
   }
   step.is_event = event.is_event();
   if (step.is_event) step.event = event.index();
-  told_.threads[thread].push_back(std::move(step));
+  execution_.threads[thread].push_back(std::move(step));
   events_[thread].push_back(event);
 }
 
@@ -155,18 +155,18 @@ void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, Eve
 void Recorder::mark_spins(const Graph& graph) {
   for (unsigned thread = 0; thread != graph.threads(); ++thread) {
     if (graph.size(thread) == 0 || graph[graph.last_of(thread)].request.operation != Operation::spin) continue;
-    for (std::size_t i = told_.threads[thread].size(); i-- != 0;)
-      if (told_.threads[thread][i].is_event) {
-        told_.threads[thread][i].blocked = true;
-        told_.threads[thread].resize(i + 1);
+    for (std::size_t i = execution_.threads[thread].size(); i-- != 0;)
+      if (execution_.threads[thread][i].is_event) {
+        execution_.threads[thread][i].blocked = true;
+        execution_.threads[thread].resize(i + 1);
         events_[thread].resize(i + 1);
         break;
       }
   }
 }
 
-ToldExecution Recorder::tell(const Graph& graph) && {
-  told_.threads.resize(graph.threads());
+RecordedExecution Recorder::take(const Graph& graph) && {
+  execution_.threads.resize(graph.threads());
   events_.resize(graph.threads());
   mark_spins(graph);
   std::map<std::pair<unsigned, unsigned>, StepName> steps;
@@ -179,7 +179,7 @@ ToldExecution Recorder::tell(const Graph& graph) && {
       const EventId id = events_[thread][i];
       if (!id.is_event()) continue;
       const Event& event = graph[id];
-      StoryStep& step = told_.threads[thread][i];
+      TraceStep& step = execution_.threads[thread][i];
       step.place = event.writes ? event.place : 0;
       step.source_place = event.reads ? graph.place(event.source) : 0;
       step.blocked |= event.waits;
@@ -188,10 +188,10 @@ ToldExecution Recorder::tell(const Graph& graph) && {
       if (event.reads)
         step.source = source;
       else
-        told_.edges.push_back({source, {static_cast<int>(thread), i}});
+        execution_.edges.push_back({source, {static_cast<int>(thread), i}});
     }
   }
-  return std::move(told_);
+  return std::move(execution_);
 }
 
 }  // namespace vigil::checker

@@ -129,8 +129,8 @@ void yield(Location location) {
 void require(bool /*condition*/, const char* what, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.require_failed(what, location); });
 }
-void tell_knowledge(Knowledge& knowledge) {
-  in_turn([&](Runtime& runtime) { return runtime.tell_knowledge(knowledge); });
+void record_knowledge(Knowledge& knowledge) {
+  in_turn([&](Runtime& runtime) { return runtime.record_knowledge(knowledge); });
 }
 
 }  // namespace vigil::checker::detail

@@ -66,7 +66,7 @@ Runtime::Result Runtime::perform_outside(const Request& request) {
   std::uint64_t& value = value_outside(request.location);
   const std::uint64_t before = value;
   const Effect effect = effect_of(request, before, 0);
-  if (effect.waits) violate(Violation::deadlock, "waits for ever outside of the threads");
+  if (effect.waits) violate(Violation::deadlock, "waits forever outside of the threads");
   if (effect.writes) value = effect.written;
   return {before, effect.written, effect.writes, 0};
 }

@@ -196,7 +196,7 @@ class Runtime {
   [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void yield(Location location);
   void require_failed(const char* what, Location location);
-  void tell_knowledge(Knowledge& knowledge) const;
+  void record_knowledge(Knowledge& knowledge) const;
   // The model ends the program, as `what` says: a violation.
   [[noreturn]] void leave(std::string what) { violate(Violation::crash, std::move(what)); }
   // The model does what the checker cannot explore: `finish` throws std::logic_error.

@@ -50,7 +50,7 @@ std::string as_json(const Report& report, const json& explained) {
               {"verdict", explained.at("verdict")}};
   if (explained.contains("token")) {
     out["token"] = explained["token"];
-    out[report.engine().name() == "relacy" ? "history" : "story"] = explained.at("steps");
+    out[report.engine().name() == "relacy" ? "history" : "trace"] = explained.at("steps");
   }
   return out.dump(2) + '\n';
 }
@@ -109,16 +109,16 @@ int replay(const std::string& text) {
   if (const auto why = engine->why_left_out(*model, {.thorough = true}); !why.empty())
     return wrong_usage(fmt::format("{} does not run this model: {}", engine->name(), why));
   const models::InstalledTables tables(*model);
-  const auto told = engine->replay(*model, token->execution);
+  const auto recording = engine->replay(*model, token->execution);
   print_model(*model);
-  const auto* history = std::get_if<models::History>(&told);
-  fmt::print("\n{}\n", history != nullptr ? in_order(*history) : tell(told, *engine, *model, text).brief);
-  if (outcome_of(told) == token->outcome) {
-    fmt::print("{}: {}\n", models::name_of(token->outcome), what_of(told));
+  const auto* history = std::get_if<models::History>(&recording);
+  fmt::print("\n{}\n", history != nullptr ? in_order(*history) : render(recording, *engine, *model, text).brief);
+  if (outcome_of(recording) == token->outcome) {
+    fmt::print("{}: {}\n", models::name_of(token->outcome), what_of(recording));
     return kAsExpected;
   }
   fmt::print("The token promises {}, this execution ends with: {}. Model, core or engine changed since.\n",
-             models::name_of(token->outcome), models::name_of(outcome_of(told)));
+             models::name_of(token->outcome), models::name_of(outcome_of(recording)));
   return kDiffers;
 }
 

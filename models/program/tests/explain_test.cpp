@@ -52,7 +52,7 @@ TEST_F(Program, ExplainWritesEveryForm) {
   EXPECT_EQ(ended.out, "") << "what goes to files is not printed";
   const auto explained = json::parse(contents(file("json")));
   EXPECT_EQ(explained["engine"], "checker");
-  EXPECT_EQ(explained["story"]["violation"]["kind"], "requirement");
+  EXPECT_EQ(explained["trace"]["violation"]["kind"], "requirement");
   EXPECT_TRUE(has(contents(file("dot")), "digraph")) << contents(file("dot"));
   EXPECT_TRUE(has(contents(file("html")), "<!doctype html>") || has(contents(file("html")), "<!DOCTYPE html>"));
   EXPECT_TRUE(has(contents(file("html")), "right/fails"));
@@ -83,7 +83,7 @@ TEST_F(Program, ReplayRunsTheSameExecutionAgain) {
     const auto first = run("replay " + token);
     EXPECT_EQ(first.status, 0) << first.out << first.err;
     EXPECT_TRUE(has(first.out, "requirement: the message is read")) << first.out;
-    for (const auto& step : found[engine == "relacy" ? "history" : "story"]["steps"])
+    for (const auto& step : found[engine == "relacy" ? "history" : "trace"]["steps"])
       EXPECT_TRUE(has(first.out, step["text"].get<std::string>())) << "replay lacks " << step << "\n" << first.out;
     EXPECT_EQ(run("replay " + token).out, first.out);
   }

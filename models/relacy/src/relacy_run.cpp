@@ -244,7 +244,7 @@ void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Location
   return detail::run->heap.allocate(bytes, alignment, location);
 }
 
-void RelacyAtomics::tell_knowledge(checker::Knowledge& knowledge) {
+void RelacyAtomics::record_knowledge(checker::Knowledge& knowledge) {
   knowledge = {};
   if (!detail::run->heap.threads_run()) return;
   const auto& thread = *rl::ctx().threadx_;

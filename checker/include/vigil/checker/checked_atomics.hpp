@@ -121,7 +121,7 @@ struct CheckedAtomics {
 
   // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is
   // compared like all memory: a loop that leaves it changed makes progress and does not wait.
-  static void tell_knowledge(Knowledge& knowledge) { detail::tell_knowledge(knowledge); }
+  static void record_knowledge(Knowledge& knowledge) { detail::record_knowledge(knowledge); }
 
   // A violation if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {

@@ -21,7 +21,7 @@ enum class ObjectKind : std::uint8_t { atomic, var, mutex, condition_variable, t
 
 // What an object of the layer keeps of itself; the rest is the checker's. Memory that nobody constructed an object in
 // has no valid one.
-// One word, the seal above, so that it can be told on a stack.
+// One word, the seal above, so that it can be recognised on a stack.
 struct alignas(std::uint64_t) Handle {
   std::uint32_t number = 0;
   std::uint32_t seal = 0;
@@ -100,7 +100,7 @@ void deallocate(void* memory, Location location);
 extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);
-void tell_knowledge(Knowledge& knowledge);
+void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
 extern thread_local constinit Registers* wanted_state;

@@ -46,7 +46,7 @@ struct RelacyAtomics {
                          Location location = Location::current());
 
   // As CheckedAtomics': by the clocks that tell Relacy which stores a thread may no longer overlook.
-  static void tell_knowledge(checker::Knowledge& knowledge);
+  static void record_knowledge(checker::Knowledge& knowledge);
 
   // Ends the execution if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {

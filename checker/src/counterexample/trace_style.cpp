@@ -1,8 +1,8 @@
-#include "story_page.hpp"
+#include "trace_page.hpp"
 
 namespace vigil::checker {
 
-const std::string_view kStoryStyle = R"css(
+const std::string_view kTraceStyle = R"css(
 :root {
   color-scheme: light dark;
   --page: #ffffff; --panel: #f3f5f7; --line: #d5dae0; --text: #1b1f24; --quiet: #646d78;
@@ -48,24 +48,24 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem)
 .steps svg .fr-head { fill: var(--bad); }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; }
-#story th, #story td { padding: 0.25rem 0.6rem; vertical-align: top; border-bottom: 1px solid var(--line); }
-#story td { overflow-wrap: anywhere; }
-#story th.number { width: 3.2rem; text-align: right; font-weight: 400; }
-#story td.where { color: var(--quiet); }
-#story td.step { min-width: 9.5rem; padding-inline: 1rem; }
-#story td + td { border-left: 1px solid var(--line); }
-#story tr.setup td { color: var(--quiet); }
-#story tr { scroll-margin: 5rem 0 3rem; }
-.steppable #story tr[data-step] { cursor: pointer; }
-.steppable #story tr.later td, .steppable #story tr.later .bad, .steppable #story tr.later .from
+#trace th, #trace td { padding: 0.25rem 0.6rem; vertical-align: top; border-bottom: 1px solid var(--line); }
+#trace td { overflow-wrap: anywhere; }
+#trace th.number { width: 3.2rem; text-align: right; font-weight: 400; }
+#trace td.where { color: var(--quiet); }
+#trace td.step { min-width: 9.5rem; padding-inline: 1rem; }
+#trace td + td { border-left: 1px solid var(--line); }
+#trace tr.setup td { color: var(--quiet); }
+#trace tr { scroll-margin: 5rem 0 3rem; }
+.steppable #trace tr[data-step] { cursor: pointer; }
+.steppable #trace tr.later td, .steppable #trace tr.later .bad, .steppable #trace tr.later .from
   { color: var(--quiet); }
 .from { color: var(--good); white-space: nowrap; }
 .bad, .wait { display: block; font-weight: 600; }
 .bad { color: var(--bad); }
-#story tr.now > * { background: var(--now); }
-#story tr.now > :first-child { box-shadow: inset 4px 0 var(--now-edge); }
-#story tr.violation td { background: var(--bad-page); color: var(--bad); font-weight: 600; }
-#story tr.violation.now > * { background: var(--bad-page); box-shadow: inset 0 2px var(--bad), inset 0 -2px var(--bad); }
+#trace tr.now > * { background: var(--now); }
+#trace tr.now > :first-child { box-shadow: inset 4px 0 var(--now-edge); }
+#trace tr.violation td { background: var(--bad-page); color: var(--bad); font-weight: 600; }
+#trace tr.violation.now > * { background: var(--bad-page); box-shadow: inset 0 2px var(--bad), inset 0 -2px var(--bad); }
 
 aside { display: none; position: sticky; top: 3.4rem; max-height: calc(100vh - 4rem); overflow: auto;
   margin: 0.8rem 1.2rem 0.8rem 0; padding: 0.8rem 1rem; background: var(--panel); border: 1px solid var(--line);
@@ -90,12 +90,12 @@ aside { display: none; position: sticky; top: 3.4rem; max-height: calc(100vh - 4
   main { grid-template-columns: minmax(0, 1fr); }
   aside { position: sticky; top: auto; bottom: 0; z-index: 2; max-height: 38vh; margin: 0; border-radius: 0; }
   #now { min-height: 0; }
-  #story tr { scroll-margin: 7rem 0 42vh; }
+  #trace tr { scroll-margin: 7rem 0 42vh; }
   .steps { padding-inline: 0.4rem; }
   header, footer, nav { padding-inline: 0.6rem; }
-  #story th, #story td { padding-inline: 0.35rem; }
+  #trace th, #trace td { padding-inline: 0.35rem; }
 }
-@media (max-width: 40rem) { .steppable #story .where { display: none; } }
+@media (max-width: 40rem) { .steppable #trace .where { display: none; } }
 @media print { nav, aside, .steps svg { display: none !important; } }
 )css";
 
