@@ -1,6 +1,6 @@
 #include <vigil/checker/trace.hpp>
 
-#include "trace_page.hpp"
+#include "page.hpp"
 #include "trace_words.hpp"
 
 #include <algorithm>
@@ -46,10 +46,10 @@ class Page {
     const auto title = escaped(title_of(trace_, header_));
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-           element("title", "", title) + "\n" + element("style", "", std::string(kTraceStyle)) + "\n</head>\n<body>\n" +
+           element("title", "", title) + "\n" + element("style", "", std::string(kPageCss)) + "\n</head>\n<body>\n" +
            heading(title) + controls() + "<main>\n" + steps() + values() + "</main>\n" + footer() +
            element("script", "id=\"data\" type=\"application/json\"", json(trace_, header_)) + "\n" +
-           element("script", "", std::string(kTraceScript)) + "\n</body>\n</html>\n";
+           element("script", "", std::string(kPageJs)) + "\n</body>\n</html>\n";
   }
 
  private:

@@ -1,8 +1,3 @@
-#include "trace_page.hpp"
-
-namespace vigil::checker {
-
-const std::string_view kTraceScript = R"js(
 'use strict';
 (() => {
 const trace = JSON.parse(document.getElementById('data').textContent);
@@ -207,6 +202,3 @@ slider.max = String(last);
 document.body.classList.add('steppable');
 show(fromAddress());
 })();
-)js";
-
-}  // namespace vigil::checker
