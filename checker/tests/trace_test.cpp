@@ -238,6 +238,17 @@ TEST(Trace, PutsThreadsThatWaitForEverAtTheEnd) {
   EXPECT_EQ(trace.context_switches, 2U);
 }
 
+TEST(Trace, ReadsTheNewestValuesAtTheEnd) {
+  auto execution = store_buffering();
+  execution.finish = {load("a1", "1"), fetch_add("a1", "1", "2", 0), load("a1", "2")};
+  for (auto& step : execution.finish) step.source_place = 0;
+  const auto trace = linearise(execution);
+  ASSERT_EQ(trace.steps.size(), 7U);
+  EXPECT_EQ(trace.stale_reads, 1U) << "that of thread 1";
+  EXPECT_EQ(trace.steps[4].from, 1U);
+  EXPECT_EQ(trace.steps[6].from, 6U);
+}
+
 TEST(Trace, CallsAWriteThatWasAlreadyOverwrittenLate) {
   RecordedExecution execution;
   execution.threads = {{store("a1", "1", 2), store("a2", "1", 1)}, {store("a2", "2", 2), store("a1", "2", 1)}};

@@ -120,6 +120,20 @@ class TraceBuilder {
     return at->second;
   }
 
+  // Nothing runs beside the finish: it reads the newest value, and what it writes comes last.
+  static void place_at_the_end(TimedStep& timed, const TraceObject& object) {
+    auto& step = timed.step;
+    if (!has_modification_order(object.kind) || step.source) return;
+    TraceObject::Write newest;
+    for (const auto& write : object.writes)
+      if (write.place > newest.place) newest = write;
+    if (timed.reads) {
+      step.source_place = newest.place;
+      timed.from = newest.step;
+    }
+    if (object.kind == TraceObject::Kind::atomic && !step.written.empty()) step.place = newest.place + 1;
+  }
+
   // All that depends on the steps before it.
   void complete(TimedStep& timed) {
     if (!timed.object) return;
@@ -127,6 +141,7 @@ class TraceBuilder {
     auto& object = trace_.objects[*timed.object];
     if (timed.reads && step.source)
       if (const auto at = numbers_.find(*step.source); at != numbers_.end()) timed.from = at->second;
+    if (timed.thread == StepName::kFinish) place_at_the_end(timed, object);
     if (timed.reads || step.place != 0) {
       const unsigned limit = timed.reads ? step.source_place : step.place;
       const auto overwriting = std::find_if(object.writes.begin(), object.writes.end(),
