@@ -84,6 +84,21 @@ TEST(TraceText, SaysThatAThreadWaitsForever) {
   EXPECT_THAT(text(linearise(deadlock()), {}), HasSubstr("lock m2; waits forever (from 2)"));
 }
 
+TEST(TraceText, NamesTheThreads) {
+  auto execution = store_buffering();
+  execution.thread_names = {"left", ""};
+  EXPECT_THAT(text(linearise(execution), {}), HasSubstr("  step  thread 0 (left)                 thread 1"));
+  EXPECT_THAT(text(linearise(execution), {}, {.width = 40}), HasSubstr("   1  thread 0 (left)  store a1"));
+}
+
+TEST(TraceText, InBriefSaysFunctionsAndLabelsButNoLines) {
+  const auto brief = text(linearise(store_buffering()), {}, {.brief = true});
+  EXPECT_THAT(brief, HasSubstr("store a1 = 1, relaxed                                            example\n"));
+  EXPECT_THAT(brief,
+              HasSubstr("load a2 = 0, relaxed (initial)                                   example [example.look]\n"));
+  EXPECT_THAT(brief, Not(HasSubstr("example.hpp")));
+}
+
 TEST(TraceText, StandsInAPageAsABlockOfCode) {
   const auto page = text(linearise(deadlock()), header(), {.width = 120, .markdown = true});
   EXPECT_THAT(page, HasSubstr("`example/relay`: does the message arrive?\n"));
@@ -129,7 +144,7 @@ TEST(TraceJson, HasTheMembersThatItsSchemaNames) {
   EXPECT_EQ(members(parsed),
             "bounds context_switches engine memory_model minimal model objects replay schema sentence setup "
             "stale_reads steps "
-            "threads version violation ");
+            "thread_names threads version violation ");
   for (const auto& step : parsed["steps"])
     EXPECT_EQ(members(step),
               "action blocked event expected file from function label late line number object order overwritten_by "

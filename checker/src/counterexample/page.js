@@ -13,7 +13,10 @@ const element = (name, text, className) => {
   if (className) made.className = className;
   return made;
 };
-const nameOf = (thread) => typeof thread === 'number' ? 'thread ' + thread : thread;
+const nameOf = (thread) => {
+  if (typeof thread !== 'number') return thread;
+  return 'thread ' + thread + (trace.thread_names[thread] ? ' (' + trace.thread_names[thread] + ')' : '');
+};
 const stepAt = (number) => trace.steps[number - 1];
 
 // The place of the newest value of each object that each thread has read or written so far.

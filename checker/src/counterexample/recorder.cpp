@@ -51,6 +51,25 @@ bool is_code(std::uint64_t bits) {
 bool is_code(std::uint64_t /*bits*/) { return false; }
 #endif
 
+bool have_one_name(Name left, Name right) {
+  if (left.text == nullptr || right.text == nullptr) return left.text == right.text;
+  return std::string_view(left.text) == right.text && left.index == right.index;
+}
+
+// "top", "slot[3]", and "latch#2" for the second of a name; "atomic2" for the second of its kind that has no name.
+std::string numbered(Name name, const char* kind, unsigned number) {
+  if (name.text == nullptr) return kind + std::to_string(number);
+  std::string words = name.text;
+  if (name.index != Name::kNoIndex) words += "[" + std::to_string(name.index) + "]";
+  return number == 1 ? words : words + "#" + std::to_string(number);
+}
+
+// "task#2" for "task.link#2": what begins with that member.
+std::string without_member(std::string name) {
+  if (const auto dot = name.find('.'); dot != std::string::npos) name.erase(dot, name.find('#', dot) - dot);
+  return name;
+}
+
 std::string with_offset(std::string name, std::uint64_t offset) {
   return offset == 0 ? name : name + "+" + std::to_string(offset);
 }
@@ -58,25 +77,33 @@ std::string with_offset(std::string name, std::uint64_t offset) {
 }  // namespace
 
 std::string Recorder::name_of(const Object& object) const {
-  static constexpr std::array kLetters{"a", "v", "m", "c", "t"};
+  static constexpr std::array kKinds{"atomic", "var", "mutex", "condition", "thread"};
   unsigned number = 1;
   for (const Object& other : safety_.objects()) {
     if (&other == &object) break;
-    if (other.kind == object.kind) ++number;
+    if (have_one_name(other.name, object.name) && (object.name.text != nullptr || other.kind == object.kind)) ++number;
   }
-  return kLetters[static_cast<std::size_t>(object.kind)] + std::to_string(number);
+  return numbered(object.name, kKinds[static_cast<std::size_t>(object.kind)], number);
+}
+
+std::string Recorder::name_of(const Block& block) const {
+  unsigned number = 1;
+  for (const Block& other : safety_.blocks()) {
+    if (&other == &block) break;
+    if (have_one_name(other.name, block.name)) ++number;
+  }
+  return numbered(block.name, "block", number);
 }
 
 std::string Recorder::pointer(std::uint64_t bits) const {
   if (bits == 0) return "null";
   constexpr std::uint64_t kTags = 7;
-  const auto number_of = [this](const Block& block) { return std::to_string(&block - safety_.blocks().data() + 1); };
   for (const Block& block : safety_.blocks())
     if (lies_in(bits, block.begin, block.bytes))
-      return with_offset("&block" + number_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
+      return with_offset("&" + name_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
   for (const Object& object : safety_.objects()) {
     const auto address = reinterpret_cast<std::uintptr_t>(object.address);
-    if (address == (bits & ~kTags)) return with_offset("&" + name_of(object), bits - address);
+    if (address == (bits & ~kTags)) return with_offset("&" + without_member(name_of(object)), bits - address);
   }
   if (lies_in(bits, memory_, bytes_)) return with_offset("&model", bits - reinterpret_cast<std::uintptr_t>(memory_));
   return elsewhere(bits);

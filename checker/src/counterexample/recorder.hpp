@@ -37,6 +37,7 @@ class Recorder {
   void mark_spins(const Graph& graph);
   [[nodiscard]] TraceStep describe(const Entry& entry) const;
   [[nodiscard]] std::string name_of(const Object& object) const;
+  [[nodiscard]] std::string name_of(const Block& block) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
   [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;

@@ -68,6 +68,7 @@ class TraceBuilder {
  public:
   explicit TraceBuilder(const RecordedExecution& execution) : execution_(execution) {
     trace_.threads = static_cast<unsigned>(execution.threads.size());
+    trace_.thread_names = execution.thread_names;
     trace_.violation = execution.violation;
     trace_.what = execution.what;
   }

@@ -72,7 +72,7 @@ class Dot {
     }
     if (nodes.empty()) return;
     line("subgraph " + quoted("cluster " + name_of_thread(thread)) + " {");
-    line("  label=" + quoted(name_of_thread(thread)) + "; color=\"#adb5bd\";");
+    line("  label=" + quoted(title_of_thread(trace_, thread)) + "; color=\"#adb5bd\";");
     out_ += nodes;
     line("}");
   }

@@ -1,5 +1,6 @@
 #include <vigil/checker/trace.hpp>
 
+#include "markup.hpp"
 #include "page.hpp"
 #include "trace_words.hpp"
 
@@ -8,35 +9,6 @@
 
 namespace vigil::checker {
 namespace {
-
-std::string escaped(std::string_view words) {
-  std::string out;
-  for (const char letter : words) {
-    switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += letter;
-    }
-  }
-  return out;
-}
-
-std::string element(std::string_view name, std::string_view attributes, const std::string& content) {
-  std::string out = "<" + std::string(name);
-  if (!attributes.empty()) (out += " ") += attributes;
-  return out + ">" + content + "</" + std::string(name) + ">";
-}
 
 class Page {
  public:
@@ -83,7 +55,7 @@ class Page {
   [[nodiscard]] std::string steps() const {
     auto titles = element("th", "scope=\"col\" class=\"number\"", "Step");
     for (unsigned t = 0; t != trace_.threads; ++t)
-      titles += element("th", "scope=\"col\"", name_of_thread(static_cast<int>(t)));
+      titles += element("th", "scope=\"col\"", escaped(title_of_thread(trace_, static_cast<int>(t))));
     titles += element("th", "scope=\"col\" class=\"where\"", "Where");
     std::string rows;
     for (const auto& timed : trace_.setup) rows += row(timed);
@@ -128,13 +100,9 @@ class Page {
   }
 
   [[nodiscard]] std::string violation() const {
-    std::string words = "VIOLATION";
-    if (trace_.violating_thread >= 0) words += " " + name_of_thread(trace_.violating_thread);
-    if (trace_.violating != 0) words += " at step " + std::to_string(trace_.violating);
-    words += ": " + words_of_violation(trace_);
     const auto columns = std::to_string(trace_.threads + 1);
     return row_of(static_cast<unsigned>(trace_.steps.size()) + 1, "violation",
-                  element("td", "colspan=\"" + columns + "\"", escaped(words)));
+                  element("td", "colspan=\"" + columns + "\"", escaped(sentence_of_violation(trace_))));
   }
 
   [[nodiscard]] static std::string values() {

@@ -1,5 +1,6 @@
 #include "trace_json.hpp"
 
+#include "markup.hpp"
 #include "trace_words.hpp"
 
 namespace vigil::checker {
@@ -88,20 +89,6 @@ void write_violation(JsonWriter& out, const Trace& trace) {
   out.close('}');
 }
 
-// The length of the UTF-8 sequence that `words` begins with; 0 if it begins with none.
-std::size_t utf8_length(std::string_view words) {
-  const auto byte = [words](std::size_t i) { return static_cast<unsigned char>(words[i]); };
-  const std::size_t length = byte(0) < 0x80                      ? 1
-                             : byte(0) >= 0xc2 && byte(0) < 0xe0 ? 2
-                             : byte(0) >= 0xe0 && byte(0) < 0xf0 ? 3
-                             : byte(0) >= 0xf0 && byte(0) < 0xf5 ? 4
-                                                                 : 0;
-  if (length > words.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  return length;
-}
-
 }  // namespace
 
 // '<' is escaped as well, so that the text can stand in a page's script element whatever a model says. What is not
@@ -132,6 +119,9 @@ std::string json(const Trace& trace, const TraceHeader& header) {
   out.open('{');
   write_header(out, header);
   out.key("threads").value(trace.threads);
+  out.key("thread_names").open('[');
+  for (const auto& name : trace.thread_names) out.value(name);
+  out.close(']');
   out.key("minimal").value(trace.minimal);
   out.key("stale_reads").value(trace.stale_reads);
   out.key("context_switches").value(trace.context_switches);

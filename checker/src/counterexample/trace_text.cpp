@@ -24,27 +24,6 @@ std::string right_aligned(const std::string& words, std::size_t width) {
   return words.size() < width ? std::string(width - words.size(), ' ') + words : words;
 }
 
-// Broken between words; what goes on in the next line is indented.
-Lines wrapped(std::string_view words, std::size_t width) {
-  Lines lines;
-  std::string line;
-  while (!words.empty()) {
-    const auto blank = std::min(words.find(' '), words.size());
-    const auto word = words.substr(0, blank);
-    words.remove_prefix(std::min(blank + 1, words.size()));
-    const bool is_first = line.find_first_not_of(' ') == std::string::npos;
-    if (!is_first && line.size() + 1 + word.size() > width) {
-      lines.push_back(line);
-      line.assign(kIndent, ' ');
-    } else if (!is_first) {
-      line += ' ';
-    }
-    line += word;
-  }
-  lines.push_back(line);
-  return lines;
-}
-
 class Text {
  public:
   Text(const Trace& trace, const TraceHeader& header, const TraceText& style)
@@ -87,7 +66,9 @@ class Text {
     return out;
   }
 
-  [[nodiscard]] std::string place(const TimedStep& timed) const { return place_of(timed.step, header_.source_root); }
+  [[nodiscard]] std::string place(const TimedStep& timed) const {
+    return style_.brief ? short_place_of(timed.step) : place_of(timed.step, header_.source_root);
+  }
 
   [[nodiscard]] std::string in_words(const TimedStep& timed) const {
     auto words = words_of(timed.step);
@@ -118,12 +99,9 @@ class Text {
   }
 
   void add_violation() {
-    std::string words = "VIOLATION";
-    if (trace_.violating_thread >= 0) words += " " + name_of_thread(trace_.violating_thread);
-    if (trace_.violating != 0) words += " at step " + std::to_string(trace_.violating);
-    words += ": " + words_of_violation(trace_);
     auto margin = "  " + right_aligned(std::to_string(trace_.steps.size() + 1), 4) + "  ";
-    for (const auto& line : wrapped(words, std::max<std::size_t>(style_.width, 60) - margin.size())) {
+    for (const auto& line :
+         wrapped(sentence_of_violation(trace_), std::max<std::size_t>(style_.width, 60) - margin.size())) {
       add_line(margin + line);
       margin.assign(margin.size(), ' ');
     }
@@ -140,7 +118,8 @@ class Text {
     if (trace_.threads == 0) return false;
     std::size_t place_width = 0;
     widths_.clear();
-    for (unsigned t = 0; t != trace_.threads; ++t) widths_.push_back(name_of_thread(static_cast<int>(t)).size());
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      widths_.push_back(title_of_thread(trace_, static_cast<int>(t)).size());
     for (const auto& timed : trace_.steps) {
       place_width = std::max(place_width, place(timed).size());
       if (timed.thread < 0) continue;
@@ -168,7 +147,7 @@ class Text {
   void add_columns() {
     std::string titles = "  step  ";
     for (unsigned t = 0; t != trace_.threads; ++t)
-      titles += padded(name_of_thread(static_cast<int>(t)), widths_[t]) + std::string(kGap, ' ');
+      titles += padded(title_of_thread(trace_, static_cast<int>(t)), widths_[t]) + std::string(kGap, ' ');
     add_line(titles);
     for (const auto& timed : trace_.steps) {
       const auto number = "  " + right_aligned(std::to_string(timed.number), 4) + "  ";
@@ -192,15 +171,19 @@ class Text {
   }
 
   void add_list() {
-    std::size_t width = 0;
+    std::size_t width = 0, widest_name = std::string_view("at the end").size();
     for (const auto& timed : trace_.steps) width = std::max(width, width_of(timed));
-    width = std::min<std::size_t>(width, style_.width > 60 ? style_.width - 50 : 10);
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      widest_name = std::max(widest_name, title_of_thread(trace_, static_cast<int>(t)).size());
+    const std::size_t margin = kNumberWidth + widest_name + kGap;
+    width = std::min<std::size_t>(width, style_.width > margin + 40 ? style_.width - margin - 30 : 10);
     for (const auto& timed : trace_.steps) {
-      const auto who = timed.thread < 0 ? std::string("at the end") : name_of_thread(timed.thread);
+      const auto who = timed.thread < 0 ? std::string("at the end") : title_of_thread(trace_, timed.thread);
       bool is_first = true;
       for (const auto& line : cell(timed, width)) {
-        add_line((is_first ? "  " + right_aligned(std::to_string(timed.number), 4) + "  " + padded(who, 12)
-                           : std::string(20, ' ')) +
+        add_line((is_first
+                      ? "  " + right_aligned(std::to_string(timed.number), 4) + "  " + padded(who, widest_name + kGap)
+                      : std::string(margin, ' ')) +
                  padded(line, width) + "  " + (is_first ? place(timed) : ""));
         is_first = false;
       }

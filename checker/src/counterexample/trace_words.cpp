@@ -1,5 +1,6 @@
 #include "trace_words.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace vigil::checker {
@@ -130,6 +131,13 @@ std::string name_of_thread(int thread) {
   return "thread " + std::to_string(thread);
 }
 
+std::string title_of_thread(const Trace& trace, int thread) {
+  const auto title = name_of_thread(thread);
+  const bool is_named = thread >= 0 && static_cast<std::size_t>(thread) < trace.thread_names.size();
+  if (!is_named || trace.thread_names[static_cast<unsigned>(thread)].empty()) return title;
+  return title + " (" + trace.thread_names[static_cast<unsigned>(thread)] + ")";
+}
+
 std::string words_of(const TraceStep& step) {
   if (step.action == Action::fence) return (step.order.empty() ? std::string() : step.order + " ") + "fence";
   return with_order(words_of_action(step), step) + (step.blocked ? "; waits forever" : "");
@@ -164,6 +172,19 @@ std::string place_of(const TraceStep& step, std::string_view source_root) {
   return place;
 }
 
+std::string short_place_of(const TraceStep& step) {
+  if (step.label.empty()) return step.function;
+  const auto label = "[" + step.label + "]";
+  return step.function.empty() || step.function.starts_with("operator") ? label : step.function + " " + label;
+}
+
+std::string sentence_of_violation(const Trace& trace) {
+  std::string words = "VIOLATION";
+  if (trace.violating_thread >= 0) words += " " + name_of_thread(trace.violating_thread);
+  if (trace.violating != 0) words += " at step " + std::to_string(trace.violating);
+  return words + ": " + words_of_violation(trace);
+}
+
 std::string words_of_violation(const Trace& trace) {
   std::string words(trace.violation ? name_of(*trace.violation) : std::string_view());
   if (!trace.what.empty()) words += (words.empty() ? "" : ": ") + trace.what;
@@ -180,6 +201,26 @@ std::string quality_of(const Trace& trace) {
   if (trace.minimal)
     return "the order with the fewest stale reads (" + stale + "), then the fewest context switches (" + switches + ")";
   return "a good order, not known to be the best, with " + stale + " stale reads and " + switches + " context switches";
+}
+
+std::vector<std::string> wrapped(std::string_view words, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  while (!words.empty()) {
+    const auto blank = std::min(words.find(' '), words.size());
+    const auto word = words.substr(0, blank);
+    words.remove_prefix(std::min(blank + 1, words.size()));
+    const bool is_first = line.find_first_not_of(' ') == std::string::npos;
+    if (!is_first && line.size() + 1 + word.size() > width) {
+      lines.push_back(line);
+      line.assign(2, ' ');
+    } else if (!is_first) {
+      line += ' ';
+    }
+    line += word;
+  }
+  lines.push_back(line);
+  return lines;
 }
 
 }  // namespace vigil::checker

@@ -119,6 +119,7 @@ const Ending& Walk::finish() {
 RecordedExecution Walk::recorded() {
   const Ending& ending = runtime_.finish();
   RecordedExecution execution = std::move(*recorder_).take(graph_);
+  execution.thread_names = runtime_.thread_names();
   if (ending.kind != Ending::Kind::violated) return execution;
   execution.violation = ending.violation;
   execution.what = ending.what;

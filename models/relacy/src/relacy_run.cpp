@@ -240,7 +240,7 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
 
 }  // namespace detail
 
-void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Location location) {
+void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Name /*name*/, Location location) {
   return detail::run->heap.allocate(bytes, alignment, location);
 }
 

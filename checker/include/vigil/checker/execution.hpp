@@ -82,7 +82,7 @@ struct StepName {
 
 struct TraceStep {
   Action action = Action::load;
-  std::string object;    // "a1", "v2", "m1", "c1", "block1": numbered by kind as they are constructed; empty: none
+  std::string object;    // "top", "latch#2" for the second of its name, "atomic1" if it has none; empty: no object
   std::string order;     // "relaxed", "acquire", "release", "acq_rel", "seq_cst"; empty: none
   std::string read;      // the value read; empty: none
   std::string written;   // the value written; empty: none
@@ -105,6 +105,7 @@ struct TraceStep {
 
 // The steps of each thread in its own order. A step comes after its `source`, and after everything else in `after`.
 struct RecordedExecution {
+  std::vector<std::string> thread_names;  // of the model's own threads: the functions that they run; may be empty
   std::vector<std::vector<TraceStep>> threads;
   std::vector<TraceStep> setup;
   std::vector<TraceStep> finish;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/location.hpp>
+#include <vigil/atomics/name.hpp>
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/knowledge.hpp>
@@ -46,7 +47,7 @@ struct Site {
 };
 
 Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Location location);
+                 Name name);
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location location) noexcept;
 
 std::uint64_t load(const Handle& handle, const void* address, const Site& site);
@@ -88,7 +89,7 @@ void join_thread(unsigned thread, Location location);
 void set_thread_specific(const void* key, void* pointer);
 [[nodiscard]] unsigned choose(unsigned possibilities, Location location);
 
-[[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+[[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location);
 void deallocate(void* memory, Location location);
 // For an object that the model throws.
 [[nodiscard]] void* allocate_exception(std::size_t bytes);

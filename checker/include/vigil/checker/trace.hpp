@@ -44,6 +44,7 @@ struct TimedStep {
 
 struct Trace {
   unsigned threads = 0;
+  std::vector<std::string> thread_names;  // of the first ones, or of none
   std::vector<TimedStep> setup;
   std::vector<TimedStep> steps;  // of the threads, and then of the finish
   std::vector<TraceObject> objects;
@@ -80,6 +81,7 @@ struct TraceHeader {
 struct TraceText {
   unsigned width = 120;   // columns of the terminal; a place in the source that is longer goes beyond
   bool markdown = false;  // for a page: the steps as a block of code
+  bool brief = false;     // functions and labels, but no files and lines, which move
 };
 
 // One column for each thread, or, where there is no room for that, the thread's number in each line.
@@ -88,8 +90,9 @@ struct TraceText {
 // One JSON object, of these members and no others. A later schema that only adds members has the same version.
 //   schema: "vigil-trace", version: 1
 //   model, sentence, bounds, memory_model, engine, replay: strings, of the header
-//   threads: how many. minimal: a boolean. stale_reads, context_switches: numbers
-//   objects: [{name, kind: "atomic"|"variable"|"mutex"|"queue"|"memory", initial: string or null,
+//   threads: how many. thread_names: [string], of the first ones, or of none. minimal: a boolean. stale_reads,
+//   context_switches: numbers objects: [{name, kind: "atomic"|"variable"|"mutex"|"queue"|"memory", initial: string or
+//   null,
 //              writes: [{step, place, value}]}], writes in modification order
 //   setup, steps: [{number, thread, action, text, object, read, written, expected, order, label, file, function, line,
 //                   reads, from, source_place, place, stale, late, overwritten_by, blocked, event}]
@@ -103,6 +106,11 @@ struct TraceText {
 // A graph for Graphviz: a cluster for each thread; program order, reads-from, modification order, and from-read of the
 // stale reads.
 [[nodiscard]] std::string dot(const Trace& trace, const TraceHeader& header);
+
+// A picture, 1,000 pixels wide where the threads have room: a column for each thread, a row for each step, with arrows
+// between the steps of different threads for reads-from, modification order, and the writes that stale reads missed.
+// Light or dark as the reader's browser is. Has functions and labels, but no files and lines, which move.
+[[nodiscard]] std::string svg(const Trace& trace, const TraceHeader& header);
 
 // One page that needs no other file and can be stepped through, with keys, buttons or a slider; `#step=5` opens it
 // there.
