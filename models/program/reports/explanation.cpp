@@ -43,6 +43,7 @@ Rendering render_history(const History& history, const Model& model) {
           in_columns(history, threads, Detail::brief),
           to_json(history),
           {},
+          {},
           {}};
 }
 
@@ -52,14 +53,19 @@ Rendering render_trace(const checker::RecordedExecution& recording, const Engine
   checker::TraceHeader header;
   header.source_root = VIGIL_SOURCE_DIR;
   auto text = checker::text(trace, header);
+  auto brief = checker::text(trace, header, {.brief = true});
   header.model = model.name;
   header.sentence = model.sentence;
   header.bounds = model.bounds;
   header.memory_model = engine.memory_model_in_words();
   header.engine = engine.name();
   header.replay = "vigil replay " + token;
-  return {text, text, json::parse(checker::json(trace, header)), checker::dot(trace, header),
-          checker::html(trace, header)};
+  return {text,
+          brief,
+          json::parse(checker::json(trace, header)),
+          checker::dot(trace, header),
+          checker::html(trace, header),
+          checker::svg(trace, header)};
 }
 
 }  // namespace
@@ -99,6 +105,7 @@ json explanation_of(const Engine& engine, const Model& model) {
   out["steps"] = std::move(rendering.steps);
   out["dot"] = std::move(rendering.dot);
   out["html"] = std::move(rendering.html);
+  out["svg"] = std::move(rendering.svg);
   return out;
 }
 
