@@ -2,6 +2,7 @@
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -112,6 +113,7 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand(
       "orders", "Show how weak each memory order may be, what breaks below, and what breaks with each choice flipped");
   command->add_option("pattern", arguments.orders.pattern, "Only primitives whose name contains this");
+  command->add_flag("--list", arguments.orders.only_names, "Print the names of the primitives and exit");
   const std::map<std::string, OrdersFormat> formats{
       {"table", OrdersFormat::table}, {"markdown", OrdersFormat::markdown}, {"score", OrdersFormat::score}};
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
@@ -120,8 +122,6 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
   command->add_option("--pages", arguments.orders.pages_directory,
                       "Also write there what --format markdown prints of each primitive, and the score");
-  command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
-      ->capture_default_str();
   command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")
       ->check(CLI::Range(1U, kMostJobs));
   command->add_option("--time-limit", arguments.orders.time_limit, "Seconds for each mutant")
@@ -155,7 +155,7 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
-// Empty, or what does not go together.
+// Empty, or what does not go together, or cannot be had.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
@@ -165,6 +165,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
+  if (engine != "checker" && models::engine_named("relacy") == nullptr) return kNoRelacy;
   return {};
 }
 
@@ -205,6 +206,7 @@ int run_explain(const CLI::App& command, Arguments& arguments) {
 int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
+  for (const auto& mistake : models::mistakes_of_mutants()) return wrong_usage(mistake);
   Arguments arguments;
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
