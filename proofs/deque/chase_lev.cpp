@@ -217,7 +217,7 @@ struct LocatingAtomics : StdAtomics {
   class atomic : public StdAtomics::atomic<T> {
    public:
     atomic() : atomic(T{}) {}
-    explicit atomic(T value) : StdAtomics::atomic<T>(value) {
+    explicit atomic(T value, Name name = {}) : StdAtomics::atomic<T>(value, name) {
       addresses.push_back(reinterpret_cast<std::uintptr_t>(this));
     }
   };
