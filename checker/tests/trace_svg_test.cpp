@@ -134,7 +134,7 @@ TEST(TraceSvg, EndsWithTheViolation) {
 
 TEST(TraceSvg, MarksAStepThatWaitsForever) { EXPECT_EQ(count(picture_of(deadlock()), "<g class=\"cell blocked"), 2U); }
 
-TEST(TraceSvg, HasATitleAndADescriptionForWhoeverCannotSeeIt) {
+TEST(TraceSvg, HasATitleAndADescriptionForReadersWhoCannotSeeIt) {
   const auto picture = picture_of(stale_message());
   EXPECT_THAT(picture, HasSubstr("role=\"img\" aria-labelledby=\"title description\""));
   EXPECT_EQ(text_between(picture, "<title id=\"title\">", "</title>"), "Counterexample: example/relay");

@@ -48,8 +48,7 @@ struct Site {
 
 // Only the address counts. Its type is not `const void*`, because g++ 12 takes an argument of that type for a read of
 // an object that is being constructed, and warns (-Wmaybe-uninitialized).
-Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Name name);
+Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised, Name name);
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location location) noexcept;
 
 std::uint64_t load(const Handle& handle, const void* address, const Site& site);

@@ -90,9 +90,9 @@ struct TraceText {
 // One JSON object, of these members and no others. A later schema that only adds members has the same version.
 //   schema: "vigil-trace", version: 1
 //   model, sentence, bounds, memory_model, engine, replay: strings, of the header
-//   threads: how many. thread_names: [string], of the first ones, or of none. minimal: a boolean. stale_reads,
-//   context_switches: numbers objects: [{name, kind: "atomic"|"variable"|"mutex"|"queue"|"memory", initial: string or
-//   null,
+//   threads: how many. thread_names: [string], of the first ones, or of none
+//   minimal: a boolean. stale_reads, context_switches: numbers
+//   objects: [{name, kind: "atomic"|"variable"|"mutex"|"queue"|"memory", initial: string or null,
 //              writes: [{step, place, value}]}], writes in modification order
 //   setup, steps: [{number, thread, action, text, object, read, written, expected, order, label, file, function, line,
 //                   reads, from, source_place, place, stale, late, overwritten_by, blocked, event}]
