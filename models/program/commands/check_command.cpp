@@ -18,7 +18,9 @@ namespace vigil::program {
 namespace {
 
 // A file that cannot be written is found out before an hour of checking, not after.
-bool writable(const std::string& file) { return file.empty() || std::ofstream(file, std::ios::app).good(); }
+bool writable(const std::string& file) {
+  return file.empty() || file == kStandardOutput || std::ofstream(file, std::ios::app).good();
+}
 
 int status_of(const std::vector<Report>& reports) {
   const auto any = [&](Report::Status status) {
@@ -33,7 +35,8 @@ int status_of(const std::vector<Report>& reports) {
 }
 
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
-  const bool as_table = command.format == CheckFormat::table;
+  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+  const bool as_table = prints && command.format == CheckFormat::table;
   const Table table(tasks);
   if (as_table) fmt::print("{}", table.head());
   ProgressLine progress;
@@ -45,9 +48,10 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
                              },
                              [&](const Standing& standing) { progress.show(standing); }});
   progress.clear();
-  fmt::print("{}", as_table                                    ? table.foot(reports)
-                   : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
-                                                               : markdown_models(reports, command.options));
+  if (prints)
+    fmt::print("{}", as_table                                    ? table.foot(reports)
+                     : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
+                                                                 : markdown_models(reports, command.options));
   return reports;
 }
 

@@ -39,6 +39,10 @@ struct Arguments {
   double time_limit = 600;
 };
 
+std::string also_write(const char* form) {
+  return fmt::format("Also write a {} report; - writes it to the standard output, in place of the table", form);
+}
+
 void add_engine(CLI::App& command, std::string& engine, std::string& memory_model, bool several) {
   std::vector<std::string> engines{"checker", "relacy"}, memory_models{"cpp20", "rc11", "tso", "sc"};
   if (several) {
@@ -81,8 +85,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
   add_engine(*command, arguments.check_engine, arguments.memory_model, true);
   add_limits(*command, arguments);
-  command->add_option("--junit", arguments.check.junit_file, "Also write a JUnit report");
-  command->add_option("--json", arguments.check.json_file, "Also write a JSON report");
+  command->add_option("--junit", arguments.check.junit_file, also_write("JUnit"));
+  command->add_option("--json", arguments.check.json_file, also_write("JSON"));
   const std::map<std::string, CheckFormat> formats{
       {"table", CheckFormat::table}, {"models", CheckFormat::models}, {"primitives", CheckFormat::primitives}};
   command
@@ -100,7 +104,8 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
   auto* brief = command->add_flag("--brief", arguments.explain.brief, "The steps alone, for pages");
   command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
-  command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
+  command->add_option("--json", arguments.explain.json_file,
+                      "Write it for programs; - is the standard output, here and for the files below");
   command->add_option("--dot", arguments.explain.dot_file, "Write the execution graph for Graphviz");
   command->add_option("--html", arguments.explain.html_file, "Write a page that can be stepped through");
   return command;
@@ -115,7 +120,7 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
-  command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
+  command->add_option("--json", arguments.orders.json_file, also_write("JSON"));
   command->add_option("--pages", arguments.orders.pages_directory,
                       "Also write there what --format markdown prints of each primitive, and the score");
   command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
@@ -143,7 +148,7 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|index [table]");
   command->add_flag("--full", arguments.gallery.options.wanted.thorough, "Also what takes long");
-  command->add_option("--json", arguments.gallery.json_file, "Also write a JSON report");
+  command->add_option("--json", arguments.gallery.json_file, also_write("JSON"));
   command->add_option("-j,--jobs", arguments.gallery.options.jobs, "Models checked at the same time")
       ->check(CLI::Range(1U, kMostJobs));
   command->add_option("--time-limit", arguments.time_limit, "Seconds for each model")
@@ -164,6 +169,15 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
   return {};
+}
+
+// Two reports in one stream are none that a program could read.
+bool mixes_reports(const CLI::App& command) {
+  const auto is_to_stdout = [](const CLI::Option* option) {
+    return !option->get_positional() && option->count() == 1 && option->results().front() == kStandardOutput;
+  };
+  const auto options = command.get_options();
+  return std::count_if(options.begin(), options.end(), is_to_stdout) > 1;
 }
 
 std::vector<const models::Engine*> engines_for(const std::string& engine, const std::string& memory_model) {
@@ -230,6 +244,8 @@ int run(int argc, char** argv) {
     std::replace(what.begin(), what.end(), '\n', ' ');
     return wrong_usage(what + " (vigil --help)");
   }
+  if (mixes_reports(*app.get_subcommands().front()))
+    return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed()) return list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);

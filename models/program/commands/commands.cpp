@@ -50,7 +50,7 @@ int exit_status(Report::Status status) {
 }
 
 bool write(const std::string& file, const std::string& text) {
-  if (file == "-") {
+  if (file == kStandardOutput) {
     fmt::print("{}", text);
     return true;
   }

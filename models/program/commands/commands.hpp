@@ -3,6 +3,7 @@
 #include "checks.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace vigil::program {
 
@@ -11,6 +12,9 @@ inline constexpr int kAsExpected = 0;
 inline constexpr int kDiffers = 1;
 inline constexpr int kWrongUsage = 2;
 inline constexpr int kLimitReached = 3;
+
+// A report whose file is called so goes to the standard output, in place of what is printed there otherwise.
+inline constexpr std::string_view kStandardOutput = "-";
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);
@@ -33,7 +37,7 @@ struct ExplainCommand {
   bool text = false;
   // The steps alone, for pages.
   bool brief = false;
-  // Empty: not wanted; "-": to stdout. What is printed is the text unless one of them is wanted.
+  // Empty: not wanted. What is printed is the text unless one of them is wanted.
   std::string json_file, dot_file, html_file;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
@@ -69,7 +73,7 @@ struct GalleryCommand {
 
 // What a model is, as `list`, `explain` and `replay` begin with it.
 void print_model(const models::Model& model);
-// To stdout for "-". Says so if it cannot.
+// Says so if it cannot.
 [[nodiscard]] bool write(const std::string& file, const std::string& text);
 // Says what is wrong, in one line.
 [[nodiscard]] int wrong_usage(const std::string& what);

@@ -46,7 +46,7 @@ int gallery(const GalleryCommand& command) {
                                   {[](const Report&) {}, [&](const Standing& now) { progress.show(now); }});
   progress.clear();
   const auto showings = showings_of(exhibits, reports);
-  fmt::print("{}", printed(showings, command.format));
+  if (command.json_file != kStandardOutput) fmt::print("{}", printed(showings, command.format));
   if (!command.json_file.empty() && !write(command.json_file, gallery_json(showings))) return kWrongUsage;
   int status = kAsExpected;
   for (const auto& report : reports) {

@@ -28,6 +28,7 @@ bool write_pages(const std::filesystem::path& directory, const std::vector<Primi
 
 int orders(const OrdersCommand& command) {
   const TerminalLine line;
+  const bool prints = command.json_file != kStandardOutput;
   try {
     const auto notes = read_table_notes(command.source_directory);
     std::vector<PrimitiveFinding> findings;
@@ -37,12 +38,12 @@ int orders(const OrdersCommand& command) {
                                      {command.jobs, std::chrono::duration<double>(command.time_limit),
                                       [&](const std::string& standing) { line.show(standing); }}));
       line.clear();
-      if (command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
-      if (command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
+      if (prints && command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
+      if (prints && command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
       std::fflush(stdout);
     }
     if (findings.empty()) return wrong_usage(fmt::format("no primitive's name contains \"{}\"", command.pattern));
-    if (command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
+    if (prints && command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
     if (!command.json_file.empty() && !write(command.json_file, orders_json(findings))) return kWrongUsage;
     if (!command.pages_directory.empty() && !write_pages(command.pages_directory, findings)) return kWrongUsage;
     for (const auto& finding : findings)
