@@ -58,7 +58,7 @@ void unpack(const std::string& bytes, Graph& graph, Explorer::Branch& branch) {
 std::string pack(const Result& result) {
   ParcelWriter parcel;
   for (const std::uint64_t count :
-       {result.executions, result.blocked, result.violating, result.bounded, result.most_events})
+       {result.executions, result.blocked, result.violating, result.cut_short, result.bounded, result.most_events})
     parcel.put(count);
   parcel.put(result.undeclared_waits);
   parcel.put(result.stop);
@@ -75,8 +75,8 @@ std::string pack(const Result& result) {
 Result unpack_result(const std::string& bytes) {
   ParcelReader parcel(bytes);
   Result result;
-  for (std::uint64_t* count :
-       {&result.executions, &result.blocked, &result.violating, &result.bounded, &result.most_events})
+  for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.cut_short,
+                               &result.bounded, &result.most_events})
     *count = parcel.get<std::uint64_t>();
   result.undeclared_waits = parcel.get<bool>();
   result.stop = parcel.get<Stop>();

@@ -26,8 +26,6 @@
 namespace vigil::checker {
 namespace {
 
-constexpr unsigned kMostWorkers = 256;
-
 // What the processes share without a message.
 struct Shared {
   std::atomic<int> wanted{0};  // parcels of work that somebody waits for
@@ -36,7 +34,7 @@ struct Shared {
     std::atomic<std::uint64_t> executions{0}, blocked{0};
     std::atomic<double> share_done{0};
   };
-  Counts counts[kMostWorkers];
+  Counts counts[kMostJobs];
 };
 
 class SharedMemory {
@@ -304,6 +302,7 @@ class Team {
     result_.executions += part.executions;
     result_.blocked += part.blocked;
     result_.violating += part.violating;
+    result_.cut_short += part.cut_short;
     result_.bounded += part.bounded;
     result_.most_events = std::max(result_.most_events, part.most_events);
     result_.undeclared_waits |= part.undeclared_waits;
@@ -330,7 +329,8 @@ class Team {
 }  // namespace
 
 Result check_in_team(const ModelCode& code, const Options& options) {
-  if (options.jobs > kMostWorkers) throw std::invalid_argument("at most 256 processes share a search");
+  if (options.jobs > kMostJobs)
+    throw std::invalid_argument("at most " + std::to_string(kMostJobs) + " processes share a search");
   if (options.on_execution) throw std::invalid_argument("executions are observed in one process only");
   const auto mutex_use = std::make_shared<MutexUse>();
   for (;;) {

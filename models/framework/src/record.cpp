@@ -1,6 +1,6 @@
 #include <vigil/model/record.hpp>
 
-#include "pattern.hpp"
+#include "name_pattern.hpp"
 
 #include <algorithm>
 #include <array>
@@ -126,7 +126,7 @@ std::vector<const Model*> Registry::matching(std::string_view pattern) {
     return found;
   }
   for (const auto& model : models_)
-    if (matches(model.name, std::string(pattern))) found.push_back(&model);
+    if (checker::matches(model.name, std::string(pattern))) found.push_back(&model);
   return found;
 }
 

@@ -1,20 +1,18 @@
 #pragma once
 
 #include "checks.hpp"
+#include "exit_status.hpp"
+#include "output_file.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace vigil::program {
 
-// Exit statuses of the program.
-inline constexpr int kAsExpected = 0;
-inline constexpr int kDiffers = 1;
-inline constexpr int kWrongUsage = 2;
-inline constexpr int kLimitReached = 3;
-
-// A report whose file is called so goes to the standard output, in place of what is printed there otherwise.
-inline constexpr std::string_view kStandardOutput = "-";
+using checker::kAsExpected;
+using checker::kDiffers;
+using checker::kLimitReached;
+using checker::kStandardOutput;
+using checker::kWrongUsage;
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);

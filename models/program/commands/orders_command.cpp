@@ -2,7 +2,7 @@
 
 #include "orders.hpp"
 #include "orders_report.hpp"
-#include "terminal_line.hpp"
+#include "progress_line.hpp"
 
 #include <fmt/core.h>
 
@@ -27,7 +27,7 @@ bool write_pages(const std::filesystem::path& directory, const std::vector<Primi
 }  // namespace
 
 int orders(const OrdersCommand& command) {
-  const TerminalLine line;
+  const checker::TerminalLine line;
   const bool prints = command.json_file != kStandardOutput;
   try {
     const auto notes = read_table_notes(command.source_directory);
