@@ -25,7 +25,7 @@ class Chance {
   [[nodiscard]] unsigned thread(const std::vector<unsigned>& ready) {
     if (sampling_ == Sampling::uniform) return ready[below(ready.size())];
     const auto lower = [this](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; };
-    // PCT: at a few steps, drawn beforehand, whoever would go on falls behind everybody.
+    // PCT: at a few steps, drawn beforehand, the thread that would go on falls behind all others.
     for (unsigned change = 0; change != kChanges; ++change)
       if (changes_[change] == step_) priorities_[*std::max_element(ready.begin(), ready.end(), lower)] = change;
     ++step_;
