@@ -16,14 +16,14 @@ namespace {
 template <class Value, std::size_t Size>
 using Names = std::array<std::pair<Value, std::string_view>, Size>;
 
-constexpr Names<Sampling, 2> kSamplings{{{Sampling::uniform, "uniform"}, {Sampling::priorities, "pct"}}};
-constexpr Names<Spins, 2> kSpins{{{Spins::recurring, "recurring"}, {Spins::unrolled, "unrolled"}}};
-constexpr Names<Stop, 6> kStops{{{Stop::none, "none"},
-                                 {Stop::violation, "violation"},
-                                 {Stop::executions, "executions"},
-                                 {Stop::deadline, "deadline"},
-                                 {Stop::interrupted, "interrupted"},
-                                 {Stop::limit, "limit"}}};
+constexpr Names<Sampling, 2> kNamesOfSamplings{{{Sampling::uniform, "uniform"}, {Sampling::priorities, "pct"}}};
+constexpr Names<Spins, 2> kNamesOfSpins{{{Spins::recurring, "recurring"}, {Spins::unrolled, "unrolled"}}};
+constexpr Names<Stop, 6> kNamesOfStops{{{Stop::none, "none"},
+                                        {Stop::violation, "violation"},
+                                        {Stop::executions, "executions"},
+                                        {Stop::deadline, "deadline"},
+                                        {Stop::interrupted, "interrupted"},
+                                        {Stop::limit, "limit"}}};
 
 template <class Value, std::size_t Size>
 std::string_view name_in(const Names<Value, Size>& names, Value value) {
@@ -41,12 +41,12 @@ std::optional<Value> value_in(const Names<Value, Size>& names, std::string_view 
 
 }  // namespace
 
-std::string_view name_of(Sampling sampling) { return name_in(kSamplings, sampling); }
-std::optional<Sampling> sampling_named(std::string_view name) { return value_in(kSamplings, name); }
+std::string_view name_of(Sampling sampling) { return name_in(kNamesOfSamplings, sampling); }
+std::optional<Sampling> sampling_named(std::string_view name) { return value_in(kNamesOfSamplings, name); }
 
-std::string_view name_of(Spins spins) { return name_in(kSpins, spins); }
+std::string_view name_of(Spins spins) { return name_in(kNamesOfSpins, spins); }
 
-std::string_view name_of(Stop stop) { return name_in(kStops, stop); }
-std::optional<Stop> stop_named(std::string_view name) { return value_in(kStops, name); }
+std::string_view name_of(Stop stop) { return name_in(kNamesOfStops, stop); }
+std::optional<Stop> stop_named(std::string_view name) { return value_in(kNamesOfStops, name); }
 
 }  // namespace vigil::checker

@@ -5,7 +5,6 @@
 #include <vigil/checker/options.hpp>
 
 #include <charconv>
-#include <map>
 
 namespace vigil::checker {
 namespace {
@@ -48,11 +47,12 @@ void add_limit(CLI::App& command, std::uint64_t& limit) {
 void add_sample(CLI::App& command, Sample& sample) {
   auto* count =
       command.add_option("--sample", sample.count, "Draw so many executions at random instead")->check(positive());
-  std::map<std::string, Sampling> samplings;
-  for (const auto sampling : {Sampling::uniform, Sampling::priorities}) samplings.emplace(name_of(sampling), sampling);
-  command.add_option("--sampling", sample.sampling, "How they are drawn")
-      ->transform(CLI::CheckedTransformer(samplings))
-      ->option_text("uniform|pct [uniform]")
+  std::vector<std::string> names;
+  for (const auto sampling : kSamplings) names.emplace_back(name_of(sampling));
+  const auto choose = [&sample](const std::string& name) { sample.sampling = sampling_named(name).value(); };
+  command.add_option_function<std::string>("--sampling", choose, "How they are drawn")
+      ->check(CLI::IsMember(names))
+      ->default_str(names.front())
       ->needs(count);
   command.add_option("--seed", sample.seed, "What they are drawn from")->needs(count)->capture_default_str();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,6 +12,7 @@ enum class Sampling {
   uniform,     // every choice with the same probability
   priorities,  // threads by random priorities that change a few times (PCT); mostly fresh values
 };
+inline constexpr std::array kSamplings{Sampling::uniform, Sampling::priorities};
 
 // "uniform", "pct".
 [[nodiscard]] std::string_view name_of(Sampling sampling);
