@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/latch/spin_wait.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/lean/sync_word.hpp>
 #include <vigil/lean/throttle.hpp>
 

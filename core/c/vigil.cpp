@@ -1,8 +1,8 @@
 // The C interface: a pool, and tasks that are posted to it. No exception leaves a function of this file.
 
 #include <vigil/vigil.h>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/count_latch.hpp>
-#include <vigil/latch/spin_wait.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <condition_variable>

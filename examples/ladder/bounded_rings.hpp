@@ -5,7 +5,7 @@
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 
-#include "ladder/crew.hpp"
+#include "ladder/worker_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +59,6 @@ class RingsWithOverflow {
 // Gives: a thief holds up nobody, and nobody it; one steal stands for up to 128 tasks.
 // Lacks: the ring has a bound, and behind it there is a mutex again, the same for all. Tasks from outside have no other
 // way in.
-using BoundedRings = Crew<RingsWithOverflow>;
+using BoundedRings = WorkerSet<RingsWithOverflow>;
 
 }  // namespace vigil::ladder

@@ -4,7 +4,7 @@
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 
-#include "ladder/crew.hpp"
+#include "ladder/worker_set.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -46,6 +46,6 @@ class LockedQueues {
 // in the thread's own cache.
 // Lacks: as soon as somebody steals, owner and thief want one mutex for one task, and whoever loses goes to sleep in
 // the kernel. And each push rings the bell, which is one word for all.
-using QueueEach = Crew<LockedQueues>;
+using QueueEach = WorkerSet<LockedQueues>;
 
 }  // namespace vigil::ladder

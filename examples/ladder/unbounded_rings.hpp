@@ -6,7 +6,7 @@
 #include <vigil/lean/task.hpp>
 #include <vigil/lean/treiber_queue.hpp>
 
-#include "ladder/crew.hpp"
+#include "ladder/worker_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +67,6 @@ class RingsWithQueues {
 // Gives: no lock is left on the way of a task.
 // Lacks: moderation. Each push, and each thread that refills its ring, changes the bell's word and wakes a sleeper,
 // although the one that was woken before has not come to look yet, and may find everything.
-using UnboundedRings = Crew<RingsWithQueues>;
+using UnboundedRings = WorkerSet<RingsWithQueues>;
 
 }  // namespace vigil::ladder

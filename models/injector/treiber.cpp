@@ -45,7 +45,7 @@ const auto no_publish = push_pop.with(TreiberOrders{.publish = kRelaxed})
                             .named("injector/treiber/push-against-pop/without-publish-release")
                             .fails(Violation::data_race);
 
-const auto no_right_acquire = push_pop.with(TreiberOrders{.right = kRelaxed})
+const auto no_right_acquire = push_pop.with(TreiberOrders{.lock = kRelaxed})
                                   .named("injector/treiber/push-against-pop/without-right-acquire")
                                   .fails(Violation::data_race);
 

@@ -50,11 +50,11 @@ struct Cached : OneAtATime<A, Queue<A>> {
 const auto cached =
     model<Cached>("lean/treiber_queue/one-at-a-time").tables(orders, protocol, links).weak_failures(0).holds();
 
-const auto no_right = cached.with(TreiberQueueOrders{.right = kRelaxed})
+const auto no_right = cached.with(TreiberQueueOrders{.lock = kRelaxed})
                           .named("lean/treiber_queue/one-at-a-time/without-right-acquire")
                           .fails(Violation::data_race);
 
-const auto no_release = cached.with(TreiberQueueOrders{.release = kRelaxed})
+const auto no_release = cached.with(TreiberQueueOrders{.unlock = kRelaxed})
                             .named("lean/treiber_queue/one-at-a-time/without-release")
                             .fails(Violation::data_race);
 

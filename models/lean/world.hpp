@@ -223,14 +223,14 @@ class StartingWorld : public World<A, Threads, Tasks> {
 
   // Joins the thread that it may have started.
   void schedule(int task) {
-    Crew crew;
-    World<A, Threads, Tasks>::schedule(task, starter(crew));
-    crew.join();
+    WorkerSet worker_set;
+    World<A, Threads, Tasks>::schedule(task, starter(worker_set));
+    worker_set.join();
   }
 
  private:
   // The threads that one thread has started.
-  class Crew {
+  class WorkerSet {
    public:
     void add(typename A::thread thread) { threads_[size_++] = std::move(thread); }
     void join() {
@@ -242,16 +242,16 @@ class StartingWorld : public World<A, Threads, Tasks> {
     std::size_t size_ = 0;
   };
 
-  auto starter(Crew& crew) {
-    return [this, &crew] {
+  auto starter(WorkerSet& worker_set) {
+    return [this, &worker_set] {
       if (refused_.load(std::memory_order_relaxed) > 0 && refused_.fetch_sub(1, std::memory_order_relaxed) > 0)
         return false;
-      crew.add(typename A::thread([this] { run_thread(); }));
+      worker_set.add(typename A::thread([this] { run_thread(); }));
       return true;
     };
   }
   void run_thread() {
-    Crew own;
+    WorkerSet own;
     this->work({}, starter(own));
     own.join();
   }

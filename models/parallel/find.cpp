@@ -23,19 +23,19 @@ struct FindsFirst {
   static constexpr std::string_view kBounds = "1 worker: one search of two pieces; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&FindsFirst::owner, &FindsFirst::steals}; }
 
-  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
 
   FindsFirst() {
-    crew.add_worker(0);
-    crew.add_worker(1);
+    worker_set.add_worker(0);
+    worker_set.add_worker(1);
   }
   void owner() {
     const std::optional<int> found =
-        par(crew.worker(0), 10, 12, Grain::fixed(1)) |
+        par(worker_set.worker(0), 10, 12, Grain::fixed(1)) |
         stage::find_first<find_orders, find_protocol>([](int number) { return number >= 10; });
     A::require(found == 10, "the first is found, whoever finds the second before");
   }
-  void steals() { (void)crew.worker(1).run_one(); }
+  void steals() { (void)worker_set.worker(1).run_one(); }
 };
 
 const auto finds_first = model<FindsFirst, kCheckerAlone>("parallel/find/first")
@@ -56,7 +56,7 @@ struct FindsAny : FindsFirst<A> {
 
   void searches() {
     const std::optional<std::size_t> found =
-        par(this->crew.worker(0), std::size_t{0}, std::size_t{2}, Grain::fixed(1)) |
+        par(this->worker_set.worker(0), std::size_t{0}, std::size_t{2}, Grain::fixed(1)) |
         stage::find_any<find_orders, find_protocol>([this](std::size_t number) {
           looked[number].set(1);
           return true;

@@ -67,17 +67,17 @@ class FirstWaitsForSecond {
   }
 
   FirstWaitsForSecond() {
-    crew_.add_worker(0);
-    crew_.add_worker(1);
-    (void)first_.post(crew_);
+    worker_set_.add_worker(0);
+    worker_set_.add_worker(1);
+    (void)first_.post(worker_set_);
   }
 
-  void first_worker() { crew_.worker(0).run(); }
-  void second_worker() { crew_.worker(1).run(); }
-  void poster() { (void)second_.post(crew_); }
+  void first_worker() { worker_set_.worker(0).run(); }
+  void second_worker() { worker_set_.worker(1).run(); }
+  void poster() { (void)second_.post(worker_set_); }
   void finish() {
     A::require(has_run_.load(std::memory_order_relaxed), "the second job has run");
-    const auto word = crew_.sleep().counters().load();
+    const auto word = worker_set_.sleep().counters().load();
     A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
   }
 
@@ -100,7 +100,7 @@ class FirstWaitsForSecond {
     worker.stop();
   }
 
-  Crew<Parts> crew_{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> worker_set_{2, pools::kNoRounds, pools::kCapacity};
   typename A::template atomic<bool> has_run_{false};
   Of first_{*this, &run_first};
   Of second_{*this, &run_second};
@@ -114,7 +114,7 @@ const auto shipped =
         .defect("S-11")
         .holds();
 
-const auto no_cascade = shipped.with(SleepProtocol{.cascade_before_job = false})
+const auto no_cascade = shipped.mutant("wakes_nobody_when_leaving")
                             .named("pool/worker/cascade/first-waits-for-second/no-cascade")
                             .weak_failures(0)
                             .spurious_wakes(0)

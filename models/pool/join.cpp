@@ -18,13 +18,13 @@ struct Pair {
   using Worker = vigil::Worker<Parts>;
 
   Pair() {
-    crew.add_worker(0);
-    crew.add_worker(1);
+    worker_set.add_worker(0);
+    worker_set.add_worker(1);
   }
 
-  void thief() { crew.worker(1).run(); }
+  void thief() { worker_set.worker(1).run(); }
 
-  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
 };
 
 template <AtomicsLayer A>
@@ -39,7 +39,7 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
 
   void owner() {
     const auto [a, b] = join(
-        this->crew.worker(0),
+        this->worker_set.worker(0),
         [this] {
           left.set(left.get() + 1);
           return 1;
@@ -50,7 +50,7 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
         });
     A::require(a == 1 && b == 2, "a join returns what its functions return");
     A::require(left.get() == 1 && right.get() == 2, "each function is called once");
-    this->crew.worker(1).stop();
+    this->worker_set.worker(1).stop();
   }
 };
 
@@ -87,10 +87,10 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
       return which;
     };
     const auto [a, b, c] = join(
-        this->crew.worker(0), [&] { return call(0); }, [&] { return call(1); }, [&] { return call(2); });
+        this->worker_set.worker(0), [&] { return call(0); }, [&] { return call(1); }, [&] { return call(2); });
     A::require(a == 0 && b == 1 && c == 2, "a join returns what its functions return");
     for (auto& count : calls) A::require(count.get() == 1, "each function is called once");
-    this->crew.worker(1).stop();
+    this->worker_set.worker(1).stop();
   }
 };
 
@@ -106,12 +106,12 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
 
   void owner() {
     (void)join(
-        this->crew.worker(0), [] {}, [this] { right.set(1); });
+        this->worker_set.worker(0), [] {}, [this] { right.set(1); });
     A::require(right.get() == 1, "the call has ended");
   }
-  void steals() { (void)this->crew.worker(1).run_one(); }
+  void steals() { (void)this->worker_set.worker(1).run_one(); }
   void finish() {
-    const auto word = this->crew.sleep().counters().load();
+    const auto word = this->worker_set.sleep().counters().load();
     A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
   }
 };
@@ -128,9 +128,9 @@ struct BothSleep : Pair<pools::Parts<A>> {
 
   void owner() {
     (void)join(
-        this->crew.worker(0), [] {}, [this] { right.set(1); });
+        this->worker_set.worker(0), [] {}, [this] { right.set(1); });
     A::require(right.get() == 1, "the call has ended");
-    this->crew.worker(1).stop();
+    this->worker_set.worker(1).stop();
   }
 };
 
@@ -152,7 +152,7 @@ struct Throws : Pair<pools::RestlessParts<A>> {
     int caught = 0;
     try {
       (void)join(
-          this->crew.worker(0),
+          this->worker_set.worker(0),
           [first_throws] {
             if (first_throws) throw 1;
           },
@@ -166,7 +166,7 @@ struct Throws : Pair<pools::RestlessParts<A>> {
     A::require(caught == (first_throws ? 1 : second_throws ? 2 : 0), "the leftmost exception is thrown");
     A::require(right.get() == 1, "the second function is called in any case");
   }
-  void steals() { (void)this->crew.worker(1).run_one(); }
+  void steals() { (void)this->worker_set.worker(1).run_one(); }
 };
 
 const auto throws = with_tables(model<Throws, kCheckerAlone>("pool/join/throws")).defect("S-26").holds();

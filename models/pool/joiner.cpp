@@ -44,18 +44,18 @@ struct JoinerMustSleep {
   using Worker = vigil::Worker<JoinerParts<A>>;
 
   JoinerMustSleep() {
-    crew.add_worker(0);
-    crew.add_worker(1);
+    worker_set.add_worker(0);
+    worker_set.add_worker(1);
   }
 
   void owner() {
     (void)join(
-        crew.worker(0),
+        worker_set.worker(0),
         [this] { (void)is_stolen.spin_until([](bool stolen) { return stolen; }, std::memory_order_relaxed); },
         [this] {
           is_stolen.store(true, std::memory_order_relaxed);
           A::retry([this] {
-            if (crew.sleep().counters().load().sleeping() != 0) return true;
+            if (worker_set.sleep().counters().load().sleeping() != 0) return true;
             A::yield();
             return false;
           });
@@ -65,17 +65,17 @@ struct JoinerMustSleep {
   }
   void thief() {
     A::retry([this] {
-      if (crew.worker(1).run_one()) return true;
+      if (worker_set.worker(1).run_one()) return true;
       A::yield();
       return false;
     });
   }
   void finish() {
-    const auto word = crew.sleep().counters().load();
+    const auto word = worker_set.sleep().counters().load();
     A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
   }
 
-  Crew<JoinerParts<A>> crew{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<JoinerParts<A>> worker_set{2, pools::kNoRounds, pools::kCapacity};
   typename A::template atomic<bool> is_stolen{false};
   typename A::template var<bool> has_ended{false};
 };

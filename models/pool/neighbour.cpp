@@ -39,8 +39,8 @@ class LeavesAJob {
   void far_worker() { far_.worker(0).run(); }
   void finish() {
     A::require(has_run_.load(std::memory_order_relaxed), "the job that was left has run");
-    for (Crew<Parts>* const crew : {&near_, &far_}) {
-      const auto word = crew->sleep().counters().load();
+    for (WorkerSet<Parts>* const worker_set : {&near_, &far_}) {
+      const auto word = worker_set->sleep().counters().load();
       A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
     }
   }
@@ -68,13 +68,13 @@ class LeavesAJob {
   }
   static void run_left(Posted& job, Worker<Parts>& worker) noexcept {
     LeavesAJob& all = static_cast<Of&>(job).all;
-    A::require(&worker.crew() == &all.far_, "a job is run by a worker of the pool that it was left to");
+    A::require(&worker.worker_set() == &all.far_, "a job is run by a worker of the pool that it was left to");
     all.has_run_.store(true, std::memory_order_release);
     worker.stop();
   }
 
-  Crew<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
-  Crew<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
   typename A::template atomic<bool> has_run_{false};
   Of leaver_{*this, &leave};
   Of left_{*this, &run_left};

@@ -21,10 +21,10 @@ struct TwoTasks {
   using Worker = vigil::Worker<Parts>;
 
   TwoTasks() {
-    crew.add_worker(0);
-    crew.add_worker(1);
+    worker_set.add_worker(0);
+    worker_set.add_worker(1);
   }
-  void steals() { (void)crew.worker(1).run_one(); }
+  void steals() { (void)worker_set.worker(1).run_one(); }
 
   // What a task holds of the frame: it looks at it once more when it is destroyed.
   class Borrowed {
@@ -40,7 +40,7 @@ struct TwoTasks {
     typename A::template var<int>* lent_;
   };
 
-  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
 };
 
 template <AtomicsLayer A>
@@ -54,7 +54,7 @@ struct Borrows : TwoTasks<pools::RestlessParts<A>> {
   void owner() {
     typename A::template var<int> first{0};
     typename A::template var<int> second{0};
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, Borrowed(first));
       tasks.spawn(worker, Borrowed(second));
@@ -91,7 +91,7 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
     const bool body_throws = A::choose(2) == 1;
     const bool task_throws = A::choose(2) == 1;
     typename A::template var<int> lent{0};
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     int caught = 0;
     try {
       scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
@@ -136,7 +136,7 @@ struct Spawns : TwoTasks<pools::RestlessParts<A>> {
   void owner() {
     typename A::template var<int> first{0};
     typename A::template var<int> second{0};
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
         first.set(first.get() + 1);
@@ -160,7 +160,7 @@ struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
 
   void owner() {
     typename A::template var<int> lent{0};
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) { tasks.spawn(worker, [&] { lent.set(1); }); });
     A::require(lent.get() == 1, "the task has run");
   }

@@ -62,22 +62,22 @@ struct StoppedScope {
   using Worker = vigil::Worker<Parts>;
 
   StoppedScope() {
-    crew.add_worker(0);
-    crew.add_worker(1);
+    worker_set.add_worker(0);
+    worker_set.add_worker(1);
   }
-  void steals() { (void)crew.worker(1).run_one(); }
+  void steals() { (void)worker_set.worker(1).run_one(); }
   void requests() { stop.request_stop(); }
 
   template <class Body>
   void scope_of_worker_0(Body body) {
-    scope<scope_orders, scope_protocol>(crew.worker(0), body, stop.token());
+    scope<scope_orders, scope_protocol>(worker_set.worker(0), body, stop.token());
   }
   static void require_one_end(const Fate<A>& fate) {
     A::require(fate.ends.get() == 1, "a task is destroyed once, before its scope ends");
     A::require(fate.runs.get() <= 1, "a task is run once, or dropped");
   }
 
-  Crew<Parts> crew{2, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
   StopSource<A> stop;
 };
 
@@ -99,7 +99,7 @@ struct StopMeetsTasks : StoppedScope<A> {
   void owner() {
     Fate<A> first;
     Fate<A> second;
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
       tasks.spawn(worker, Fated<A>(first));
       tasks.spawn(worker, Fated<A>(second));
@@ -130,7 +130,7 @@ struct StopBefore : StoppedScope<A> {
   void owner() {
     const bool is_requested = A::choose(2) == 1;
     Fate<A> fate;
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
       if (is_requested) this->requests();
       tasks.spawn(worker, Fated<A>(fate));
@@ -160,7 +160,7 @@ struct StopByTask : StoppedScope<A> {
 
   void owner() {
     Fate<A> fate;
-    auto& worker = this->crew.worker(0);
+    auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
         this->requests();

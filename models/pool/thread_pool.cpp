@@ -154,12 +154,12 @@ struct SharedDeque {
   static constexpr std::string_view kBounds = "2 callers: one join each, on the same worker";
   static constexpr auto threads() { return std::tuple{&SharedDeque::caller, &SharedDeque::caller}; }
 
-  Crew<pools::RestlessParts<A>> crew{1, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<pools::RestlessParts<A>> worker_set{1, pools::kNoRounds, pools::kCapacity};
 
-  SharedDeque() { crew.add_worker(0); }
+  SharedDeque() { worker_set.add_worker(0); }
   void caller() {
     const auto [a, b] = join(
-        crew.worker(0), [] { return 1; }, [] { return 2; });
+        worker_set.worker(0), [] { return 1; }, [] { return 2; });
     A::require(a == 1 && b == 2, "each caller gets its own result");
   }
 };
@@ -204,7 +204,7 @@ struct NeighbouringPool {
     Pool near(pools::options(1));
     using Worker = typename Pool::Worker;
     const bool is_made_there = near.call([&far](Worker& caller) {
-      return far.call([&caller](Worker& worker) { return &worker.crew() != &caller.crew(); });
+      return far.call([&caller](Worker& worker) { return &worker.worker_set() != &caller.worker_set(); });
     });
     A::require(is_made_there, "the call is made by a worker of the pool that was called");
   }

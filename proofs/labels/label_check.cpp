@@ -12,12 +12,6 @@
 namespace vigil::proofs {
 namespace {
 
-struct Entry {
-  std::string path;
-  std::string label;
-  std::string comment;
-};
-
 constexpr std::string_view kDocs = "docs/protocols/";
 constexpr std::string_view kLayers = "core/include/vigil/atomics/";
 
@@ -26,8 +20,6 @@ std::string trimmed(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first);
 }
 
-bool is_comment(const std::string& line) { return line.starts_with("//"); }
-
 bool is_core(const std::string& path) { return path.starts_with("core/"); }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -35,26 +27,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(trimmed(line));
   return lines;
-}
-
-// The entries of all tables, each with the comment lines right above it as one line of text.
-std::vector<Entry> entries_of(const Tree& tree) {
-  static const std::regex kEntry(R"re(^Order<"([^"]*)">\s)re");
-  std::vector<Entry> entries;
-  for (const auto& [path, text] : tree) {
-    if (!is_core(path)) continue;
-    std::string comment;
-    for (const std::string& line : lines_of(text)) {
-      std::smatch found;
-      if (is_comment(line)) {
-        comment.append(comment.empty() ? "" : " ").append(trimmed(line.substr(2)));
-        continue;
-      }
-      if (std::regex_search(line, found, kEntry)) entries.push_back({path, found[1], comment});
-      comment.clear();
-    }
-  }
-  return entries;
 }
 
 std::set<std::string> labels_in(const std::string& text) {
@@ -66,15 +38,19 @@ std::set<std::string> labels_in(const std::string& text) {
   return labels;
 }
 
-// The labels of "pairs with [a], [b] and [c]".
-std::set<std::string> partners_in(const std::string& comment) {
-  static const std::regex kPairs(R"(pairs with (\[[^\]]*\](?:(?:,| and|, and) \[[^\]]*\])*))");
-  std::set<std::string> partners;
-  for (std::sregex_iterator found(comment.begin(), comment.end(), kPairs), end; found != end; ++found) {
-    partners.merge(labels_in((*found)[1]));
-  }
-  return partners;
+// All that the grounds of an entry say.
+std::string texts_of(const Grounds& grounds) {
+  std::string text;
+  for (const auto part : {grounds.reason, grounds.performance_only, grounds.uniformity, grounds.beyond_the_models})
+    text.append(part).append(" ");
+  return text;
 }
+
+bool has_partner(const Grounds& entry, std::string_view label) {
+  return std::find(entry.partners, entry.partners + entry.partner_count, label) != entry.partners + entry.partner_count;
+}
+
+std::string bracketed(std::string_view label) { return "[" + std::string(label) + "]"; }
 
 std::string code_of(const std::string& text) {
   std::string code;
@@ -177,78 +153,91 @@ Tree read_tree(const std::string& root) {
   return tree;
 }
 
-Problems entries_without_a_reason(const Tree& tree) {
+Problems entries_without_a_reason(const Entries& entries) {
   Problems problems;
-  for (const Entry& entry : entries_of(tree)) {
-    const std::string opening = "[" + entry.label + "] ";
-    if (!entry.comment.starts_with(opening)) {
-      problems.push_back(entry.path + ": the comment of [" + entry.label + "] does not open with its label");
-      continue;
-    }
-    const std::string reason = entry.comment.substr(opening.size());
-    const bool has_partner = reason.starts_with("pairs with [") && !partners_in(reason).empty();
-    const bool has_none = reason.starts_with("uniformity: ") || reason.starts_with("performance only: ");
-    if (!has_partner && !has_none) {
-      problems.push_back(entry.path + ": [" + entry.label +
-                         "] says none of \"pairs with [...]\", \"uniformity: ...\", \"performance only: ...\"");
-    }
+  for (const Grounds& entry : entries) {
+    const bool has_partners = entry.partner_count != 0;
+    if (has_partners == entry.reason.empty())
+      problems.push_back(bracketed(entry.label) + " has PairsWith without Because, or Because without PairsWith");
+    const int kinds = (has_partners ? 1 : 0) + (entry.performance_only.empty() ? 0 : 1) +
+                      (!has_partners && !entry.uniformity.empty() ? 1 : 0);
+    if (kinds != 1)
+      problems.push_back(bracketed(entry.label) + " needs exactly one of PairsWith, PerformanceOnly, Uniformity");
   }
   return problems;
 }
 
-Problems labels_used_twice(const Tree& tree) {
+Problems labels_used_twice(const Entries& entries) {
   Problems problems;
-  std::map<std::string, std::string> path_of;
-  for (const Entry& entry : entries_of(tree)) {
-    const auto [first, is_new] = path_of.emplace(entry.label, entry.path);
-    if (!is_new) problems.push_back("[" + entry.label + "] is in " + first->second + " and again in " + entry.path);
-  }
+  std::set<std::string_view> labels;
+  for (const Grounds& entry : entries)
+    if (!labels.insert(entry.label).second) problems.push_back(bracketed(entry.label) + " names two entries");
   return problems;
 }
 
-Problems partners_that_do_not_answer(const Tree& tree) {
-  const std::vector<Entry> entries = entries_of(tree);
-  const auto find = [&](const std::string& label) {
-    return std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.label == label; });
+Problems partners_that_do_not_answer(const Entries& entries) {
+  const auto find = [&](std::string_view label) {
+    return std::find_if(entries.begin(), entries.end(), [&](const Grounds& entry) { return entry.label == label; });
   };
   Problems problems;
-  for (const Entry& entry : entries) {
-    for (const std::string& label : labels_in(entry.comment)) {
-      if (find(label) == entries.end()) {
-        problems.push_back(entry.path + ": [" + entry.label + "] speaks of [" + label + "], which no table has");
-      }
-    }
-    for (const std::string& partner : partners_in(entry.comment)) {
-      const auto answer = find(partner);
-      if (answer == entries.end() || labels_in(answer->comment).contains(entry.label)) continue;
-      problems.push_back(entry.path + ": [" + entry.label + "] pairs with [" + partner + "], whose comment in " +
-                         answer->path + " does not mention it");
+  for (const Grounds& entry : entries) {
+    for (const std::string& label : labels_in(texts_of(entry)))
+      if (find(label) == entries.end())
+        problems.push_back(bracketed(entry.label) + " speaks of " + bracketed(label) + ", which no table has");
+    for (std::size_t i = 0; i != entry.partner_count; ++i) {
+      const auto answer = find(entry.partners[i]);
+      if (answer == entries.end())
+        problems.push_back(bracketed(entry.label) + " pairs with " + bracketed(entry.partners[i]) +
+                           ", which no table has");
+      else if (!has_partner(*answer, entry.label))
+        problems.push_back(bracketed(entry.label) + " pairs with " + bracketed(answer->label) +
+                           ", which does not pair with it");
     }
   }
   return problems;
 }
 
-Problems labels_that_the_docs_lack(const Tree& tree) {
+Problems labels_that_the_docs_lack(const Entries& entries, const Tree& tree) {
   std::set<std::string> documented;
   for (const auto& [path, text] : tree) {
     if (path.starts_with(kDocs)) documented.merge(labels_in(text));
   }
   Problems problems;
-  for (const Entry& entry : entries_of(tree)) {
-    if (!documented.contains(entry.label)) {
-      problems.push_back(std::string(kDocs) + " does not mention [" + entry.label + "] of " + entry.path);
-    }
+  for (const Grounds& entry : entries)
+    if (!documented.contains(std::string(entry.label)))
+      problems.push_back(std::string(kDocs) + " does not mention " + bracketed(entry.label));
+  return problems;
+}
+
+Problems choices_called_otherwise(const Tree& tree) {
+  static const std::regex kChoice(R"re(Choice<\s*"([^"]*)"[^;]*>\s*(\w+)\s*=\s*(?:true|false);)re");
+  Problems problems;
+  for (const auto& [path, text] : tree) {
+    if (!is_core(path)) continue;
+    const std::string code = code_of(text);
+    for (std::sregex_iterator found(code.begin(), code.end(), kChoice), end; found != end; ++found)
+      if ((*found)[1] != (*found)[2])
+        problems.push_back(path + ": the choice " + (*found)[2].str() + " is labelled " + (*found)[1].str());
   }
   return problems;
 }
 
+std::size_t tables_in(const Tree& tree) {
+  static const std::regex kTable(R"(\nstruct \w+(?:Orders|Protocol) \{)");
+  std::size_t count = 0;
+  for (const auto& [path, text] : tree)
+    if (is_core(path))
+      count += static_cast<std::size_t>(
+          std::distance(std::sregex_iterator(text.begin(), text.end(), kTable), std::sregex_iterator()));
+  return count;
+}
+
 Problems orders_outside_tables(const Tree& tree) {
-  static const std::regex kTableEntry(R"re(Order<"[^"]*">\s+\w+\s*=\s*std::memory_order_\w+\s*;)re");
   static const std::regex kOrder(R"(memory_order(_|::)\w+)");
   Problems problems;
   for (const auto& [path, text] : tree) {
-    if (!is_core(path) || path.starts_with(kLayers)) continue;
-    const std::string code = std::regex_replace(code_of(text), kTableEntry, "");
+    if (!is_core(path) || path.starts_with(kLayers) || path.ends_with("_tables.hpp")) continue;
+    const std::string code = code_of(text);
     for (std::sregex_iterator found(code.begin(), code.end(), kOrder), end; found != end; ++found) {
       problems.push_back(path + ": " + found->str() + " is spelled outside an order table");
     }

@@ -1,37 +1,47 @@
 #pragma once
 
+#include <vigil/atomics/grounds.hpp>
+
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace vigil::proofs {
 
-// The rules that keep order tables, their comments and the docs telling one story; docs/protocols and traces quote the
-// labels, so a label that is wrong somewhere misleads everywhere. Each function returns one sentence per breach.
+// The rules by which order tables and the docs say the same. Pages and traces quote labels, so a wrong label misleads
+// its readers. Each function returns one sentence for each breach.
 //
-// A tree is given as text, by path relative to its root, so that each rule can be shown a tree that breaks it.
+// A tree is given as text, by path relative to its root, and entries as values, so that a test can break each rule.
 using Tree = std::map<std::string, std::string>;
+using Entries = std::vector<Grounds>;
 using Problems = std::vector<std::string>;
 
-// `core/**/*.hpp` and `docs/protocols/*.md` below `root`.
+// `core/**/*.hpp` and `docs/protocols/**/*.md` below `root`.
 Tree read_tree(const std::string& root);
 
-// Each entry of a table has a comment that opens with its label and a reason: a partner, or that it has none.
-Problems entries_without_a_reason(const Tree& tree);
+// Each order has exactly one of: partners with a reason, `PerformanceOnly`, `Uniformity`.
+Problems entries_without_a_reason(const Entries& orders);
 
 // A label names one entry in the whole of core.
-Problems labels_used_twice(const Tree& tree);
+Problems labels_used_twice(const Entries& entries);
 
-// Every label that a comment speaks of exists, and a partner speaks of its partner.
-Problems partners_that_do_not_answer(const Tree& tree);
+// Every label in a text exists, and partners name each other.
+Problems partners_that_do_not_answer(const Entries& orders);
 
 // Every label has its place in docs/protocols.
-Problems labels_that_the_docs_lack(const Tree& tree);
+Problems labels_that_the_docs_lack(const Entries& orders, const Tree& tree);
 
-// No memory order is spelled outside a table, except in the layers themselves.
+// A choice has the name of its member.
+Problems choices_called_otherwise(const Tree& tree);
+
+// How many order tables and protocol tables core declares.
+std::size_t tables_in(const Tree& tree);
+
+// No memory order is spelled outside of `*_tables.hpp` and the layers.
 Problems orders_outside_tables(const Tree& tree);
 
-// Core includes itself and the standard library; one header, for threads that are POSIX's, says so in its name.
+// Core includes itself and the standard library. One header, for POSIX threads, says so in its name.
 Problems foreign_includes(const Tree& tree);
 
 }  // namespace vigil::proofs

@@ -28,13 +28,13 @@ using namespace lean;
 
 using namespace testing;
 
-struct Crew {
+struct WorkerSet {
   unsigned owners;
   unsigned thieves;
   Pinning pinning;
 };
 
-std::string name_of(const ::testing::TestParamInfo<Crew>& info) {
+std::string name_of(const ::testing::TestParamInfo<WorkerSet>& info) {
   static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
   return std::to_string(info.param.owners) + "Owners" + std::to_string(info.param.thieves) + "Thieves" +
          kPinning[static_cast<int>(info.param.pinning)];
@@ -44,13 +44,13 @@ std::string name_of(const ::testing::TestParamInfo<Crew>& info) {
 template <class Queue>
 class Round {
  public:
-  Round(const Crew& crew, unsigned number) : crew_(crew), seed_(number * std::uint64_t{1000}) {
+  Round(const WorkerSet& worker_set, unsigned number) : worker_set_(worker_set), seed_(number * std::uint64_t{1000}) {
     // The indices wrap around in the middle of a round.
     for (unsigned i = 0; i != workers(); ++i) rings_.emplace_back(0u - 60u);
   }
 
   void run() {
-    ThreadTeam team(crew_.pinning);
+    ThreadTeam team(worker_set_.pinning);
     team.add(workers(), [this](std::size_t worker) { work(worker); });
     team.run();
   }
@@ -58,19 +58,19 @@ class Round {
   [[nodiscard]] std::string complaint() const {
     if (const auto torn = torn_.load(); torn != 0)
       return std::to_string(torn) + " tasks came without their data, due 0";
-    return ledger_.complaint(crew_.owners * kTasksEach);
+    return ledger_.complaint(worker_set_.owners * kTasksEach);
   }
 
  private:
   static constexpr std::uint64_t kTasksEach = 400;
   using Ring = RingBuffer<LeanTask, 8>;
 
-  [[nodiscard]] unsigned workers() const { return crew_.owners + crew_.thieves; }
+  [[nodiscard]] unsigned workers() const { return worker_set_.owners + worker_set_.thieves; }
 
   void work(std::size_t worker) {
     RandomDelays delays(seed_ + worker);
     Random random(seed_ - worker);
-    if (worker < crew_.owners) {
+    if (worker < worker_set_.owners) {
       push_all(worker, delays, random);
       at_work_.fetch_sub(1, std::memory_order_release);
     }
@@ -119,16 +119,16 @@ class Round {
     return true;
   }
 
-  const Crew crew_;
+  const WorkerSet worker_set_;
   const std::uint64_t seed_;
   std::deque<Ring> rings_;
   Queue queue_;
-  std::atomic<unsigned> at_work_{crew_.owners};
+  std::atomic<unsigned> at_work_{worker_set_.owners};
   std::atomic<std::uint64_t> torn_{0};
   Ledger ledger_{workers(), kTasksEach};
 };
 
-class RingBufferStress : public ::testing::TestWithParam<Crew> {};
+class RingBufferStress : public ::testing::TestWithParam<WorkerSet> {};
 
 TEST_P(RingBufferStress, GivesEveryTaskOnceBesideATreiberQueue) {
   repeat_for_a_while([](unsigned number) {
@@ -146,10 +146,10 @@ TEST_P(RingBufferStress, GivesEveryTaskOnceBesideAVyukovQueue) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Crews, RingBufferStress,
-                         ::testing::Values(Crew{1, 1, Pinning::one_each}, Crew{1, 3, Pinning::none},
-                                           Crew{2, 2, Pinning::none}, Crew{1, 3, Pinning::all_on_one},
-                                           Crew{3, 5, Pinning::one_each}),
+INSTANTIATE_TEST_SUITE_P(WorkerSets, RingBufferStress,
+                         ::testing::Values(WorkerSet{1, 1, Pinning::one_each}, WorkerSet{1, 3, Pinning::none},
+                                           WorkerSet{2, 2, Pinning::none}, WorkerSet{1, 3, Pinning::all_on_one},
+                                           WorkerSet{3, 5, Pinning::one_each}),
                          name_of);
 
 }  // namespace

@@ -26,7 +26,7 @@ decltype(auto) in_replay(Ask ask) {
 
 }  // namespace
 
-Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                  Location /*location*/) {
   return in_turn(
       [&](Operations& operations) { return operations.construct(kind, address, type, initial, is_initialised); });

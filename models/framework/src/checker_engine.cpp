@@ -67,7 +67,7 @@ class CheckerEngine : public Engine {
 
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
     constexpr std::uint64_t kExecutions = 20'000;
-    return checker::shortest(model.checker, options_for(model), first, kExecutions);
+    return checker::shortest(model.code_of_checker(), options_for(model), first, kExecutions);
   }
 
   [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
@@ -82,12 +82,12 @@ class CheckerEngine : public Engine {
       options.most_executions = search.iterations;
       options.count_violations = counts != nullptr && counts->violating.has_value();
     }
-    return {search, sampled ? checker::sample(model.checker, options, search.sample())
-                            : checker::check(model.checker, options)};
+    return {search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
+                            : checker::check(model.code_of_checker(), options)};
   }
 
   [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
-    return checker::replay(model.checker, options_for(model), execution.choices);
+    return checker::replay(model.code_of_checker(), options_for(model), execution.choices);
   }
 
  private:
@@ -118,6 +118,10 @@ class CheckerEngine : public Engine {
 
   MemoryModel memory_model_;
 };
+
+[[maybe_unused]] const bool are_registered =
+    register_engine(checker_engine(MemoryModel::cpp20)) && register_engine(checker_engine(MemoryModel::rc11)) &&
+    register_engine(checker_engine(MemoryModel::x86_tso)) && register_engine(checker_engine(MemoryModel::sequential));
 
 }  // namespace
 

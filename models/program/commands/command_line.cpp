@@ -3,6 +3,7 @@
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
 
@@ -95,6 +96,7 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand(
       "orders", "Show how weak each memory order may be, what breaks below, and what breaks with each choice flipped");
   command->add_option("pattern", arguments.orders.pattern, "Only primitives whose name contains this");
+  command->add_flag("--list", arguments.orders.only_names, "Print the names of the primitives and exit");
   const std::map<std::string, OrdersFormat> formats{
       {"table", OrdersFormat::table}, {"markdown", OrdersFormat::markdown}, {"score", OrdersFormat::score}};
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
@@ -103,8 +105,6 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--json", arguments.orders.json_file, also_write("JSON"));
   command->add_option("--pages", arguments.orders.pages_directory,
                       "Also write there what --format markdown prints of each primitive, and the score");
-  command->add_option("--source", arguments.orders.source_directory, "Vigil's sources, whose comments give the reasons")
-      ->capture_default_str();
   checker::add_jobs(*command, arguments.orders.jobs, "Mutants judged at the same time");
   checker::add_time_limit(*command, arguments.orders.time_limit, "Seconds for each mutant");
   command->footer(
@@ -132,7 +132,7 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
-// Empty, or what does not go together.
+// Empty, or what does not go together, or cannot be had.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
@@ -142,6 +142,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
+  if (engine != "checker" && models::engine_named("relacy") == nullptr) return kNoRelacy;
   return {};
 }
 
@@ -187,6 +188,7 @@ int run_explain(const CLI::App& command, Arguments& arguments) {
 int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
+  for (const auto& mistake : models::mistakes_of_mutants()) return wrong_usage(mistake);
   Arguments arguments;
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, checker::kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;

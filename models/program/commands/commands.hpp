@@ -45,13 +45,12 @@ enum class OrdersFormat { table, markdown, score };
 
 struct OrdersCommand {
   std::string pattern;
+  bool only_names = false;
   OrdersFormat format = OrdersFormat::table;
   unsigned jobs = 1;
   double time_limit = 600;
   std::string json_file;
   std::string pages_directory;
-  // Where core's headers stand, whose comments give the reasons.
-  std::string source_directory = VIGIL_SOURCE_DIR;
 };
 [[nodiscard]] int orders(const OrdersCommand& command);
 
@@ -73,6 +72,9 @@ struct GalleryCommand {
 void print_model(const models::Model& model);
 // Says so if it cannot.
 [[nodiscard]] bool write(const std::string& file, const std::string& text);
+// What is wrong where the engine is asked for and the program was built without it.
+inline constexpr auto* kNoRelacy =
+    "this program was built without Relacy: run it by the launcher ./vigil, or configure with -DVIGIL_RELACY=ON";
 // Says what is wrong, in one line.
 [[nodiscard]] int wrong_usage(const std::string& what);
 [[nodiscard]] int exit_status(Report::Status status);

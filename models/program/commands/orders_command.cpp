@@ -24,17 +24,23 @@ bool write_pages(const std::filesystem::path& directory, const std::vector<Primi
   return write((directory / "score.md").string(), mutants_markdown(findings));
 }
 
+int list_primitives(const std::string& pattern) {
+  for (const auto& [primitive, entries] : primitives())
+    if (primitive.find(pattern) != std::string::npos) fmt::print("{}\n", primitive);
+  return kAsExpected;
+}
+
 }  // namespace
 
 int orders(const OrdersCommand& command) {
+  if (command.only_names) return list_primitives(command.pattern);
   const checker::TerminalLine line;
   const bool prints = command.json_file != kStandardOutput;
   try {
-    const auto notes = read_table_notes(command.source_directory);
     std::vector<PrimitiveFinding> findings;
-    for (const auto& [primitive, tables] : notes) {
+    for (const auto& [primitive, entries] : primitives()) {
       if (primitive.find(command.pattern) == std::string::npos) continue;
-      findings.push_back(find_orders(notes, primitive,
+      findings.push_back(find_orders(primitive, entries,
                                      {command.jobs, std::chrono::duration<double>(command.time_limit),
                                       [&](const std::string& standing) { line.show(standing); }}));
       line.clear();

@@ -10,7 +10,7 @@ std::vector<Order> orders_of(OperationKind kind) {
       return {Order::relaxed, Order::acquire, Order::seq_cst};
     case OperationKind::store:
       return {Order::relaxed, Order::release, Order::seq_cst};
-    case OperationKind::update:
+    case OperationKind::rmw:
     case OperationKind::fence:
       return {Order::relaxed, Order::acquire, Order::release, Order::acq_rel, Order::seq_cst};
     case OperationKind::unseen:
@@ -42,7 +42,7 @@ OperationKind kind_of(checker::Action action) {
     case Action::fence:
       return OperationKind::fence;
     default:
-      return OperationKind::update;
+      return OperationKind::rmw;
   }
 }
 

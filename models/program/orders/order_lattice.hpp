@@ -8,7 +8,7 @@
 namespace vigil::program {
 
 // What an entry orders.
-enum class OperationKind { unseen, load, store, update, fence };
+enum class OperationKind { unseen, load, store, rmw, fence };
 
 [[nodiscard]] OperationKind kind_of(checker::Action action);
 

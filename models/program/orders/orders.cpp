@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <stdexcept>
 
@@ -27,10 +26,11 @@ const models::Engine& engine() { return models::checker_engine(checker::MemoryMo
 // ---- judges
 
 bool ships(const Model& model, const std::set<std::string>& labels) {
+  if (!model.mutants.empty()) return false;
   bool has_any = false;
   for (const auto& table : model.tables) {
-    const bool is_ours = std::any_of(table.labels().begin(), table.labels().end(),
-                                     [&](std::string_view label) { return labels.contains(std::string(label)); });
+    const bool is_ours = std::any_of(table.entries().begin(), table.entries().end(),
+                                     [&](const Grounds& entry) { return labels.contains(std::string(entry.label)); });
     if (is_ours && !table.is_shipped()) return false;
     has_any |= is_ours;
   }
@@ -54,10 +54,10 @@ json kinds_in(const Model& model) {
   json kinds = json::object();
   const auto& bounds = model.checker_plan.bounds;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed)
-    for (const auto& thread : checker::draw(model.checker, bounds, checker::Sampling::uniform, seed).threads)
+    for (const auto& thread : checker::draw(model.code_of_checker(), bounds, checker::Sampling::uniform, seed).threads)
       for (const auto& step : thread) {
         if (step.label.empty()) continue;
-        // What updates and also fails is an update.
+        // A compare-exchange that also fails is a read-modify-write.
         const auto kind = static_cast<int>(kind_of(step.action));
         kinds[step.label] = std::max(kind, kinds.value(step.label, 0));
       }
@@ -149,20 +149,19 @@ class Trial {
 
 class Walk {
  public:
-  Walk(const std::vector<NotedTable>& tables, const std::string& primitive, const OrdersOptions& options)
+  Walk(const std::string& primitive, const std::vector<Entry>& entries, const OrdersOptions& options)
       : options_(options) {
     finding_.primitive = primitive;
     std::set<std::string> labels;
-    for (const auto& table : tables) {
-      for (const auto& note : table.orders) labels.insert(note.label);
-      for (const auto& note : table.choices) labels.insert(note.label);
-    }
+    for (const auto& entry : entries) labels.insert(entry.label());
     for (const auto& model : models::Registry::instance().models())
       if (can_judge(model) && ships(model, labels)) judges_.push_back({&model});
     if (judges_.empty()) throw std::runtime_error("no model that must hold has the tables of " + primitive);
-    for (const auto& table : tables) {
-      for (const auto& note : table.orders) finding_.orders.push_back({note, {}, shipped(note.label), {}, {}, {}});
-      for (const auto& note : table.choices) finding_.choices.push_back({note, {}, {}});
+    for (const auto& entry : entries) {
+      if (entry.is_order)
+        finding_.orders.push_back({entry, {}, {}, {}, {}});
+      else
+        finding_.choices.push_back({entry, {}, {}});
     }
   }
 
@@ -183,15 +182,6 @@ class Walk {
            std::chrono::duration_cast<std::chrono::steady_clock::duration>(options_.time_limit);
   }
 
-  [[nodiscard]] Order shipped(const std::string& label) const {
-    for (const auto& judge : judges_)
-      for (const auto& table : judge.model->tables)
-        for (std::size_t i = 0; i != table.labels().size(); ++i)
-          if (table.labels()[i] == label) return static_cast<Order>(table.shipped(i));
-    throw std::runtime_error("no model has the table with [" + label + "]");
-  }
-  [[nodiscard]] bool is_chosen(const std::string& label) const { return static_cast<int>(shipped(label)) != 0; }
-
   void survey_judges() {
     Works works;
     for (const auto& judge : judges_) works.push_back([this, &judge] { return survey(*judge.model, deadline()); });
@@ -210,7 +200,7 @@ class Walk {
     std::stable_sort(judges_.begin(), judges_.end(),
                      [](const Judge& one, const Judge& other) { return one.executions < other.executions; });
     finding_.judges = judges_.size();
-    for (auto& order : finding_.orders) order.kind = static_cast<OperationKind>(kinds[order.note.label]);
+    for (auto& order : finding_.orders) order.kind = static_cast<OperationKind>(kinds[order.entry.label()]);
   }
 
   // What the judges say of each of these sets of changes.
@@ -242,26 +232,17 @@ class Walk {
   void flip_choices() {
     std::vector<std::vector<Change>> mutants;
     for (const auto& choice : finding_.choices)
-      mutants.push_back({{choice.note.label, is_chosen(choice.note.label) ? "false" : "true"}});
+      mutants.push_back({{choice.entry.label(), choice.entry.shipped != 0 ? "false" : "true"}});
     const auto judgements = judge(mutants, "choices flipped");
     for (std::size_t i = 0; i != judgements.size(); ++i) {
-      auto& [note, flipped, objection] = finding_.choices[i];
+      auto& [entry, flipped, objection] = finding_.choices[i];
       flipped = judgements[i];
-      const bool is_equivalent = says(note, "equivalent: ") || says(note, "performance only: ");
+      const bool is_equivalent = !entry.grounds.equivalent.empty();
       if (flipped.holds() && !is_equivalent)
-        objection =
-            "all models hold with the other choice, and the comment says neither \"equivalent\" nor "
-            "\"performance only\"";
+        objection = "all models hold with the other choice, and its grounds do not say `Equivalent`";
       if (!flipped.holds() && is_equivalent)
-        objection = flipped.broken + " breaks with the other choice, which the comment calls equivalent";
+        objection = flipped.broken + " breaks with the other choice, whose grounds say `Equivalent`";
     }
-  }
-
-  // Whether the comment has the mark, at the beginning of a sentence or within one.
-  static bool says(const Note& note, std::string_view mark) {
-    const auto same = [](char one, char other) { return std::tolower(one) == std::tolower(other); };
-    const auto& text = note.comment;
-    return std::search(text.begin(), text.end(), mark.begin(), mark.end(), same) != text.end();
   }
 
   // Tries the orders of this level where nothing weaker holds.
@@ -271,9 +252,9 @@ class Walk {
     for (std::size_t i = 0; i != finding_.orders.size(); ++i) {
       const auto& order = finding_.orders[i];
       for (const Order weaker : orders_of(order.kind)) {
-        if (level_of(weaker) != level || !is_weaker(weaker, order.shipped) || follows_from_weaker(order, weaker))
+        if (level_of(weaker) != level || !is_weaker(weaker, order.shipped()) || follows_from_weaker(order, weaker))
           continue;
-        mutants.push_back({{order.note.label, std::string(models::name_of(weaker))}});
+        mutants.push_back({{order.entry.label(), std::string(models::name_of(weaker))}});
         owners.push_back(i);
       }
     }
@@ -289,20 +270,21 @@ class Walk {
   static void conclude(OrderFinding& order) {
     for (const auto& tried : order.tried)
       if (tried.holds()) order.weakest.push_back(*models::order_named(tried.changes.front().value));
-    if (order.weakest.empty()) order.weakest.push_back(order.shipped);
-    const bool says_weaker = says(order.note, "uniformity: ") || says(order.note, "outside the models: ");
-    const bool says_fast = says(order.note, "performance only: ");
+    if (order.weakest.empty()) order.weakest.push_back(order.shipped());
+    const auto& grounds = order.entry.grounds;
+    const bool says_weaker = !grounds.uniformity.empty() || !grounds.beyond_the_models.empty();
+    const bool says_fast = !grounds.performance_only.empty();
     if (order.kind == OperationKind::unseen) {
       order.objection = "no model performs it";
     } else if (order.may_be_weaker() && !says_weaker && !says_fast) {
       order.objection = fmt::format(
-          "all models hold with {}, and the comment says neither \"uniformity\" nor "
-          "\"performance only\" nor \"outside the models\"",
+          "all models hold with {}, and the grounds say neither `Uniformity` nor `PerformanceOnly` nor "
+          "`BeyondTheModels`",
           models::name_of(order.weakest.front()));
-    } else if (!order.may_be_weaker() && order.shipped != Order::relaxed && (says_weaker || says_fast)) {
-      order.objection = order.tried.back().broken + " breaks with anything weaker, which the comment does not admit";
-    } else if (order.shipped == Order::relaxed && !says_fast) {
-      order.objection = "nothing is weaker than relaxed, and the comment does not say \"performance only\"";
+    } else if (!order.may_be_weaker() && order.shipped() != Order::relaxed && (says_weaker || says_fast)) {
+      order.objection = order.tried.back().broken + " breaks with anything weaker, which the grounds do not say";
+    } else if (order.shipped() == Order::relaxed && !says_fast) {
+      order.objection = "nothing is weaker than relaxed, and the grounds do not say `PerformanceOnly`";
     }
   }
 
@@ -310,7 +292,7 @@ class Walk {
     std::vector<Change> all;
     for (const auto& order : finding_.orders)
       if (order.kind != OperationKind::unseen && order.may_be_weaker())
-        all.push_back({order.note.label, std::string(models::name_of(order.weakest.front()))});
+        all.push_back({order.entry.label(), std::string(models::name_of(order.weakest.front()))});
     if (all.size() < 2) return;
     finding_.together = judge({all}, "entries weakened together").front();
     if (finding_.together->holds()) return;
@@ -329,7 +311,7 @@ class Walk {
 std::size_t weaker_orders(const OrderFinding& order) {
   const auto orders = orders_of(order.kind);
   return static_cast<std::size_t>(
-      std::count_if(orders.begin(), orders.end(), [&](Order each) { return is_weaker(each, order.shipped); }));
+      std::count_if(orders.begin(), orders.end(), [&](Order each) { return is_weaker(each, order.shipped()); }));
 }
 
 }  // namespace
@@ -355,10 +337,9 @@ std::size_t PrimitiveFinding::objections() const {
   return count;
 }
 
-PrimitiveFinding find_orders(const TableNotes& notes, const std::string& primitive, const OrdersOptions& options) {
-  const auto tables = notes.find(primitive);
-  if (tables == notes.end()) throw std::runtime_error("no primitive is called " + primitive);
-  return Walk(tables->second, primitive, options).walk();
+PrimitiveFinding find_orders(const std::string& primitive, const std::vector<Entry>& entries,
+                             const OrdersOptions& options) {
+  return Walk(primitive, entries, options).walk();
 }
 
 }  // namespace vigil::program

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "order_lattice.hpp"
-#include "table_notes.hpp"
+#include "primitives.hpp"
 
 #include <vigil/model/record.hpp>
 
@@ -42,18 +42,18 @@ struct Judgement {
 };
 
 struct OrderFinding {
-  Note note;
+  Entry entry;
   OperationKind kind = OperationKind::unseen;
-  std::memory_order shipped{};
   std::vector<std::memory_order> weakest;  // with which all models hold; more than one if they are not comparable
   std::vector<Judgement> tried;            // weaker orders, the weakest first
-  std::string objection;                   // if the note says something else than the models
+  std::string objection;                   // if the grounds say something else than the models
 
-  [[nodiscard]] bool may_be_weaker() const { return weakest.size() != 1 || weakest.front() != shipped; }
+  [[nodiscard]] std::memory_order shipped() const { return static_cast<std::memory_order>(entry.shipped); }
+  [[nodiscard]] bool may_be_weaker() const { return weakest.size() != 1 || weakest.front() != shipped(); }
 };
 
 struct ChoiceFinding {
-  Note note;
+  Entry entry;
   Judgement flipped;
   std::string objection;
 };
@@ -81,7 +81,7 @@ struct OrdersOptions {
 };
 
 // Throws std::runtime_error if the shipped tables do not hold, a time limit was reached, or there is no model.
-[[nodiscard]] PrimitiveFinding find_orders(const TableNotes& notes, const std::string& primitive,
+[[nodiscard]] PrimitiveFinding find_orders(const std::string& primitive, const std::vector<Entry>& entries,
                                            const OrdersOptions& options);
 
 }  // namespace vigil::program

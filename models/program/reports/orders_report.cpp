@@ -18,8 +18,8 @@ std::string_view name_of(OperationKind kind) {
       return "load";
     case OperationKind::store:
       return "store";
-    case OperationKind::update:
-      return "update";
+    case OperationKind::rmw:
+      return "rmw";
     case OperationKind::fence:
       return "fence";
     case OperationKind::unseen:
@@ -100,13 +100,28 @@ json as_json(const std::vector<Judgement>& judgements) {
   return result;
 }
 
+json as_json(const Grounds& grounds) {
+  json result{{"partners", json::array()}, {"defects", json::array()}};
+  for (std::size_t i = 0; i != grounds.partner_count; ++i) result["partners"].push_back(grounds.partners[i]);
+  for (std::size_t i = 0; i != grounds.defect_count; ++i) result["defects"].push_back(grounds.defects[i]);
+  const auto add = [&result](const char* key, std::string_view reason) {
+    if (!reason.empty()) result[key] = reason;
+  };
+  add("reason", grounds.reason);
+  add("performance_only", grounds.performance_only);
+  add("uniformity", grounds.uniformity);
+  add("beyond_the_models", grounds.beyond_the_models);
+  add("equivalent", grounds.equivalent);
+  return result;
+}
+
 json as_json(const OrderFinding& order) {
   json weakest = json::array();
   for (const auto each : order.weakest) weakest.push_back(models::name_of(each));
-  return {{"label", order.note.label},
-          {"comment", order.note.comment},
+  return {{"label", order.entry.label()},
+          {"grounds", as_json(order.entry.grounds)},
           {"operation", name_of(order.kind)},
-          {"shipped", models::name_of(order.shipped)},
+          {"shipped", models::name_of(order.shipped())},
           {"weakest", weakest},
           {"tried", as_json(order.tried)},
           {"objection", order.objection}};
@@ -118,8 +133,8 @@ json as_json(const PrimitiveFinding& finding) {
               {"choices", json::array()},       {"pairs", as_json(finding.pairs)}};
   for (const auto& order : finding.orders) result["orders"].push_back(as_json(order));
   for (const auto& choice : finding.choices)
-    result["choices"].push_back({{"label", choice.note.label},
-                                 {"comment", choice.note.comment},
+    result["choices"].push_back({{"label", choice.entry.label()},
+                                 {"grounds", as_json(choice.entry.grounds)},
                                  {"flipped", as_json(choice.flipped)},
                                  {"objection", choice.objection}});
   if (finding.together) result["together"] = as_json(*finding.together);
@@ -132,21 +147,21 @@ std::string orders_table(const PrimitiveFinding& finding) {
   auto text = fmt::format("{}: {}\n\n  {:<24}{:<8}{:<10}{:<20}{}\n", finding.primitive, summary(finding), "entry",
                           "is a", "shipped", "weakest that holds", "first model that breaks below it");
   for (const auto& order : finding.orders) {
-    auto row = fmt::format("  {:<24}{:<8}{:<10}{:<20}", "[" + order.note.label + "]", name_of(order.kind),
-                           models::name_of(order.shipped), in_words(order.weakest));
+    auto row = fmt::format("  {:<24}{:<8}{:<10}{:<20}", "[" + order.entry.label() + "]", name_of(order.kind),
+                           models::name_of(order.shipped()), in_words(order.weakest));
     const auto first =
         std::find_if(order.tried.rbegin(), order.tried.rend(), [](const Judgement& tried) { return !tried.holds(); });
     text += row + (first == order.tried.rend() ? "-" : broken(*first)) + "\n";
     if (first != order.tried.rend() && !first->token.empty())
       text += fmt::format("{:64}vigil replay {}\n", "", first->token);
-    text += fmt::format("      {}\n", order.note.comment);
+    text += fmt::format("      {}\n", text_of(order.entry.grounds));
     if (!order.objection.empty()) text += fmt::format("      OBJECTION: {}\n", order.objection);
   }
   if (!finding.choices.empty()) text += "\n  choice, flipped\n";
-  for (const auto& [note, flipped, objection] : finding.choices) {
-    text += fmt::format("  {:<32}{}\n", note.label, flipped.holds() ? "all models hold" : broken(flipped));
+  for (const auto& [entry, flipped, objection] : finding.choices) {
+    text += fmt::format("  {:<32}{}\n", entry.label(), flipped.holds() ? "all models hold" : broken(flipped));
     if (!flipped.holds() && !flipped.token.empty()) text += fmt::format("{:34}vigil replay {}\n", "", flipped.token);
-    text += fmt::format("      {}\n", note.comment);
+    text += fmt::format("      {}\n", text_of(entry.grounds));
     if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
   }
   return text + "\n" + together_in_words(finding) + "\n";
@@ -157,15 +172,16 @@ std::string orders_markdown(const PrimitiveFinding& finding) {
       "| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
       "|---|---|---|---|---|---|\n";
   for (const auto& order : finding.orders)
-    text += fmt::format("| `[{}]` | {} | {} | {} | {} | {} |\n", order.note.label, name_of(order.kind),
-                        models::name_of(order.shipped), in_words(order.weakest), markdown_breaks(order),
-                        cell(order.note.comment + (order.objection.empty() ? "" : " **" + order.objection + "**")));
-  if (!finding.choices.empty()) text += "\n| choice | flipped | reason |\n|---|---|---|\n";
-  for (const auto& [note, flipped, objection] : finding.choices)
     text += fmt::format(
-        "| `{}` | {} | {} |\n", note.label,
+        "| `[{}]` | {} | {} | {} | {} | {} |\n", order.entry.label(), name_of(order.kind),
+        models::name_of(order.shipped()), in_words(order.weakest), markdown_breaks(order),
+        cell(text_of(order.entry.grounds) + (order.objection.empty() ? "" : " **" + order.objection + "**")));
+  if (!finding.choices.empty()) text += "\n| choice | flipped | reason |\n|---|---|---|\n";
+  for (const auto& [entry, flipped, objection] : finding.choices)
+    text += fmt::format(
+        "| `{}` | {} | {} |\n", entry.label(),
         flipped.holds() ? "all models hold" : fmt::format("`{}`, {}", base_of(flipped.broken), flipped.fault),
-        cell(note.comment + (objection.empty() ? "" : " **" + objection + "**")));
+        cell(text_of(entry.grounds) + (objection.empty() ? "" : " **" + objection + "**")));
   const auto together = together_in_words(finding);
   return text + "\n" + summary(finding) + "\n" + together +
          "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";

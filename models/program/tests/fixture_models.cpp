@@ -66,6 +66,56 @@ const Exhibition exhibition{{"S-97", "a fix that does not fix", {{"right/fails",
 const char* const shown_wrongly = std::getenv("VIGIL_FIXTURE_SHOWS");
 const Exhibition wrong_exhibition{
     {"S-96", "a mistake", {{shown_wrongly ? shown_wrongly : "right/fails", "right/holds"}}}};
+// Tables whose grounds are wrong, for `vigil orders`: a needed order that is called uniform, an order that no model
+// needs without grounds, and a choice that makes no difference.
+struct CalledUniform {
+  static constexpr std::string_view kPrimitive = "grounds/called-uniform";
+  Order<"uniform.publish", Uniformity<"It is not.">> publish = std::memory_order_release;
+  Order<"uniform.see", PairsWith<"uniform.publish">, Because<"The message is read.">> see = std::memory_order_acquire;
+};
+struct CalledNeeded {
+  static constexpr std::string_view kPrimitive = "grounds/called-needed";
+  Order<"needed.publish", PairsWith<"needed.see">, Because<"The message is read.">> publish = std::memory_order_seq_cst;
+  Order<"needed.see", PairsWith<"needed.publish">, Because<"The message is read.">> see = std::memory_order_acquire;
+};
+struct MakesNoDifference {
+  static constexpr std::string_view kPrimitive = "grounds/makes-no-difference";
+  Choice<"either_way", Because<"It is said to matter.">> either_way = true;
+};
+CalledUniform called_uniform;
+CalledNeeded called_needed;
+MakesNoDifference makes_no_difference;
+
+template <AtomicsLayer A, class Table, Table& kTable>
+struct MessagePassingBy : MessagePassing<A> {
+  static constexpr auto threads() { return std::tuple{&MessagePassingBy::write, &MessagePassingBy::read}; }
+  void write() {
+    this->data.store(1, std::memory_order_relaxed);
+    if constexpr (requires { kTable.publish; })
+      this->published.store(true, kTable.publish);
+    else
+      this->published.store(kTable.either_way || !kTable.either_way, std::memory_order_release);
+  }
+  void read() {
+    if constexpr (requires { kTable.see; }) {
+      if (this->published.load(kTable.see)) check();
+    } else {
+      if (this->published.load(std::memory_order_acquire)) check();
+    }
+  }
+
+ private:
+  void check() { A::require(this->data.load(std::memory_order_relaxed) == 1, "the message is read"); }
+};
+template <AtomicsLayer A>
+struct ByUniform : MessagePassingBy<A, CalledUniform, called_uniform> {};
+template <AtomicsLayer A>
+struct ByNeeded : MessagePassingBy<A, CalledNeeded, called_needed> {};
+template <AtomicsLayer A>
+struct EitherWay : MessagePassingBy<A, MakesNoDifference, makes_no_difference> {};
+const auto by_uniform = model<ByUniform>("grounds/called-uniform").tables(called_uniform).holds();
+const auto by_needed = model<ByNeeded>("grounds/called-needed").tables(called_needed).holds();
+const auto either_way = model<EitherWay>("grounds/makes-no-difference").tables(makes_no_difference).holds();
 const auto other_kind = right.with(kTooWeak).named("wrong/fails-with-another-kind").fails(Violation::leak);
 const auto decides =
     right.named("wrong/exemption-that-is-none").relacy_cannot_decide("made up", Violation::requirement).holds();

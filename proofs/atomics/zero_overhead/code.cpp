@@ -4,10 +4,10 @@
 #include "atomics/zero_overhead/plain.hpp"
 
 #include <vigil/atomics/maybe_value.hpp>
+#include <vigil/common/admission_word.hpp>
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
-#include <vigil/pool/admission_word.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 
 #include <atomic>

@@ -2,8 +2,8 @@
 
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/steal_result.hpp>
 #include <vigil/deque/maybe_job.hpp>
-#include <vigil/deque/steal_result.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -6,12 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <vigil/model/table.hpp>
+#include <vigil/atomics/entries.hpp>
 
 namespace vigil::proofs::invariants {
 namespace {
-
-namespace entries = models::entries;
 
 template <class Table>
 std::size_t differences(const Table& one, const Table& other) {
@@ -68,9 +66,9 @@ template <class Table>
 std::vector<Fate> fates_in(const std::string& name, Table sleeping::Design::*in_sleep,
                            Table latching::Design::*in_latch) {
   std::vector<Fate> fates;
-  const std::vector<std::string_view> labels = entries::labels_of<Table>();
-  for (std::size_t i = 0; i != labels.size(); ++i) {
-    Fate fate{name, std::string(labels[i]), {}, {}, {}, {}};
+  const std::vector<Grounds> grounds = entries::grounds_of<Table>();
+  for (std::size_t i = 0; i != grounds.size(); ++i) {
+    Fate fate{name, std::string(grounds[i].label), {}, {}, {}, {}};
     add_fates_in_sleep(fate, ChoiceOf<sleeping::Design, Table>{in_sleep, i});
     for (const latching::Mutant& mutant : latching::mutants()) {
       const ChoiceOf<latching::Design, Table> of{in_latch, i};
@@ -84,11 +82,9 @@ std::vector<Fate> fates_in(const std::string& name, Table sleeping::Design::*in_
 }  // namespace
 
 std::vector<Fate> fates_of_choices() {
-  std::vector<Fate> fates =
-      fates_in<SleepProtocol>("SleepProtocol", &sleeping::Design::protocol, &latching::Design::sleep);
-  for (const auto& table :
-       {fates_in<AtomicCountersProtocol>("AtomicCountersProtocol", &sleeping::Design::counters, nullptr),
-        fates_in<CoreLatchProtocol>("CoreLatchProtocol", nullptr, &latching::Design::latch)}) {
+  std::vector<Fate> fates = fates_in<SleepSteps>("SleepSteps", &sleeping::Design::protocol, &latching::Design::sleep);
+  for (const auto& table : {fates_in<CounterSteps>("CounterSteps", &sleeping::Design::counters, nullptr),
+                            fates_in<LatchSteps>("LatchSteps", nullptr, &latching::Design::latch)}) {
     fates.insert(fates.end(), table.begin(), table.end());
   }
   return fates;

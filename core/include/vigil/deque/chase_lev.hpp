@@ -1,12 +1,12 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/steal_result.hpp>
+#include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/circular_array.hpp>
 #include <vigil/deque/maybe_job.hpp>
-#include <vigil/deque/steal_result.hpp>
 
 #include <atomic>
 #include <bit>
@@ -38,93 +38,6 @@ namespace vigil {
 //
 // Progress: pop is wait-free; push is wait-free unless it grows the array; steal is lock-free as a loop, since a
 // `retry` means that another thread took a job.
-
-// Where each order comes from. A label names the operation; "pairs with" names the one that relies on it.
-struct ChaseLevOrders {
-  // [own.bottom] performance only: the owner reads the value that it wrote last.
-  Order<"own.bottom"> own_bottom = std::memory_order_relaxed;
-  // [own.array] performance only: the owner reads the pointer that it wrote last.
-  Order<"own.array"> own_array = std::memory_order_relaxed;
-  // [push.top] pairs with [steal.claim]: a slot is written again only after the thief that read it has claimed it.
-  // Outside the models: without it, the thief could read what is written there later, by a read that depends on itself.
-  Order<"push.top"> push_top = std::memory_order_acquire;
-  // [push.slot] performance only: the slot is published by [push.publish].
-  Order<"push.slot"> push_slot = std::memory_order_relaxed;
-  // [push.publish] pairs with [steal.bottom]: a thief that sees the job counted sees its slot and what is in it.
-  Order<"push.publish"> push_publish = std::memory_order_release;
-  // [grow.copy] performance only: the copy is published by [grow.publish].
-  Order<"grow.copy"> grow_copy = std::memory_order_relaxed;
-  // [grow.publish] pairs with [steal.array]: a thief that sees the new array sees its mask and the jobs copied into it.
-  Order<"grow.publish"> grow_publish = std::memory_order_release;
-  // [pop.reserve] pairs with [steal.bottom]: since C++20 a later store of the same thread does not continue the release
-  // sequence of [push.publish], so a thief that reads the lowered bottom would know nothing of the jobs below it.
-  Order<"pop.reserve"> pop_reserve = std::memory_order_release;
-  // [pop.fence] pairs with [steal.fence]: the thief sees the lowered bottom, or the owner sees the raised top.
-  Order<"pop.fence"> pop_fence = std::memory_order_seq_cst;
-  // [pop.top] pairs with [steal.claim], as [push.top] does: a pop that finds the deque empty remembers how far top has
-  // come, and later pushes use the slots below it again. The position of this read is the work of [pop.fence]. Outside
-  // the models: acquire, as [push.top].
-  Order<"pop.top"> pop_top = std::memory_order_acquire;
-  // [pop.slot] performance only: the owner reads a slot that it wrote itself.
-  Order<"pop.slot"> pop_slot = std::memory_order_relaxed;
-  // [pop.claim] uniformity: as [steal.claim], whose competitor it is; each index is claimed once in any order, because
-  // all claims are read-modify-writes of one location.
-  Order<"pop.claim"> pop_claim = std::memory_order_seq_cst;
-  // [pop.lost] pairs with [steal.claim]: as [pop.top], when the thief came between that read and the claim.
-  // Outside the models: acquire, as [push.top].
-  Order<"pop.lost"> pop_lost = std::memory_order_acquire;
-  // [pop.restore] performance only: top has reached the restored bottom, so no thief can claim anything through it.
-  Order<"pop.restore"> pop_restore = std::memory_order_relaxed;
-  // [steal.top] uniformity: as published; [steal.fence] orders this read before that of bottom.
-  Order<"steal.top"> steal_top = std::memory_order_acquire;
-  // [steal.probe] performance only: a stale answer is an "empty" that the caller must not sleep on; any other answer is
-  // asked again after [steal.fence].
-  Order<"steal.probe"> steal_probe = std::memory_order_relaxed;
-  // [steal.fence] pairs with [pop.fence]: the thief sees the lowered bottom, or the owner sees the raised top.
-  Order<"steal.fence"> steal_fence = std::memory_order_seq_cst;
-  // [steal.bottom] pairs with [push.publish] and [pop.reserve]: the job that is counted is in its slot.
-  Order<"steal.bottom"> steal_bottom = std::memory_order_acquire;
-  // [steal.array] pairs with [grow.publish]: the array is seen with its mask and its jobs.
-  Order<"steal.array"> steal_array = std::memory_order_acquire;
-  // [steal.slot] performance only: the slot was published by [push.publish] or [grow.publish].
-  Order<"steal.slot"> steal_slot = std::memory_order_relaxed;
-  // [steal.claim] pairs with [push.top], [pop.top] and [pop.lost]: the slot was read before the owner may use it again.
-  // Outside the models: release, as [push.top]. Uniformity: seq_cst, as published.
-  Order<"steal.claim"> steal_claim = std::memory_order_seq_cst;
-  // [steal.lost] performance only: what a failed claim read is not used.
-  Order<"steal.lost"> steal_lost = std::memory_order_relaxed;
-  // [size.bottom] performance only: an estimate.
-  Order<"size.bottom"> size_bottom = std::memory_order_relaxed;
-  // [size.top] performance only: an estimate.
-  Order<"size.top"> size_top = std::memory_order_relaxed;
-};
-inline constexpr ChaseLevOrders kChaseLevOrders{};
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct ChaseLevProtocol {
-  // S-22: an array that was replaced is kept until the deque dies, not freed under the thieves that read it.
-  Choice<"keep_replaced_arrays"> keep_replaced_arrays = true;
-  // S-22: a thief reads the array after bottom. The one that it read before may lack the job that bottom counts.
-  Choice<"array_after_bottom"> array_after_bottom = true;
-  // S-21: a thief reads the slot before it claims the job. After that, the owner may use the slot again.
-  Choice<"read_before_claim"> read_before_claim = true;
-  // A slot is written before bottom counts it.
-  Choice<"write_before_counting"> write_before_counting = true;
-  // A larger array holds the jobs before thieves see it.
-  Choice<"copy_before_publishing"> copy_before_publishing = true;
-  // The owner competes with thieves for the last job.
-  Choice<"claim_last_job"> claim_last_job = true;
-  // A claim of the last job that fails has lost: for no reason, it would leave the job and its owner believe it gone.
-  Choice<"strong_last_claim"> strong_last_claim = true;
-  // A pop that found nothing lets bottom meet top again.
-  Choice<"restore_bottom"> restore_bottom = true;
-  // Performance only: the owner remembers how far top has come, and looks again only where it matters.
-  Choice<"remember_top"> remember_top = true;
-  // Performance only: an empty deque costs a thief two loads and no fence.
-  Choice<"probe_before_fence"> probe_before_fence = true;
-};
-inline constexpr ChaseLevProtocol kChaseLevProtocol{};
 
 // What a deque can hold: a value that one atomic instruction reads and writes, such as a pointer to a job.
 template <class T>

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/deque/steal_result.hpp>
+#include <vigil/common/steal_result.hpp>
 
 #include <optional>
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/deque/steal_result.hpp>
+#include <vigil/common/steal_result.hpp>
+#include <vigil/injector/treiber_tables.hpp>
 
 #include <atomic>
 #include <concepts>
@@ -34,43 +34,6 @@ namespace vigil {
 // Progress: push is lock-free. pop never waits, but only one popper at a time gets a job: while it is interrupted the
 // others are told `retry`, and pushers go on (S-52). Order: the newest job first; under steady load the oldest can wait
 // for ever, so promise nobody fairness (S-58).
-
-struct TreiberOrders {
-  // [inject.publish] pairs with [inject.right] and [inject.newer]: the thread that finds the job sees it, and its link.
-  Order<"inject.publish"> publish = std::memory_order_release;
-  // [inject.occupied] performance only: the jobs below are not looked into.
-  Order<"inject.occupied"> occupied = std::memory_order_relaxed;
-  // [inject.probe] performance only: a guess, which [inject.right] confirms; an `empty` is what it was a moment ago.
-  Order<"inject.probe"> probe = std::memory_order_relaxed;
-  // [inject.right] pairs with [inject.publish] and [inject.take]: the job is seen with its link, and every earlier
-  // holder has finished reading links before this one takes, and its caller frees, a job.
-  Order<"inject.right"> right = std::memory_order_acquire;
-  // [inject.take] pairs with [inject.right]: a holder that was outrun by a push has read the link of a job that it
-  // leaves to the next holder.
-  Order<"inject.take"> take = std::memory_order_release;
-  // [inject.newer] pairs with [inject.publish]: a job that came in between is seen with its link.
-  Order<"inject.newer"> newer = std::memory_order_acquire;
-  // [inject.has_jobs] performance only: whoever sleeps on the answer looks after a seq_cst fence, and whoever wakes
-  // pushes before one; the fences order both.
-  Order<"inject.has_jobs"> has_jobs = std::memory_order_relaxed;
-};
-inline constexpr TreiberOrders kTreiberOrders{};
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct TreiberProtocol {
-  // S-20: a popper reads the link of the newest job only while it holds the right. Published: there is no right.
-  Choice<"consumer_takes_right"> consumer_takes_right = true;
-  // A push leaves the right with its holder.
-  Choice<"pushers_keep_right"> pushers_keep_right = true;
-  // A job is linked to those below before anybody can come upon it.
-  Choice<"link_before_publishing"> link_before_publishing = true;
-  // A job that was taken is marked as in no injector, so that it can be pushed again.
-  Choice<"unlink_taken_job"> unlink_taken_job = true;
-  // A job that a popper is about to take still counts, as do those below it.
-  Choice<"jobs_count_until_taken"> jobs_count_until_taken = true;
-};
-inline constexpr TreiberProtocol kTreiberProtocol{};
 
 template <class T, AtomicsLayer A, const TreiberOrders& Orders, const TreiberProtocol& Protocol>
 class TreiberInjector;
@@ -163,7 +126,7 @@ class TreiberInjector {
       refusal = StealResult<T*>::retry();
       return std::nullopt;
     };
-    const MaybeValue<Word> head = head_.fetch_update(with_right, Orders.right, Orders.probe);
+    const MaybeValue<Word> head = head_.fetch_update(with_right, Orders.lock, Orders.probe);
     if (!head.has_value()) return refusal;
     return StealResult<T*>::success(take(held(*head)));
   }

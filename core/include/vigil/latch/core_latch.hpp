@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/core_latch_tables.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -29,37 +29,6 @@ namespace vigil {
 // see Sleep.
 //
 // All operations are wait-free. Source: Rayon's CoreLatch.
-
-struct CoreLatchOrders {
-  // [latch.get_sleepy] uniformity: all transitions are read-modify-writes of one location, totally ordered in any
-  // order.
-  Order<"latch.get_sleepy"> get_sleepy = std::memory_order_seq_cst;
-  // [latch.fall_asleep] uniformity: as [latch.get_sleepy].
-  Order<"latch.fall_asleep"> fall_asleep = std::memory_order_seq_cst;
-  // [latch.wake_up] uniformity: as [latch.get_sleepy].
-  Order<"latch.wake_up"> wake_up = std::memory_order_seq_cst;
-  // [latch.refused] performance only: the state that refused a transition is not used.
-  Order<"latch.refused"> refused = std::memory_order_relaxed;
-  // [latch.set] pairs with [latch.probe]: a thread that sees the latch set sees everything done before it was set.
-  // Uniformity: release would do.
-  Order<"latch.set"> set = std::memory_order_seq_cst;
-  // [latch.probe] pairs with [latch.set]: a thread that sees the latch set sees everything done before it was set.
-  Order<"latch.probe"> probe = std::memory_order_acquire;
-  // [latch.reset] performance only: nobody else uses the latch while its owner resets it.
-  Order<"latch.reset"> reset = std::memory_order_relaxed;
-};
-inline constexpr CoreLatchOrders kCoreLatchOrders{};
-
-// Choices that published versions get wrong. Production code may use the defaults only.
-struct CoreLatchProtocol {
-  // S-08: a transition that fails for no reason leaves the latch in a state from which its owner never sleeps again.
-  Choice<"strong_transitions"> strong_transitions = true;
-  // S-13: a setter that looks at the state, and then sets it, misses an owner that falls asleep in between.
-  Choice<"set_by_exchange"> set_by_exchange = true;
-  // S-07: an owner that wakes up by a plain store undoes a setting that came just before.
-  Choice<"wake_up_keeps_set"> wake_up_keeps_set = true;
-};
-inline constexpr CoreLatchProtocol kCoreLatchProtocol{};
 
 enum class LatchState : std::uint32_t { unset, sleepy, sleeping, set };
 
@@ -114,7 +83,7 @@ class CoreLatch {
   static constexpr auto kSet = static_cast<std::uint32_t>(LatchState::set);
 
   template <Label Name>
-  bool change(std::uint32_t from, std::uint32_t to, Order<Name> order) {
+  bool change(std::uint32_t from, std::uint32_t to, LabelledAs<Name> order) {
     return Protocol.strong_transitions ? state_.compare_exchange_strong(from, to, order, Orders.refused)
                                        : state_.compare_exchange_weak(from, to, order, Orders.refused);
   }

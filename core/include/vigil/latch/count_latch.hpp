@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/latch/spin_wait.hpp>
+#include <vigil/common/spin_wait.hpp>
+#include <vigil/latch/count_latch_tables.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -28,39 +28,6 @@ namespace vigil {
 //
 // Progress: count_up and count_down are wait-free, apart from the notification; wait blocks. Source: Rayon's and
 // Blitz's CountLatch, the second without its defects.
-
-struct CountLatchOrders {
-  // [count.down] pairs with [count.probe]: a thread that sees the latch open sees all done before each count_down.
-  // All changes are read-modify-writes, so each continues the release sequences of those before it.
-  Order<"count.down"> down = std::memory_order_release;
-  // [count.up] performance only: the caller holds a count, so the latch does not open meanwhile.
-  Order<"count.up"> up = std::memory_order_relaxed;
-  // [count.probe] pairs with [count.down] and [count.finish]: an open latch is seen with all that came before.
-  Order<"count.probe"> probe = std::memory_order_acquire;
-  // [count.announce] performance only: one location, and the waiter looks again when it wakes.
-  Order<"count.announce"> announce = std::memory_order_relaxed;
-  // [count.refused] performance only: the waiter looks again.
-  Order<"count.refused"> refused = std::memory_order_relaxed;
-  // [count.sleep] performance only: as [count.refused].
-  Order<"count.sleep"> sleep = std::memory_order_relaxed;
-  // [count.finish] pairs with [count.probe]: the notification is over before the waiter goes.
-  Order<"count.finish"> finish = std::memory_order_release;
-};
-inline constexpr CountLatchOrders kCountLatchOrders{};
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct CountLatchProtocol {
-  // S-27: a waiter blocks only if it has announced itself. Published: also if it was refused, unless the count is zero.
-  Choice<"block_only_if_announced"> block_only_if_announced = true;
-  // S-24: the notification comes before the latch is open. Published: after it.
-  Choice<"notify_before_opening"> notify_before_opening = true;
-  // S-24: a waiter stays until whoever notifies it has finished. Published: it goes when the count is zero.
-  Choice<"stay_while_closing"> stay_while_closing = true;
-  // The last count_down notifies a waiter that has announced itself.
-  Choice<"notify_announced"> notify_announced = true;
-};
-inline constexpr CountLatchProtocol kCountLatchProtocol{};
 
 enum class Waiters { one, many };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/latch/lock_latch_tables.hpp>
 
 namespace vigil {
 
@@ -12,13 +12,6 @@ namespace vigil {
 // The setter notifies while it holds the mutex, so its last access is the unlocking, and a waiter that returns has
 // locked the mutex after that. Notifying after the unlocking would touch a condition variable whose waiter, awake for
 // no reason, has seen the flag and gone (S-24). Any number of waiters. Blocking.
-
-// Choices that published versions get wrong. Production code may use the defaults only.
-struct LockLatchProtocol {
-  // S-24: the notification comes before the unlocking.
-  Choice<"notify_under_lock"> notify_under_lock = true;
-};
-inline constexpr LockLatchProtocol kLockLatchProtocol{};
 
 template <AtomicsLayer A = StdAtomics, const LockLatchProtocol& Protocol = kLockLatchProtocol>
 class LockLatch {

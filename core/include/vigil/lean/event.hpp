@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/latch/spin_wait.hpp>
+#include <vigil/common/spin_wait.hpp>
+#include <vigil/lean/event_tables.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -32,37 +32,6 @@ namespace vigil::lean {
 //
 // Progress: notify is lock-free, shutdown wait-free, apart from the waking; wait blocks. Four bytes, usable as a
 // static. Source: the event of zap's thread pool, without its defects.
-
-struct EventOrders {
-  // [event.look] pairs with [event.shutdown]: a thread that passes because of the shutdown sees what came before it.
-  Order<"event.look"> look = std::memory_order_acquire;
-  // [event.take] pairs with [event.notify]: the thread that takes the token sees what came before it was left.
-  Order<"event.take"> take = std::memory_order_acquire;
-  // [event.announce] performance only: one location, and the thread looks again when it wakes.
-  Order<"event.announce"> announce = std::memory_order_relaxed;
-  // [event.refused] performance only: the word is looked at again.
-  Order<"event.refused"> refused = std::memory_order_relaxed;
-  // [event.sleep] performance only: as [event.refused].
-  Order<"event.sleep"> sleep = std::memory_order_relaxed;
-  // [event.notify] pairs with [event.take]: the thread that takes the token sees what came before, also if the
-  // token was there already.
-  Order<"event.notify"> notify = std::memory_order_release;
-  // [event.shutdown] pairs with [event.look]: what came before is seen by everybody who passes because of it.
-  Order<"event.shutdown"> shutdown = std::memory_order_release;
-};
-inline constexpr EventOrders kEventOrders{};
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct EventProtocol {
-  // S-53: shutdown wakes everybody, whatever the word said. Published: only if it said `waiting`.
-  Choice<"shutdown_wakes_all"> shutdown_wakes_all = true;
-  // S-53: a thread that was blocked leaves `waiting` behind.
-  Choice<"rearm_after_blocking"> rearm_after_blocking = true;
-  // S-53: a notification that comes late leaves the shutdown as it is. Published: an exchange, which undoes it.
-  Choice<"shutdown_is_final"> shutdown_is_final = true;
-};
-inline constexpr EventProtocol kEventProtocol{};
 
 // Why a thread that waited goes on.
 enum class Awakening { by_token, by_shutdown };

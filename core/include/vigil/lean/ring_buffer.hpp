@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/queue_consumer.hpp>
+#include <vigil/lean/ring_buffer_tables.hpp>
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 
@@ -37,55 +37,6 @@ namespace vigil::lean {
 // attempt, and wait-free. `retry` means that somebody else took tasks at the same time. The published form waits inside
 // steal until the size that it reads makes sense, which is for as long as the owner is interrupted (S-52).
 // Order: none is promised. Tasks of one push come out in its order, but overflow and stealing take them apart (S-58).
-
-struct RingOrders {
-  // [ring.own_tail] performance only: the owner reads the index that it wrote last.
-  Order<"ring.own_tail"> own_tail = std::memory_order_relaxed;
-  // [ring.room] pairs with [ring.steal]: a slot is written again only after the thief that claimed it has read it. Of
-  // slots that are not atomic it would be a race. Of atomic ones, the thief could read what is written there later only
-  // by a read that depends on itself, which C++20 does not rule out in words, and no machine does.
-  Order<"ring.room"> room = std::memory_order_acquire;
-  // [ring.fill] performance only: published by [ring.publish].
-  Order<"ring.fill"> fill = std::memory_order_relaxed;
-  // [ring.publish] pairs with [ring.tail]: a thread that sees the index sees the slot, and the task.
-  Order<"ring.publish"> publish = std::memory_order_release;
-  // [ring.overflow] pairs with [ring.head]: a thief that sees the claim does not read a tail from before the tasks that
-  // it claims, which would look like more tasks than fit.
-  Order<"ring.overflow"> overflow = std::memory_order_release;
-  // [ring.outrun] performance only: the owner starts again.
-  Order<"ring.outrun"> outrun = std::memory_order_relaxed;
-  // [ring.pop_probe] performance only: a guess, which [ring.pop] confirms.
-  Order<"ring.pop_probe"> pop_probe = std::memory_order_relaxed;
-  // [ring.pop] pairs with [ring.head]: as [ring.overflow].
-  Order<"ring.pop"> pop = std::memory_order_release;
-  // [ring.own_slot] performance only: the owner reads what it wrote itself.
-  Order<"ring.own_slot"> own_slot = std::memory_order_relaxed;
-  // [ring.head] pairs with [ring.pop] and [ring.overflow]: the tail that is read next is none from before the claim.
-  Order<"ring.head"> head = std::memory_order_acquire;
-  // [ring.tail] pairs with [ring.publish]: the tasks up to there are seen.
-  Order<"ring.tail"> tail = std::memory_order_acquire;
-  // [ring.copy] performance only: what [ring.tail] has made visible, or something newer that [ring.steal] refuses.
-  Order<"ring.copy"> copy = std::memory_order_relaxed;
-  // [ring.steal] pairs with [ring.room]: the slots have been read before they are free.
-  Order<"ring.steal"> steal = std::memory_order_release;
-  // [ring.steal_lost] performance only: nothing is read through it.
-  Order<"ring.steal_lost"> steal_lost = std::memory_order_relaxed;
-};
-inline constexpr RingOrders kRingOrders{};
-
-// Published mistakes. Production code may use the defaults only.
-struct RingProtocol {
-  // S-45a: pop returns the task of the index that it claimed. Published: that of `head`, which is the next by then.
-  Choice<"pop_returns_claimed_task"> pop_returns_claimed_task = true;
-  // S-45b: steal returns the last task that it copied. Published: what lies in the slot behind it.
-  Choice<"steal_returns_last_copy"> steal_returns_last_copy = true;
-  // S-57: pop moves `head` by compare-exchange, onwards only. Published for x86: it adds one, and puts `head` back if
-  // there was no task.
-  Choice<"pop_looks_before_claiming"> pop_looks_before_claiming = true;
-  // A thief copies, then claims.
-  Choice<"copy_before_claiming"> copy_before_claiming = true;
-};
-inline constexpr RingProtocol kRingProtocol{};
 
 template <class T = Task<>, std::uint32_t Capacity = 256, const RingOrders& Orders = kRingOrders,
           const RingProtocol& Protocol = kRingProtocol>

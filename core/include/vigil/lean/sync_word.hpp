@@ -1,10 +1,10 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/lean/sync_snapshot.hpp>
+#include <vigil/lean/sync_word_tables.hpp>
 
 #include <atomic>
 #include <optional>
@@ -41,60 +41,6 @@ namespace vigil::lean {
 //
 // The word knows nothing of queues, of how threads block, or of how they are started: see Throttle. All operations are
 // lock-free. Source: "Resource efficient Thread Pools with Zig", and zap's thread pool.
-
-struct SyncWordOrders {
-  // [sync.post] pairs with [sync.search]: a task is pushed before the look at the word, and a thread that takes the
-  // token looks for it afterwards.
-  Order<"sync.post"> post = std::memory_order_seq_cst;
-  // [sync.search] pairs with [sync.post] and [sync.retire]: the thread that takes a token sees each task that the token
-  // stands for, and what the thread that stood in before has done.
-  Order<"sync.search"> search = std::memory_order_seq_cst;
-  // [sync.peek] performance only: the compare-exchange finds out whether it was right, and after a failure the word is
-  // judged again; a token that is found is ordered by [sync.post].
-  Order<"sync.peek"> peek = std::memory_order_relaxed;
-  // [sync.notify] pairs with [sync.restore]: the caller that is to start a thread comes after the start that failed.
-  Order<"sync.notify"> notify = std::memory_order_acquire;
-  // [sync.take] performance only: ordered by [sync.search].
-  Order<"sync.take"> take = std::memory_order_relaxed;
-  // [sync.settle] performance only: one location, and a token left since keeps the thread from settling.
-  Order<"sync.settle"> settle = std::memory_order_relaxed;
-  // [sync.sleep] performance only: one location, and a token keeps a thread from going to sleep.
-  Order<"sync.sleep"> sleep = std::memory_order_relaxed;
-  // [sync.restore] pairs with [sync.notify]: what the failed start had for its thread is free for the next one.
-  Order<"sync.restore"> restore = std::memory_order_release;
-  // [sync.retire] pairs with [sync.leave] and [sync.search]: the thread that leaves last, and the one that stands in
-  // next, which takes a token first, come after those that have retired.
-  Order<"sync.retire"> retire = std::memory_order_release;
-  // [sync.leave] pairs with [sync.leave], [sync.retire] and [sync.close]: the last one that leaves comes after all the
-  // others.
-  Order<"sync.leave"> leave = std::memory_order_acq_rel;
-  // [sync.close] pairs with [sync.leave]: the thread that leaves last comes after the one that closed.
-  Order<"sync.close"> close = std::memory_order_release;
-};
-inline constexpr SyncWordOrders kSyncWordOrders{};
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct SyncWordProtocol {
-  // S-41: a start that has failed takes its signal back. Published: it stays, and nobody is woken any more.
-  Choice<"take_signal_back"> take_signal_back = true;
-  // S-41: a caller that fails to start the only thread stands in for it. Published: what was pushed waits for a notify.
-  Choice<"stand_in"> stand_in = true;
-  // S-41: a token that is found there is enough only if nobody could be woken. Published: it is enough.
-  Choice<"wake_beside_token"> wake_beside_token = true;
-  // S-49: more threads than a field can count are refused. Published: they are counted into the next field.
-  Choice<"refuse_too_many"> refuse_too_many = true;
-  // S-44, S-51: the word is shut down when all is done. Published: at once, and what is left is dropped.
-  Choice<"close_at_rest"> close_at_rest = true;
-  // S-44: the thread that shuts down is inside until it has woken the others. Published: it is not, so a pool without
-  // threads waits for the last one for ever, and one that has may be freed while they are being woken.
-  Choice<"count_closer"> count_closer = true;
-  // V9: who wants to sleep takes the token first.
-  Choice<"token_keeps_awake"> token_keeps_awake = true;
-  // A thread that was woken settles down only if nobody has left a token since.
-  Choice<"token_keeps_waking"> token_keeps_waking = true;
-};
-inline constexpr SyncWordProtocol kSyncWordProtocol{};
 
 // Whom a notify wakes. The word has been changed accordingly; the caller does it.
 enum class Wake { nobody, idle_thread, new_thread };

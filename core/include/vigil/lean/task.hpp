@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/lean/task_tables.hpp>
 
 #include <atomic>
 
@@ -17,12 +17,6 @@ namespace vigil::lean {
 //
 // Unlike pool/job.hpp's Job a task says nothing of how it ended, and unlike an InjectorNode its link is atomic: the
 // producer that comes next in a VyukovQueue writes it while a consumer looks.
-
-struct TaskOrders {
-  // [task.link] performance only: read and written by the one thread that has the task, and published with the task.
-  Order<"task.link"> link = std::memory_order_relaxed;
-};
-inline constexpr TaskOrders kTaskOrders{};
 
 template <AtomicsLayer A = StdAtomics, const TaskOrders& Orders = kTaskOrders>
 class Task {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <vigil/atomics/maybe_value.hpp>
+#include <vigil/common/admission_word.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/parts.hpp>
 #include <vigil/lean/threads.hpp>
 #include <vigil/lean/throttle.hpp>
 #include <vigil/lean/worker.hpp>
-#include <vigil/pool/admission_word.hpp>
 
 #include <array>
 #include <cstddef>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/count_latch.hpp>
-#include <vigil/latch/spin_wait.hpp>
 #include <vigil/lean/event.hpp>
 #include <vigil/lean/sync_word.hpp>
+#include <vigil/lean/throttle_tables.hpp>
 
 namespace vigil::lean {
 
@@ -42,19 +42,6 @@ namespace vigil::lean {
 // says whether a task is to be refused.
 //
 // Progress: notify and found are lock-free, apart from the waking and the starting; wait and join block.
-
-// Choices that published versions get wrong, and steps that the models must miss. Production code may use the defaults
-// only.
-struct ThrottleProtocol {
-  // S-50: a thread that took a token and found a task passes the token on if it sees more. Published: only if a queue
-  // was refilled.
-  Choice<"pass_token_on"> pass_token_on = true;
-  // Whoever was woken looks for more before it settles down. (Published: it wakes the next one without a look.)
-  Choice<"look_before_settling"> look_before_settling = true;
-  // S-44: the last thread that leaves wakes the joiner, as its last act. Published: it looks at the word.
-  Choice<"told_by_last"> told_by_last = true;
-};
-inline constexpr ThrottleProtocol kThrottleProtocol{};
 
 // What is left to do for whoever has notified.
 enum class Notified {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/queue_consumer.hpp>
 #include <vigil/lean/task.hpp>
+#include <vigil/lean/treiber_queue_tables.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -40,40 +40,6 @@ namespace vigil::lean {
 // gets tasks out, and while it is interrupted the others are told `busy`: blocking for consumers, whatever producers do
 // (S-52). Order: none is promised; newer tasks mostly come first, but not before what is cached, and under steady load
 // the oldest can wait for ever (S-58).
-
-struct TreiberQueueOrders {
-  // [tqueue.publish] pairs with [tqueue.right] and [tqueue.newer]: the thread that takes the task sees it and its link.
-  Order<"tqueue.publish"> publish = std::memory_order_release;
-  // [tqueue.occupied] performance only: the tasks below are not looked into.
-  Order<"tqueue.occupied"> occupied = std::memory_order_relaxed;
-  // [tqueue.probe] performance only: a guess, which [tqueue.right] confirms; an `empty` or `busy` is what it was.
-  Order<"tqueue.probe"> probe = std::memory_order_relaxed;
-  // [tqueue.right] pairs with [tqueue.publish] and [tqueue.release]: the tasks are seen, and the cache.
-  Order<"tqueue.right"> right = std::memory_order_acquire;
-  // [tqueue.look] performance only: [tqueue.newer] takes what is there.
-  Order<"tqueue.look"> look = std::memory_order_relaxed;
-  // [tqueue.newer] pairs with [tqueue.publish]: the tasks that came in since are seen.
-  Order<"tqueue.newer"> newer = std::memory_order_acquire;
-  // [tqueue.release] pairs with [tqueue.right]: the cache was written before the next consumer reads it.
-  Order<"tqueue.release"> release = std::memory_order_release;
-  // [tqueue.joined] performance only: that there is a newer task is all that is asked.
-  Order<"tqueue.joined"> joined = std::memory_order_relaxed;
-};
-inline constexpr TreiberQueueOrders kTreiberQueueOrders{};
-
-// Published mistakes. Production code may use the defaults only.
-struct TreiberQueueProtocol {
-  // S-42: release says what is left. Published: it says nothing.
-  Choice<"tqueue_tells_what_is_left"> tells_what_is_left = true;
-  // S-45c: the right is taken from the word that was seen. Published: the word that is wanted overwrites it, so that
-  // the right can only be taken from somebody who has it.
-  Choice<"tqueue_expects_what_was_seen"> expects_what_was_seen = true;
-  // A push leaves the bits as they are.
-  Choice<"tqueue_pushers_keep_bits"> pushers_keep_bits = true;
-  // The right that is given back without a rest takes the bit of the cache with it.
-  Choice<"tqueue_cached_bit_goes_with_cache"> cached_bit_goes_with_cache = true;
-};
-inline constexpr TreiberQueueProtocol kTreiberQueueProtocol{};
 
 template <class T = Task<>, const TreiberQueueOrders& Orders = kTreiberQueueOrders,
           const TreiberQueueProtocol& Protocol = kTreiberQueueProtocol>
@@ -116,7 +82,7 @@ class TreiberQueue {
       return std::nullopt;
     };
     const MaybeValue<Word> word = Protocol.expects_what_was_seen
-                                      ? word_.fetch_update(with_right, Orders.right, Orders.probe)
+                                      ? word_.fetch_update(with_right, Orders.lock, Orders.probe)
                                       : overwrite_what_was_seen(with_right);
     if (!word.has_value()) return is_busy ? Consumer::busy() : Consumer::empty();
     const bool is_cached = (bits_of(*word) & kCached) != 0;
@@ -159,7 +125,7 @@ class TreiberQueue {
       const MaybeValue<Word> desired = with_right(word);
       if (!desired.has_value()) return std::nullopt;
       word = *desired;
-      if (word_.compare_exchange_weak(word, *desired, Orders.right, Orders.probe)) return word;
+      if (word_.compare_exchange_weak(word, *desired, Orders.lock, Orders.probe)) return word;
     }
   }
 
@@ -180,7 +146,7 @@ class TreiberQueue {
     const std::uintptr_t bits = keeps_bit ? kCached : 0;
     const auto released = [bits](Word word) { return with_bits(task_of(word), bits); };
     // Guesses that nothing came in.
-    const Word word = word_.fetch_update_from(with_bits(nullptr, kBits), released, Orders.release, Orders.joined);
+    const Word word = word_.fetch_update_from(with_bits(nullptr, kBits), released, Orders.unlock, Orders.joined);
     const bool are_left = rest != nullptr || task_of(word) != nullptr;
     return are_left && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
   }

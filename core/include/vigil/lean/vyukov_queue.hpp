@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/queue_consumer.hpp>
 #include <vigil/lean/task.hpp>
+#include <vigil/lean/vyukov_queue_tables.hpp>
 
 #include <atomic>
 
@@ -42,47 +42,6 @@ namespace vigil::lean {
 // wait-free; but a producer that is interrupted between its two steps hides all later tasks, and a consumer that is
 // interrupted turns all others away (S-52): blocking for consumers. Order: first in, first out, as long as one asks the
 // queue alone; what its consumers do with a batch does not keep it (S-58).
-
-struct VyukovQueueOrders {
-  // [vqueue.append] pairs with [vqueue.back]: the queue's end has the right to consume behind it that whoever put the
-  // stub there had taken; and with itself: a task is linked to after its producer has cleared its link.
-  Order<"vqueue.append"> append = std::memory_order_acq_rel;
-  // [vqueue.link] pairs with [vqueue.next]: a thread that comes to the task sees it.
-  Order<"vqueue.link"> link = std::memory_order_release;
-  // [vqueue.back] pairs with [vqueue.append]: the front that is read next is none from before the stub came last.
-  Order<"vqueue.back"> back = std::memory_order_acquire;
-  // [vqueue.probe] performance only: a guess, which [vqueue.right] or [vqueue.turned_away] confirms.
-  Order<"vqueue.probe"> probe = std::memory_order_relaxed;
-  // [vqueue.right] pairs with [vqueue.release]: this consumer goes on from what the last one has left.
-  Order<"vqueue.right"> right = std::memory_order_acquire;
-  // [vqueue.turned_away] pairs with [vqueue.release]: the holder learns of the tasks that this one knows of.
-  Order<"vqueue.turned_away"> turned_away = std::memory_order_release;
-  // [vqueue.refused] performance only: as [vqueue.probe].
-  Order<"vqueue.refused"> refused = std::memory_order_relaxed;
-  // [vqueue.next] pairs with [vqueue.link]: the task behind is seen.
-  Order<"vqueue.next"> next = std::memory_order_acquire;
-  // [vqueue.last] performance only: only the consumer pushes the stub, and only behind a task that is last.
-  Order<"vqueue.last"> last = std::memory_order_relaxed;
-  // [vqueue.release] pairs with [vqueue.right] and [vqueue.turned_away]: the next consumer reads links after this one.
-  Order<"vqueue.release"> release = std::memory_order_acq_rel;
-};
-inline constexpr VyukovQueueOrders kVyukovQueueOrders{};
-
-// Published mistakes. Production code may use the defaults only.
-struct VyukovQueueProtocol {
-  // S-42: release says what is left. Published: it says nothing.
-  Choice<"vqueue_tells_what_is_left"> tells_what_is_left = true;
-  // Whoever finds the mark exchanges it for itself: a mark that is only read may be that of a right given back long
-  // ago.
-  Choice<"vqueue_mark_is_confirmed"> mark_is_confirmed = true;
-  // S-48: a queue with nothing but the stub is empty. Published: one that was never used.
-  Choice<"vqueue_stub_alone_is_empty"> stub_alone_is_empty = true;
-  // The stub goes behind the last task, and only if it is the last.
-  Choice<"vqueue_stub_behind_last"> stub_behind_last = true;
-  // Looking for an empty queue, `back` is read before `front`.
-  Choice<"vqueue_back_before_front"> back_before_front = true;
-};
-inline constexpr VyukovQueueProtocol kVyukovQueueProtocol{};
 
 template <class T = Task<>, const VyukovQueueOrders& Orders = kVyukovQueueOrders,
           const VyukovQueueProtocol& Protocol = kVyukovQueueProtocol>
@@ -121,7 +80,7 @@ class VyukovQueue {
         if (!Protocol.tells_what_is_left || (front == mark() && !Protocol.mark_is_confirmed)) return true;
         return front_.compare_exchange_weak(front, mark(), Orders.turned_away, Orders.refused);
       }
-      return is_empty() || front_.compare_exchange_weak(front, nullptr, Orders.right, Orders.refused);
+      return is_empty() || front_.compare_exchange_weak(front, nullptr, Orders.lock, Orders.refused);
     });
     if (is_held()) return Consumer::busy();
     return is_empty() ? Consumer::empty() : Consumer::holding(*this, static_cast<T*>(front));
@@ -162,7 +121,7 @@ class VyukovQueue {
     // A last task that is nobody's end: the stub can still be pushed behind it.
     const bool can_take_last = front != &stub_ && back_.load(Orders.last) == front;
     const bool can_take = can_take_last || front->link().load(Orders.next) != nullptr;
-    const bool turned_away = front_.exchange(front, Orders.release) == mark();
+    const bool turned_away = front_.exchange(front, Orders.unlock) == mark();
     return (can_take || turned_away) && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
   }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <vigil/parallel/place.hpp>
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -90,7 +90,7 @@ Result divide(P& place, std::size_t size, Grain grain, const Leaf& leaf, const C
   using Parts = typename PartsOf<P>::type;
   const Division<Result, Parts, Leaf, Combine> division(leaf, combine);
   return begin_at(place, [&](Worker<Parts>& worker) {
-    return division.run(worker, Splitter(grain, worker.crew().size()), 0, size);
+    return division.run(worker, Splitter(grain, worker.worker_set().size()), 0, size);
   });
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
-#include <vigil/atomics/order.hpp>
+#include <vigil/parallel/find_tables.hpp>
 #include <vigil/parallel/terminals.hpp>
 
 #include <atomic>
@@ -19,21 +18,6 @@ namespace vigil {
 // element, and only spares work: what was found goes to the caller through the joins. So it may come late, and may be
 // overwritten by that of a piece further right: any word was announced by somebody who had found something to the left
 // of what it gives up.
-
-struct FindOrders {
-  // [find.announce] performance only: what was found goes another way.
-  Order<"find.announce"> announce = std::memory_order_relaxed;
-  // [find.look] performance only: a job that misses an announcement searches on.
-  Order<"find.look"> look = std::memory_order_relaxed;
-};
-inline constexpr FindOrders kFindOrders{};
-
-// Steps that the models must miss. Production code may use the defaults only.
-struct FindProtocol {
-  // Who looks for the first gives up pieces behind its own only.
-  Choice<"give_up_only_behind"> give_up_only_behind = true;
-};
-inline constexpr FindProtocol kFindProtocol{};
 
 enum class Sought { any, first };
 

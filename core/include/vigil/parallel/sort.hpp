@@ -1,8 +1,8 @@
 #pragma once
 
 #include <vigil/parallel/place.hpp>
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/join.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -50,7 +50,7 @@ class QuickSort {
   explicit QuickSort(const Less& less) : less_(less) {}
 
   void run(Worker<Parts>& worker, Iterator first, Iterator last) const {
-    if (worker.crew().size() == 1)
+    if (worker.worker_set().size() == 1)
       std::ranges::sort(first, last, less_);
     else
       run_divided(worker, first, last);

@@ -3,8 +3,8 @@
 #include <vigil/parallel/merge.hpp>
 #include <vigil/parallel/place.hpp>
 #include <vigil/parallel/sort.hpp>
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/join.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <algorithm>
 #include <cstddef>

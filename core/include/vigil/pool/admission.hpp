@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/pool/admission_word.hpp>
+#include <vigil/common/admission_word.hpp>
 #include <vigil/pool/parts.hpp>
 
 namespace vigil {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <utility>
 
@@ -27,15 +27,15 @@ template <class Parts>
 class NeighboursSignal {
  public:
   explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker) {
-    if (Parts::kProtocol.stay_in_pool_to_wake) worker.crew().admission().enter_once_more();
+    if (Parts::kProtocol.stay_in_pool_to_wake) worker.worker_set().admission().enter_once_more();
   }
   void wait() { worker_.wait_until(latch_); }
   // The frame may be gone as soon as the latch is set.
   void set() {
     Worker<Parts>& worker = worker_;
-    Crew<Parts>& crew = worker.crew();
+    WorkerSet<Parts>& worker_set = worker.worker_set();
     worker.set_latch(latch_);
-    if (Parts::kProtocol.stay_in_pool_to_wake) crew.admission().leave();
+    if (Parts::kProtocol.stay_in_pool_to_wake) worker_set.admission().leave();
   }
 
  private:

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <concepts>
 #include <cstdint>

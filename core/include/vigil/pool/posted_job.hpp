@@ -1,7 +1,7 @@
 #pragma once
 
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 namespace vigil {
 
@@ -18,16 +18,16 @@ class PostedJob : public InjectedJob<Parts> {
 
   explicit PostedJob(Code code) : InjectedJob<Parts>(&run_here), code_(code) {}
 
-  // Leaves the job to the workers of `crew`. False, and nothing is left, if its pool is closed; a worker of the pool is
-  // in it, so it is never refused. Any thread that knows the pool to be alive. Lock-free if nobody sleeps. Everything
-  // before happens before the code.
-  [[nodiscard]] bool post(Crew<Parts>& crew) {
+  // Leaves the job to the workers of the set. False, and nothing is left, if its pool is closed; a worker of the
+  // pool is in it, so it is never refused. Any thread that knows the pool to be alive. Lock-free if nobody sleeps.
+  // Everything before happens before the code.
+  [[nodiscard]] bool post(WorkerSet<Parts>& worker_set) {
     Worker<Parts>* const current = Worker<Parts>::current();
-    if (current != nullptr && &current->crew() == &crew)
-      crew.admission().enter_once_more();
-    else if (!crew.admission().enter())
+    if (current != nullptr && &current->worker_set() == &worker_set)
+      worker_set.admission().enter_once_more();
+    else if (!worker_set.admission().enter())
       return false;
-    crew.inject(*this);
+    worker_set.inject(*this);
     return true;
   }
 
@@ -39,7 +39,7 @@ class PostedJob : public InjectedJob<Parts> {
     auto& self = static_cast<PostedJob&>(job);
     self.code_(self, worker);
     // The pool stays until its workers have ended, of which this thread is one.
-    worker.crew().admission().leave();
+    worker.worker_set().admission().leave();
   }
 
   const Code code_;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
+#include <vigil/pool/scope_tables.hpp>
 #include <vigil/pool/thread_pool.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -33,30 +33,6 @@ namespace vigil {
 // have not begun when a stop is requested are dropped: destroyed without being called.
 //
 // spawn is wait-free but for the allocation and the growth of the deque. Source: Rayon's scope.
-
-struct ScopeOrders {
-  // [scope.spawn] performance only: the thread that spawns holds a count.
-  Order<"scope.spawn"> spawn = std::memory_order_relaxed;
-  // [scope.done] pairs with [scope.done]: the thread that takes the last count off passes on, through the latch, what
-  // all the others did before they took theirs.
-  Order<"scope.done"> done = std::memory_order_acq_rel;
-  // [scope.failed] performance only: it decides who keeps its exception; the owner reads that after the latch.
-  Order<"scope.failed"> failed = std::memory_order_relaxed;
-};
-inline constexpr ScopeOrders kScopeOrders{};
-
-// Steps that the models must miss. Production code may use the defaults only.
-struct ScopeProtocol {
-  // A task counts before a thief can come upon it.
-  Choice<"count_before_push"> count_before_push = true;
-  // S-24: a task, with all that it holds of the frame, is gone before it is taken off the count.
-  Choice<"destroy_before_done"> destroy_before_done = true;
-  // S-26: a scope whose body throws waits for its tasks all the same.
-  Choice<"wait_after_exception"> wait_after_exception = true;
-  // S-26: a task that throws is taken off the count all the same.
-  Choice<"count_off_failed"> count_off_failed = true;
-};
-inline constexpr ScopeProtocol kScopeProtocol{};
 
 template <class Parts = DefaultParts, const ScopeOrders& Orders = kScopeOrders,
           const ScopeProtocol& Protocol = kScopeProtocol, class StopToken = std::stop_token>
@@ -91,7 +67,8 @@ class Scope {
   template <class Function>
   void spawn(Function&& function) {
     Worker* const worker = Worker::current();
-    A::require(worker != nullptr && &worker->crew() == &owner_.crew(), "Scope: a task spawned outside of its pool");
+    A::require(worker != nullptr && &worker->worker_set() == &owner_.worker_set(),
+               "Scope: a task spawned outside of its pool");
     spawn(*worker, std::forward<Function>(function));
   }
 

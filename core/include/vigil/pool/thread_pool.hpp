@@ -2,10 +2,10 @@
 
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/pool/call.hpp>
-#include <vigil/pool/crew.hpp>
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -52,12 +52,13 @@ class BasicThreadPool {
   // Throws std::invalid_argument for no workers, or more than can be counted, or a capacity that is no power of two;
   // std::system_error if a thread cannot be started; std::bad_alloc.
   explicit BasicThreadPool(const PoolOptions& options = {})
-      : crew_(options.workers, options.rounds, options.deque_capacity), at_thread_start_(options.at_thread_start) {
+      : worker_set_(options.workers, options.rounds, options.deque_capacity),
+        at_thread_start_(options.at_thread_start) {
     if (Parts::kProtocol.deques_before_threads)
-      for (std::size_t index = 0; index != crew_.size(); ++index) crew_.add_worker(index);
-    threads_.reserve(crew_.size());
+      for (std::size_t index = 0; index != worker_set_.size(); ++index) worker_set_.add_worker(index);
+    threads_.reserve(worker_set_.size());
     try {
-      for (std::size_t index = 0; index != crew_.size(); ++index) start(index);
+      for (std::size_t index = 0; index != worker_set_.size(); ++index) start(index);
     } catch (...) {
       if (Parts::kProtocol.stop_started_threads) stop_threads();
       throw;
@@ -76,7 +77,7 @@ class BasicThreadPool {
   template <class Function>
   auto call(Function&& function) {
     if (Worker* const current = Worker::current()) {
-      if (&current->crew() == &crew_ || !Parts::kProtocol.know_the_pool) {
+      if (&current->worker_set() == &worker_set_ || !Parts::kProtocol.know_the_pool) {
         if (Parts::kProtocol.run_inside_calls) return call_on(*current, function);
       } else {
         return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
@@ -86,31 +87,31 @@ class BasicThreadPool {
   }
 
   // Leaves `job` to the workers and returns at once. False if the pool was stopped before; see PostedJob::post.
-  [[nodiscard]] bool post(PostedJob<Parts>& job) { return job.post(crew_); }
+  [[nodiscard]] bool post(PostedJob<Parts>& job) { return job.post(worker_set_); }
 
   // Refuses calls from now on, waits for those accepted, and ends the threads. Again without effect. Any thread but the
   // pool's own workers: for these it throws std::logic_error, as they would wait for themselves.
   void stop() {
-    if (Worker* const current = Worker::current(); current != nullptr && &current->crew() == &crew_)
+    if (Worker* const current = Worker::current(); current != nullptr && &current->worker_set() == &worker_set_)
       throw std::logic_error("a worker stops its own pool");
-    crew_.admission().close();
+    worker_set_.admission().close();
     const LockGuard lock(stopping_);
     stop_threads();
   }
 
-  [[nodiscard]] std::size_t workers() const { return crew_.size(); }
+  [[nodiscard]] std::size_t workers() const { return worker_set_.size(); }
 
   // Whether the calling thread is a worker of this pool.
   [[nodiscard]] bool is_inside() const {
     const Worker* const current = Worker::current();
-    return current != nullptr && &current->crew() == &crew_;
+    return current != nullptr && &current->worker_set() == &worker_set_;
   }
 
   // Of worker `index`, and of all together. Any thread. Exact while nothing runs.
-  [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return crew_.worker(index).statistics(); }
+  [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return worker_set_.worker(index).statistics(); }
   [[nodiscard]] WorkerStatistics statistics() const {
     WorkerStatistics sum;
-    for (std::size_t index = 0; index != crew_.size(); ++index) sum += statistics(index);
+    for (std::size_t index = 0; index != worker_set_.size(); ++index) sum += statistics(index);
     return sum;
   }
 
@@ -120,13 +121,13 @@ class BasicThreadPool {
   void start(std::size_t index) {
     threads_.push_back(typename A::thread([this, index] {
       if (at_thread_start_ != nullptr) at_thread_start_(index);
-      if (!Parts::kProtocol.deques_before_threads) crew_.add_worker(index);
-      crew_.worker(index).run();
+      if (!Parts::kProtocol.deques_before_threads) worker_set_.add_worker(index);
+      worker_set_.worker(index).run();
     }));
   }
 
   void stop_threads() {
-    for (std::size_t index = 0; index != threads_.size(); ++index) crew_.worker(index).stop();
+    for (std::size_t index = 0; index != threads_.size(); ++index) worker_set_.worker(index).stop();
     for (auto& thread : threads_) thread.join();
     threads_.clear();
   }
@@ -147,16 +148,16 @@ class BasicThreadPool {
 
   template <class Function, class Signal, class... Who>
   auto inject(Function& function, Who&... who) {
-    const Visit visit(crew_.admission());
+    const Visit visit(worker_set_.admission());
     detail::InjectedCall<std::remove_reference_t<Function>, Signal, Parts> call(function, who...);
-    crew_.inject(call);
+    worker_set_.inject(call);
     if constexpr (std::is_void_v<decltype(call_on(std::declval<Worker&>(), function))>)
       static_cast<void>(call.wait());
     else
       return call.wait();
   }
 
-  Crew<Parts> crew_;
+  WorkerSet<Parts> worker_set_;
   void (*const at_thread_start_)(std::size_t) noexcept;
   typename A::mutex stopping_;
   std::vector<typename A::thread> threads_;

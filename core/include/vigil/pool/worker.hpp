@@ -10,7 +10,7 @@
 namespace vigil {
 
 template <class Parts>
-class Crew;
+class WorkerSet;
 
 // One thread of a pool: where it finds work, and what it does when there is none.
 //
@@ -28,8 +28,8 @@ class alignas(kCacheLine) Worker {
  public:
   using Latch = typename Parts::Latch;
 
-  Worker(Crew<Parts>& crew, std::size_t index, std::size_t deque_capacity)
-      : crew_(crew), index_(index), deque_(deque_capacity), random_(index) {}
+  Worker(WorkerSet<Parts>& worker_set, std::size_t index, std::size_t deque_capacity)
+      : worker_set_(worker_set), index_(index), deque_(deque_capacity), random_(index) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -37,7 +37,7 @@ class alignas(kCacheLine) Worker {
   [[nodiscard]] static Worker* current() { return A::template thread_specific<Worker>::get(); }
 
   [[nodiscard]] std::size_t index() const { return index_; }
-  [[nodiscard]] Crew<Parts>& crew() const { return crew_; }
+  [[nodiscard]] WorkerSet<Parts>& worker_set() const { return worker_set_; }
 
   // ---- for the worker's own thread
 
@@ -52,7 +52,7 @@ class alignas(kCacheLine) Worker {
   // cannot grow; then the job was not left.
   void push(Job<Parts>& job) {
     deque_.push(&job);
-    crew_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
+    worker_set_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
   }
 
   // Takes `job` back to be run by the caller, true; or waits until whoever stole it has set `latch`, false. A job that
@@ -89,9 +89,9 @@ class alignas(kCacheLine) Worker {
   // ---- for any thread
 
   // Sets `latch`, which this worker waits for, and wakes it. The latch may be gone when this returns.
-  void set_latch(Latch& latch) { crew_.sleep().set_latch(latch, index_); }
+  void set_latch(Latch& latch) { worker_set_.sleep().set_latch(latch, index_); }
   // As set_latch, for a caller that has set the latch itself and was told that the worker sleeps.
-  void notify_latch_set() { crew_.sleep().notify_latch_set(index_); }
+  void notify_latch_set() { worker_set_.sleep().notify_latch_set(index_); }
   // `run` returns as soon as the worker has nothing to do.
   void stop() { set_latch(stop_); }
 
@@ -121,14 +121,14 @@ class alignas(kCacheLine) Worker {
 
   // Looks everywhere, again and again, and sleeps in between. Null: the latch is set.
   Job<Parts>* look_until(Latch& latch) {
-    auto& sleep = crew_.sleep();
+    auto& sleep = worker_set_.sleep();
     IdleState idle = sleep.start_looking(index_);
     Job<Parts>* found = nullptr;
     A::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
       if (found != nullptr) return true;
-      sleep.no_work_found(idle, latch, [this] { return crew_.has_injected_jobs(); });
+      sleep.no_work_found(idle, latch, [this] { return worker_set_.has_injected_jobs(); });
       return false;
     });
     sleep.work_found([this] { return has_work_left(); });
@@ -138,7 +138,7 @@ class alignas(kCacheLine) Worker {
   // The own deque is empty: whatever else the worker does, it looks there first.
   Job<Parts>* find_work() {
     if (Job<Parts>* const stolen = steal()) return stolen;
-    const auto injected = crew_.take_injected();
+    const auto injected = worker_set_.take_injected();
     // Of a `retry`, too, the injector says that it has jobs; so nobody sleeps on it.
     if (!injected.is_success()) return nullptr;
     injected_.add_one();
@@ -147,14 +147,14 @@ class alignas(kCacheLine) Worker {
 
   // Whether there is a job that another worker could take.
   [[nodiscard]] bool has_work_left() const {
-    if (crew_.has_injected_jobs()) return true;
-    for (std::size_t i = 0; i != crew_.size(); ++i)
-      if (!crew_.worker(i).deque_.is_empty()) return true;
+    if (worker_set_.has_injected_jobs()) return true;
+    for (std::size_t i = 0; i != worker_set_.size(); ++i)
+      if (!worker_set_.worker(i).deque_.is_empty()) return true;
     return false;
   }
 
   Job<Parts>* steal() {
-    const std::size_t workers = crew_.size();
+    const std::size_t workers = worker_set_.size();
     if (workers == 1) return nullptr;
     Job<Parts>* stolen = nullptr;
     A::retry([&] {
@@ -162,7 +162,7 @@ class alignas(kCacheLine) Worker {
       std::size_t victim = random_.below(workers);
       for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1) {
         if (victim == index_) continue;
-        const auto result = crew_.worker(victim).deque_.steal();
+        const auto result = worker_set_.worker(victim).deque_.steal();
         if (result.is_success()) {
           stolen_.add_one();
           stolen = result.job();
@@ -175,7 +175,7 @@ class alignas(kCacheLine) Worker {
     return stolen;
   }
 
-  Crew<Parts>& crew_;
+  WorkerSet<Parts>& worker_set_;
   const std::size_t index_;
   Deque deque_;
   typename Parts::Random random_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/deque/steal_result.hpp>
+#include <vigil/common/steal_result.hpp>
 #include <vigil/linearizability/linearize.hpp>
 
 #include <algorithm>

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
-#include <atomic>
-#include <bit>
-#include <concepts>
+#include <vigil/atomics/entries.hpp>
+
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <typeindex>
@@ -15,71 +14,6 @@
 
 namespace vigil::models {
 
-// The entries of an order table or of a protocol table, by label and as numbers: so that they can be walked by whoever
-// does not know the table's type. Such a table is an aggregate of `Order<"label">` or of `Choice<"label">` alone.
-namespace entries {
-
-// Converts to any entry, and notes its label.
-struct Any {
-  std::vector<std::string_view>* labels;
-  template <class Entry>
-  requires requires { Entry::kLabel; }
-  operator Entry() const {  // NOLINT(google-explicit-constructor): stands for an entry in an initialiser
-    labels->push_back(Entry::kLabel);
-    return Entry(decltype(Entry::value){});
-  }
-};
-
-template <class Table, std::size_t... I>
-constexpr bool has_entries(std::index_sequence<I...>) {
-  return requires(Any any) { Table{((void)I, any)...}; };
-}
-template <class Table>
-inline constexpr bool kHasChoices = has_entries<Table>(std::make_index_sequence<sizeof(Table)>());
-template <class Table>
-inline constexpr bool kHasOrders =
-    !kHasChoices<Table> && sizeof(Table) % sizeof(std::memory_order) == 0 &&
-    has_entries<Table>(std::make_index_sequence<sizeof(Table) / sizeof(std::memory_order)>());
-template <class Table>
-using Value = std::conditional_t<kHasChoices<Table>, bool, std::memory_order>;
-template <class Table>
-inline constexpr std::size_t kCount = kHasChoices<Table> || kHasOrders<Table> ? sizeof(Table) / sizeof(Value<Table>)
-                                                                              : 0;
-
-template <class Table>
-std::vector<std::string_view> labels_of() {
-  std::vector<std::string_view> labels;
-  if constexpr (kCount<Table> != 0) [&]<std::size_t... I>(std::index_sequence<I...>) {
-      [[maybe_unused]] const Table table{((void)I, Any{&labels})...};
-    }
-  (std::make_index_sequence<kCount<Table>>());
-  return labels;
-}
-
-template <class Table>
-using Values = std::array<Value<Table>, kCount<Table>>;
-
-template <class Table>
-int value_at(const Table& table, std::size_t index) {
-  if constexpr (kCount<Table> == 0)
-    return 0;
-  else
-    return static_cast<int>(std::bit_cast<Values<Table>>(table)[index]);
-}
-
-template <class Table>
-Table with_value_at(const Table& table, std::size_t index, int value) {
-  if constexpr (kCount<Table> == 0) {
-    return table;
-  } else {
-    auto values = std::bit_cast<Values<Table>>(table);
-    values[index] = static_cast<Value<Table>>(value);
-    return std::bit_cast<Table>(values);
-  }
-}
-
-}  // namespace entries
-
 // A mutable table that a model's primitives refer to (an order table or a protocol table) and what a variant puts in
 // it.
 class TableBinding {
@@ -88,7 +22,8 @@ class TableBinding {
   static TableBinding of(Table& table) {
     static const Shape shape{
         typeid(Table),
-        entries::labels_of<Table>(),
+        entries::primitive_of<Table>(),
+        entries::grounds_of<Table>(),
         entries::kHasOrders<Table>,
         [](void* to, const void* from) { as<Table>(to) = as<Table>(from); },
         [](const void* from, std::size_t index) { return entries::value_at(as<Table>(from), index); },
@@ -106,20 +41,29 @@ class TableBinding {
   void install() const { shape_->assign(table_, values_.get()); }
   void restore() const { shape_->assign(table_, shipped_.get()); }
 
+  // The header that the table belongs to, "deque/chase_lev"; empty if the table is a model's own.
+  [[nodiscard]] std::string_view primitive() const { return shape_->primitive; }
   // Of the entries, in their order; none if this is no such table.
-  [[nodiscard]] const std::vector<std::string_view>& labels() const { return shape_->labels; }
+  [[nodiscard]] const std::vector<Grounds>& entries() const { return shape_->entries; }
+  // The place of the entry of that label among them, if there is one.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view label) const;
   [[nodiscard]] bool has_orders() const { return shape_->has_orders; }
   // Of an entry: its `std::memory_order`, or 0 or 1.
   [[nodiscard]] int shipped(std::size_t index) const { return shape_->value(shipped_.get(), index); }
   [[nodiscard]] int value(std::size_t index) const { return shape_->value(values_.get(), index); }
   void alter(std::size_t index, int value) { values_ = shape_->with_value(values_.get(), index, value); }
+  // Whether `other` has the same entries. Another compilation of a table is another type.
+  [[nodiscard]] bool has_labels_of(const TableBinding& other) const;
+  // Gives the entries the values of those of a table with the same labels.
+  void take_values_of(const TableBinding& other);
   // Whether every entry is what ships.
   [[nodiscard]] bool is_shipped() const;
 
  private:
   struct Shape {
     std::type_index type;
-    std::vector<std::string_view> labels;
+    std::string_view primitive;
+    std::vector<Grounds> entries;
     bool has_orders;
     void (*assign)(void* to, const void* from);
     int (*value)(const void* table, std::size_t index);

@@ -21,14 +21,14 @@ class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer
 
 // What the workers of a pool share: each other, the sleep, and where jobs come in from outside. It starts no threads.
 template <class Parts>
-class Crew {
+class WorkerSet {
  public:
-  Crew(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity)
+  WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity)
       : sleep_(workers, rounds), deque_capacity_(deque_capacity), workers_(workers) {}
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  WorkerSet(const WorkerSet&) = delete;
+  WorkerSet& operator=(const WorkerSet&) = delete;
   // No worker may be running.
-  ~Crew() = default;
+  ~WorkerSet() = default;
 
   // Makes worker number `index`. All of them are there before the first begins to steal (S-17).
   void add_worker(std::size_t index) {

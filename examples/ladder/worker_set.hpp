@@ -1,11 +1,11 @@
 #pragma once
 
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/admission_word.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/parts.hpp>
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
-#include <vigil/pool/admission_word.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -97,14 +97,14 @@ class LockedTasks {
 // The bell is rung for each push, whether anybody sleeps or not, and by each thread that has moved tasks to where
 // others find them.
 template <class Tasks>
-class Crew {
+class WorkerSet {
  public:
-  explicit Crew(std::uint32_t threads) : tasks_(threads), bell_(threads) {
+  explicit WorkerSet(std::uint32_t threads) : tasks_(threads), bell_(threads) {
     for (std::uint32_t i = 0; i != threads; ++i) threads_.emplace_back([this, i] { work(i); });
   }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
-  ~Crew() {
+  WorkerSet(const WorkerSet&) = delete;
+  WorkerSet& operator=(const WorkerSet&) = delete;
+  ~WorkerSet() {
     shutdown();
     join();
   }
@@ -112,7 +112,7 @@ class Crew {
   [[nodiscard]] bool schedule(Batch<Task<>> batch) {
     if (batch.is_empty()) return true;
     const std::size_t size = batch.size();
-    if (own.crew == this) {
+    if (own.worker_set == this) {
       tasks_.push(batch, own.thread);
       bell_.ring(size);
       return true;
@@ -138,7 +138,7 @@ class Crew {
  private:
   // Which thread of which pool the calling one is.
   struct Own {
-    const Crew* crew = nullptr;
+    const WorkerSet* worker_set = nullptr;
     std::uint32_t thread = 0;
   };
 
