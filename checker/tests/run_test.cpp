@@ -64,12 +64,12 @@ TEST(Verdict, OfAModelThatHoldsSaysHowMuchWasExplored) {
   EXPECT_THAT(text(verdict), HasSubstr("exhaustive: 2 executions, 0 blocked\n"));
 }
 
-TEST(Verdict, OfAModelThatFailsTellsTheStory) {
+TEST(Verdict, OfAModelThatFailsTellsTheTrace) {
   const auto verdict = run<Losing>();
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 1);
-  ASSERT_TRUE(verdict.story.has_value());
-  EXPECT_EQ(verdict.story->violation, Violation::requirement);
+  ASSERT_TRUE(verdict.trace.has_value());
+  EXPECT_EQ(verdict.trace->violation, Violation::requirement);
   EXPECT_THAT(text(verdict), HasSubstr("Losing: fails: requirement (both are counted)\n"));
   EXPECT_THAT(text(verdict), testing::ContainsRegex("run_test.cpp:[0-9]+ add"));
 }

@@ -56,7 +56,7 @@ class Payloads {
   }
 
   ChaseLevDeque<int, A, orders, protocol> deque_{2};
-  std::array<typename A::template var<int>, 3> payloads_;
+  std::array<typename A::template var<int>, 3> payloads_ = Names("payload");
   JobRecorder<A, linearizability::DequeSpec> recorder_;
 };
 
@@ -142,7 +142,7 @@ struct EmptyIsNotOlderThanTheNews {
     return std::tuple{&EmptyIsNotOlderThanTheNews::owner, &EmptyIsNotOlderThanTheNews::thief};
   }
   ChaseLevDeque<int, A, orders, protocol> deque{2};
-  typename A::template atomic<bool> news{false};
+  typename A::template atomic<bool> news{false, "news"};
 
   void owner() {
     deque.push(0);

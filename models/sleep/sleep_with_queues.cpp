@@ -18,7 +18,7 @@ TreiberProtocol injector_protocol;
 template <AtomicsLayer A>
 class InjectedJob : public InjectorNode<A> {
  public:
-  typename A::template var<int> runs{0};
+  typename A::template var<int> runs{0, "runs"};
 };
 
 // A scheduler of `Workers` workers for one job, which stops everybody once it has run.

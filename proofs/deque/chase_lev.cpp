@@ -25,11 +25,11 @@ struct MeteredAtomics : StdAtomics {
   static inline std::size_t allocations = 0;
   static inline bool out_of_memory = false;
 
-  static void* allocate(std::size_t bytes, std::size_t alignment) {
+  static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
     if (out_of_memory) throw std::bad_alloc();
     live_bytes += bytes;
     ++allocations;
-    return StdAtomics::allocate(bytes, alignment);
+    return StdAtomics::allocate(bytes, alignment, name);
   }
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
     live_bytes -= bytes;
@@ -217,7 +217,7 @@ struct LocatingAtomics : StdAtomics {
   class atomic : public StdAtomics::atomic<T> {
    public:
     atomic() : atomic(T{}) {}
-    explicit atomic(T value) : StdAtomics::atomic<T>(value) {
+    explicit atomic(T value, Name name = {}) : StdAtomics::atomic<T>(value, name) {
       addresses.push_back(reinterpret_cast<std::uintptr_t>(this));
     }
   };

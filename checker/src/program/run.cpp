@@ -22,7 +22,7 @@ std::string conclusion_of(const Verdict& verdict) {
 }
 
 std::string searched_in_words(const Verdict& verdict) {
-  const auto& [subject, sample, result, story] = verdict;
+  const auto& [subject, sample, result, trace] = verdict;
   const auto limit = limit_in_words(result, subject.options.most_executions);
   return extent_in_words(result, sample) + (limit.empty() ? "" : "; " + limit);
 }
@@ -33,10 +33,10 @@ std::string bounds_of(const Subject& subject) {
          (unusual.empty() ? "" : "; not as usual: " + unusual);
 }
 
-// The directory that all of the story's files lie in, so that places need not repeat it.
-std::string common_directory(const Story& story) {
+// The directory that all of the trace's files lie in, so that places need not repeat it.
+std::string common_directory(const Trace& trace) {
   std::optional<std::string_view> common;
-  for (const auto& timed : story.steps) {
+  for (const auto& timed : trace.steps) {
     const std::string_view file = timed.step.file;
     if (file.empty()) continue;
     const auto directory = file.substr(0, file.find_last_of('/') + 1);
@@ -48,7 +48,7 @@ std::string common_directory(const Story& story) {
   return std::string(common.value_or(""));
 }
 
-// What a replay must be told to see the same execution.
+// The command that shows the same execution again; empty if there is none.
 std::string replay_command(const Verdict& verdict, const std::string& program) {
   if (program.empty() || !verdict.result.finding) return "";
   std::string command = program;
@@ -84,18 +84,18 @@ Verdict run(Subject subject, const std::optional<Sample>& sample) {
   const auto& code = subject.code;
   const auto& options = subject.options;
   Result result = sample ? checker::sample(code, options, *sample) : check(code, options);
-  std::optional<Story> story;
-  if (result.finding) story = linearise(replay(code, options, result.finding->choices));
-  return {std::move(subject), sample, std::move(result), std::move(story)};
+  std::optional<Trace> trace;
+  if (result.finding) trace = linearise(replay(code, options, result.finding->choices));
+  return {std::move(subject), sample, std::move(result), std::move(trace)};
 }
 
-StoryHeader header_of(const Verdict& verdict, const std::string& program) {
-  StoryHeader header;
+TraceHeader header_of(const Verdict& verdict, const std::string& program) {
+  TraceHeader header;
   header.model = verdict.subject.name;
   header.bounds = bounds_of(verdict.subject);
   header.memory_model = in_words(verdict.subject.options.memory_model);
   header.replay = replay_command(verdict, program);
-  if (verdict.story) header.source_root = common_directory(*verdict.story);
+  if (verdict.trace) header.source_root = common_directory(*verdict.trace);
   return header;
 }
 
@@ -111,9 +111,9 @@ std::string text(const Verdict& verdict, const std::string& program) {
   add("longest       ", counted(verdict.result.most_events, "operation") + " of all threads together");
   add("bounds        ", bounds_of(subject));
   text += '\n';
-  StoryHeader only_places;
-  if (verdict.story) only_places.source_root = common_directory(*verdict.story);
-  if (verdict.story) text += '\n' + checker::text(*verdict.story, only_places);
+  TraceHeader only_places;
+  if (verdict.trace) only_places.source_root = common_directory(*verdict.trace);
+  if (verdict.trace) text += '\n' + checker::text(*verdict.trace, only_places);
   if (const auto command = replay_command(verdict, program); !command.empty())
     text += "\nto see it again: " + command + '\n';
   return text;

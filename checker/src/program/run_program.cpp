@@ -45,14 +45,14 @@ void add_options(CLI::App& app, Arguments& arguments) {
 }
 
 void write_page(const std::string& file, const Verdict& verdict, const std::string& program) {
-  if (!write_file(file, html(*verdict.story, header_of(verdict, program))))
+  if (!write_file(file, html(*verdict.trace, header_of(verdict, program))))
     throw std::runtime_error("cannot write \"" + file + '"');
 }
 
 Verdict replayed(const Subject& subject, const std::string& choices) {
-  const Story story = linearise(replay(subject.code, subject.options, choices));
-  Verdict verdict{subject, {}, {}, story};
-  if (story.violation) verdict.result.finding = {*story.violation, story.what, choices};
+  const Trace trace = linearise(replay(subject.code, subject.options, choices));
+  Verdict verdict{subject, {}, {}, trace};
+  if (trace.violation) verdict.result.finding = {*trace.violation, trace.what, choices};
   return verdict;
 }
 
@@ -86,9 +86,9 @@ Verdict check_one(const Subject& subject, const Arguments& arguments, const std:
   const bool is_replay = !arguments.replay.empty();
   auto verdict = is_replay ? replayed(subject, arguments.replay) : searched(subject, arguments.sample);
   if (arguments.html != kStandardOutput)
-    std::fputs((is_replay ? text(*verdict.story, header_of(verdict, command)) : text(verdict, command)).c_str(),
+    std::fputs((is_replay ? text(*verdict.trace, header_of(verdict, command)) : text(verdict, command)).c_str(),
                stdout);
-  if (verdict.story && !arguments.html.empty()) write_page(arguments.html, verdict, command);
+  if (verdict.trace && !arguments.html.empty()) write_page(arguments.html, verdict, command);
   return verdict;
 }
 

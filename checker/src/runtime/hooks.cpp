@@ -27,9 +27,9 @@ decltype(auto) in_replay(Ask ask) {
 }  // namespace
 
 Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Location /*location*/) {
+                 Name name) {
   return in_turn(
-      [&](Operations& operations) { return operations.construct(kind, address, type, initial, is_initialised); });
+      [&](Operations& operations) { return operations.construct(kind, address, type, initial, is_initialised, name); });
 }
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
   in_turn([&](Operations& operations) { return operations.destroy(handle, kind, address); });
@@ -120,8 +120,8 @@ void set_thread_specific(const void* key, void* pointer) {
 unsigned choose(unsigned possibilities, Location /*location*/) {
   return in_turn([&](Operations& operations) { return operations.choose(possibilities); });
 }
-void* allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  return in_turn([&](Operations& operations) { return operations.allocate(bytes, alignment, location); });
+void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location) {
+  return in_turn([&](Operations& operations) { return operations.allocate(bytes, alignment, name, location); });
 }
 void* allocate_exception(std::size_t bytes) {
   return in_turn([&](Operations& operations) { return operations.allocate_exception(bytes); });
@@ -139,8 +139,8 @@ void yield(Location location) {
 void require(bool /*condition*/, const char* what, Location /*location*/) {
   in_turn([&](Operations& operations) { return operations.require_failed(what); });
 }
-void tell_knowledge(Knowledge& knowledge) {
-  in_turn([&](Operations& operations) { return operations.tell_knowledge(knowledge); });
+void record_knowledge(Knowledge& knowledge) {
+  in_turn([&](Operations& operations) { return operations.record_knowledge(knowledge); });
 }
 
 }  // namespace vigil::checker::detail

@@ -30,13 +30,15 @@ Operation operation_of(Action action) {
 // ---- objects
 
 Handle Operations::construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial,
-                             bool is_initialised) {
+                             bool is_initialised, Name name) {
   unsigned& locations = self().locations;
   if (kind != ObjectKind::var && locations == Graph::kLocationsOfEach)
     reach_limit("a thread of a model, or its constructor, makes at most " + std::to_string(Graph::kLocationsOfEach) +
                 " atomics, mutexes and condition variables");
   Object& object = safety_.construct(kind, address, replay_.now());
   object.type = type;
+  object.name = name;
+  object.name = name;
   object.is_initialised = is_initialised;
   if (kind != ObjectKind::var)
     object.location = static_cast<std::uint16_t>(replay_.graph().declare(replay_.current(), locations++, initial));
@@ -60,7 +62,7 @@ Operations::Result Operations::perform_outside(const Request& request) {
 }
 
 void Operations::refuse_to_wait_outside() {
-  replay_.violate(Violation::deadlock, "waits for ever outside of the threads");
+  replay_.violate(Violation::deadlock, "waits forever outside of the threads");
 }
 
 void Operations::record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result) {
@@ -77,7 +79,7 @@ std::uint64_t Operations::load(const Handle& handle, const void* address, const 
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   const Result result = perform_on([&] {
     Request request = request_for(Operation::load, location, Demands::of_read(site.order.value));
-    if (waits_for_change_of) look_for_change(request, *waits_for_change_of);
+    if (waits_for_change_of) check_for_change(request, *waits_for_change_of);
     return request;
   });
   if (records()) record_access(Action::load, handle, site, result);

@@ -32,7 +32,8 @@ class Operations {
   }
 
   // ---- objects
-  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised);
+  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+                   Name name);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
 
   // ---- atomics
@@ -75,12 +76,12 @@ class Operations {
 
   // ---- chance, memory and requirements
   unsigned choose(unsigned possibilities);
-  void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+  void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location);
   void deallocate(void* memory, Location location);
   void* allocate_exception(std::size_t bytes);
   [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void require_failed(const char* what);
-  void tell_knowledge(Knowledge& knowledge) const;
+  void record_knowledge(Knowledge& knowledge) const;
 
  private:
   static constexpr unsigned kOutside = Replay::kOutside;

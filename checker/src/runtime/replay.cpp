@@ -161,11 +161,11 @@ Waiting::Attempt Replay::begin_attempt(const void* frame) {
 void Replay::fail_attempt(const Waiting::Attempt& attempt) {
   if (is_outside()) {
     // Nothing else runs, but an attempt may have done a part of the work.
-    if (++failed_outside_ > options_.most_events) violate(Violation::deadlock, "waits for ever outside of the threads");
+    if (++failed_outside_ > options_.most_events) violate(Violation::deadlock, "waits forever outside of the threads");
     return;
   }
   Thread& self = *self_;
-  if (attempt.first == self.position) violate(Violation::livelock, "retries for ever without an operation");
+  if (attempt.first == self.position) violate(Violation::livelock, "retries forever without an operation");
   if (!is_stepwise_ && self.position != graph_->size(current_)) return;
   if (waiting_.fail_attempt(current_, self.position, attempt) == Waiting::Loop::unknown) end_run(Course::begins_again);
   set_goal(current_, self.goal);

@@ -57,11 +57,11 @@ void Replay::judge_blocked() {
   set_current(who);
   course_ = Course::ended;
   if (sleeps)
-    note_violation(Violation::missed_wake, "waits for ever to be woken");
+    note_violation(Violation::missed_wake, "waits forever to be woken");
   else if (spins)
-    note_violation(Violation::livelock, "spins for ever");
+    note_violation(Violation::livelock, "spins forever");
   else
-    note_violation(Violation::deadlock, "waits for ever for a mutex or for another thread");
+    note_violation(Violation::deadlock, "waits forever for a mutex or for another thread");
 }
 
 // The model's invariant, evaluated at every step of one interleaving of the execution.

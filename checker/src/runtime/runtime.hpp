@@ -15,6 +15,8 @@
 
 #include <csignal>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace vigil::checker {
 
@@ -36,6 +38,11 @@ class Runtime {
 
   // The same in single steps, which `replay` then takes.
   void begin(Graph& graph, Recorder* recorder);
+  // Of the model's own threads, where the model has them.
+  [[nodiscard]] std::vector<std::string> thread_names() const {
+    if (code_.thread_names == nullptr) return {};
+    return {code_.thread_names, code_.thread_names + code_.thread_count};
+  }
   [[nodiscard]] std::unique_ptr<Recorder> make_recorder() const {
     return std::make_unique<Recorder>(safety_, memory_.model(), memory_.model_bytes());
   }
@@ -64,6 +71,7 @@ class Runtime {
 
   static thread_local constinit Runtime* running;
 
+  const ModelCode& code_;
   const CrashGuard guard_{&Runtime::on_crash};
   RandomNumbers random_numbers_;
   Safety safety_;

@@ -78,16 +78,17 @@ void* Operations::take_memory(std::size_t bytes, std::size_t alignment) {
               std::to_string(kMostArenaBytes));
 }
 
-void* Operations::allocate(std::size_t bytes, std::size_t alignment, Location location) {
+void* Operations::allocate(std::size_t bytes, std::size_t alignment, Name name, Location location) {
   const bool comes_again = !is_outside() && safety_.reusable(bytes, alignment, replay_.now()) != nullptr;
   if (comes_again && !faults.no_addresses_come_again && choose(2) == 0) {
     Block& block = *safety_.reusable(bytes, alignment, replay_.now());
     safety_.reuse(block, replay_.now());
+    block.name = name;
     recording().note(no_event(), Action::allocate, block.begin, location);
     return block.begin;
   }
   void* const memory = take_memory(bytes, alignment);
-  safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, replay_.now());
+  safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, replay_.now()).name = name;
   replay_.note_progress();
   recording().note(no_event(), Action::allocate, memory, location);
   return memory;
@@ -114,7 +115,7 @@ void Operations::require_failed(const char* what) {
   replay_.note_violation(Violation::requirement, what);
 }
 
-void Operations::tell_knowledge(Knowledge& knowledge) const {
+void Operations::record_knowledge(Knowledge& knowledge) const {
   static_assert(Knowledge::kThreads == kMostThreads && Knowledge::kOutside == kOutside);
   const Moment moment = replay_.now();
   knowledge.thread = moment.thread;

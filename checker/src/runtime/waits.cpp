@@ -46,7 +46,7 @@ std::uint64_t Operations::await(const Handle& handle, const void* address, const
   return result.before;
 }
 
-// One step, unless the load that comes before the update orders more than the update does.
+// One step, unless the load that comes first orders more than the read-modify-write does.
 std::uint64_t Operations::await_update(const Handle& handle, const void* address, const detail::Condition& condition,
                                        const detail::Site& success, LabelledOrder failure) {
   const auto demands = Demands::of_both(success.order.value);
@@ -93,7 +93,7 @@ void Operations::sleep(const Handle& handle, unsigned queue, const detail::Site&
 void Operations::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
   unsigned& spurious_wakes = self().spurious_wakes;
   Request request = request_for(Operation::wake, queue, {});
-  // To leave the queue of an atomic for no reason only leads to the same look again.
+  // To leave the queue of an atomic for no reason only leads back to the same check.
   request.spurious = !on_atomic && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = on_atomic ? 1 : 0;
   expect_to_wait(Action::woken, handle, site);

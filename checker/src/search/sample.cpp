@@ -100,14 +100,14 @@ Result draw_all(const ModelCode& code, const Options& options, const Sample& sam
 
 Result sample(const ModelCode& code, const Options& options, const Sample& sample) {
   Result result = draw_all(code, options, sample);
-  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+  if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }
 
-ToldExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
+RecordedExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
   Walk walk(code, options);
   draw_one(walk, sampling, seed, true);
-  return walk.tell();
+  return walk.recorded();
 }
 
 }  // namespace vigil::checker

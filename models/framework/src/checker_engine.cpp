@@ -54,7 +54,7 @@ class CheckerEngine : public Engine {
   }
 
   // A fault may lie far from where the search begins, but is seldom rare: a few random executions first. A model that
-  // is too large is searched as far as somebody wants to, and otherwise sampled.
+  // is too large is searched up to a limit if there is one, and otherwise sampled.
   [[nodiscard]] std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const override {
     constexpr std::uint64_t kFirst = 2'000;
     constexpr std::uint64_t kOfTooLarge = 200'000;
@@ -86,7 +86,7 @@ class CheckerEngine : public Engine {
                             : checker::check(model.code_of_checker(), options)};
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     return checker::replay(model.code_of_checker(), options_for(model), execution.choices);
   }
 

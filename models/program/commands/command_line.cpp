@@ -28,7 +28,7 @@ struct Arguments {
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
   std::string memory_model = "cpp20", explain_memory_model = "cpp20";
-  bool quick = false;
+  bool quick = false, replay_brief = false;
   unsigned bound = 0;
   std::uint64_t limit = 0;
   checker::Sample sample{};
@@ -83,12 +83,15 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
   command->add_option("model", arguments.explain.model, "Name of the model")->required();
   add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
-  auto* brief = command->add_flag("--brief", arguments.explain.brief, "The steps alone, for pages");
+  auto* brief =
+      command->add_flag("--brief", arguments.explain.brief, "The steps alone, without files and lines, for pages");
   command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
   command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
   command->add_option("--dot", arguments.explain.dot_file,
                       "Write the execution graph for Graphviz; - is the standard output");
   checker::add_page(*command, arguments.explain.html_file);
+  command->add_option("--svg", arguments.explain.svg_file,
+                      "Write a picture of it, for pages; - is the standard output");
   return command;
 }
 
@@ -206,6 +209,8 @@ int run(int argc, char** argv) {
   const auto* gallery_command = add_gallery(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
+  replay_command->add_flag("--brief", arguments.replay_brief,
+                           "Functions and labels without files and lines, for pages");
 
   if (const auto status = checker::parse(app, argc, argv)) return *status;
   if (mixes_reports(*app.get_subcommands().front()))
@@ -215,7 +220,7 @@ int run(int argc, char** argv) {
   if (orders_command->parsed()) return orders(arguments.orders);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
-  if (replay_command->parsed()) return replay(arguments.token);
+  if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);
   return run_check(*check_command, arguments);
 }
 

@@ -156,7 +156,7 @@ class Walk {
     for (const auto& entry : entries) labels.insert(entry.label());
     for (const auto& model : models::Registry::instance().models())
       if (can_judge(model) && ships(model, labels)) judges_.push_back({&model});
-    if (judges_.empty()) throw std::runtime_error("no model that must hold has the tables of " + primitive);
+    if (judges_.empty()) throw std::runtime_error("no model that is expected to hold has the tables of " + primitive);
     for (const auto& entry : entries) {
       if (entry.is_order)
         finding_.orders.push_back({entry, {}, {}, {}, {}});

@@ -104,7 +104,7 @@ std::string primitives_of(const models::Engine& engine, const std::vector<Report
   for (const auto& report : reports)
     if (report.task.engine == &engine) lines[primitive_of(report.model().name)].add(report);
   std::string text =
-      "| primitive | must hold, and do | must fail, and do | engine cannot decide | not as expected | left out or "
+      "| primitive | expected to hold | expected to fail | engine cannot decide | not as expected | left out or "
       "sampled | executions | blocked | how far the models that hold were searched |\n"
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& [name, line] : lines)

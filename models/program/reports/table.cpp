@@ -96,8 +96,8 @@ std::string kinds_of(const std::vector<Report>& reports, const models::Engine& e
     const bool holds = std::ranges::all_of(expected.outcomes, &models::Outcome::holds);
     ++(expected.exemption != nullptr ? cannot_decide : holds ? must_hold : must_fail);
   }
-  return fmt::format("{} must hold, {} must fail, {} that {} cannot decide\n", must_hold, must_fail, cannot_decide,
-                     engine.id());
+  return fmt::format("{} expected to hold, {} expected to fail, {} that {} cannot decide\n", must_hold, must_fail,
+                     cannot_decide, engine.id());
 }
 
 std::string summary_of(const std::vector<Report>& reports) {

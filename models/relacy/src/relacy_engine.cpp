@@ -115,7 +115,7 @@ class RelacyEngine : public Engine {
     return found;
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     const bool random = execution.search.kind == Search::Kind::random;
     detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, {}, true};
     orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);

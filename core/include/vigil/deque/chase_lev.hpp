@@ -59,10 +59,10 @@ class ChaseLevDeque {
   // around at 2^64 without harm, and tests begin just below.
   // Throws std::invalid_argument if `capacity` is not a power of two, std::bad_alloc if there is no memory.
   explicit ChaseLevDeque(std::size_t capacity = kDefaultCapacity, Index first_index = 0)
-      : top_(first_index),
-        bottom_(first_index),
-        known_top_(first_index),
-        array_(Array::create(checked(capacity), nullptr)) {}
+      : top_(first_index, "top"),
+        bottom_(first_index, "bottom"),
+        known_top_(first_index, "known_top"),
+        array_(Array::create(checked(capacity), nullptr), "array") {}
 
   // No thread may be using the deque. Jobs that are left are dropped; they are the caller's.
   ~ChaseLevDeque() { Array::destroy_all(array_.load(Orders.own_array)); }
