@@ -4,7 +4,7 @@ function(vigil_house_rules target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   if(VIGIL_IS_TOP_LEVEL)
-    # Whoever builds us as a part of something else may have a compiler that warns of more.
+    # A project that builds us as a part of it may have a compiler that warns of more.
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -70,7 +70,7 @@ inline TraceStep labelled(TraceStep step, std::string label) {
 
 inline TraceStep ending() { return step_of(Action::end, ""); }
 
-// Both threads read the initial values. Whoever goes first, the other's write is overlooked by one read.
+// Both threads read the initial values. Whichever goes first, the other misses its write.
 inline RecordedExecution store_buffering() {
   RecordedExecution execution;
   execution.threads = {{store("a1", "1", 1), labelled(load("a2", "0"), "example.look")},
@@ -102,7 +102,7 @@ inline RecordedExecution deadlock() {
   return execution;
 }
 
-// A message passed on by a thread in the middle, with an update, a var, a fence, a start and a finish.
+// A message passed on by a thread in the middle, with a read-modify-write, a var, a fence, a start and a finish.
 inline RecordedExecution relay() {
   auto var = step_of(Action::write, "v1");
   var.written = "7";

@@ -308,7 +308,7 @@ TEST(Trace, OfALongExecutionIsFoundWithoutAnExactSearch) {
   }
   const auto trace = linearise(execution);
   EXPECT_FALSE(trace.minimal);
-  EXPECT_EQ(trace.stale_reads, 0U) << "whoever reads initial values has to go first";
+  EXPECT_EQ(trace.stale_reads, 0U) << "the thread that reads initial values has to go first";
   EXPECT_EQ(trace.context_switches, 4U);
 }
 

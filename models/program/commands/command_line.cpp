@@ -25,6 +25,7 @@ struct Arguments {
   OrdersCommand orders;
   GalleryCommand gallery;
   std::string list_pattern;
+  bool list_mutants = false;
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
   std::string memory_model = "cpp20", explain_memory_model = "cpp20";
@@ -203,6 +204,8 @@ int run(int argc, char** argv) {
   auto* list_command =
       app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
+  list_command->add_flag("--mutants", arguments.list_mutants,
+                         "Source mutants of core instead, by name or header, with the model that kills each");
   const auto* check_command = add_check(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
@@ -215,7 +218,8 @@ int run(int argc, char** argv) {
   if (const auto status = checker::parse(app, argc, argv)) return *status;
   if (mixes_reports(*app.get_subcommands().front()))
     return wrong_usage("the standard output, -, has room for one report");
-  if (list_command->parsed()) return list(arguments.list_pattern);
+  if (list_command->parsed())
+    return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);

@@ -16,6 +16,8 @@ using checker::kWrongUsage;
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);
+// The source mutations of core, by name or header.
+[[nodiscard]] int list_mutants(const std::string& pattern);
 
 // What check prints: rows as they come, or Markdown for pages at the end.
 enum class CheckFormat { table, models, primitives };

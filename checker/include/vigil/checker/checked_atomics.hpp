@@ -176,8 +176,8 @@ class CheckedAtomics::atomic {
     return modify(Action::fetch_or, value, order, location);
   }
 
-  // What these do for a thread is said in AtomicsLayer. Here `spin_until` is one step of the execution, a load that
-  // returns no value that the predicate rejects, so is `spin_update`, and a failed attempt to update is no part of any
+  // AtomicsLayer says what these do for a thread. Here `spin_until` is one step of the execution, a load that returns
+  // no value that the predicate rejects. `spin_update` is one step too, and a failed attempt is no part of any
   // execution.
   //
   // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it
@@ -206,7 +206,8 @@ class CheckedAtomics::atomic {
     return update(guess, false, function, success, failure, location);
   }
 
-  // As std::atomic's: blocks while the value is `old`, until notified. A wait that ends for no reason would look again.
+  // As std::atomic's: blocks while the value is `old`, until notified. A spurious wakeup would only check the value
+  // again.
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
     detail::wait(handle_, this, detail::encode(old), {order, location});
   }
@@ -219,7 +220,7 @@ class CheckedAtomics::atomic {
     return detail::decode<T>(
         detail::modify(handle_, this, action, detail::encode(value), detail::kMaskOf<T>, {order, location}));
   }
-  // A value that was read is still there when the update succeeds; a guess that was wrong is as good as a load.
+  // A value that was read is still there when the attempt succeeds; a guess that was wrong is as good as a load.
   template <class Function>
   vigil::detail::ValueBefore<T, Function> update(T value, bool was_read, Function& function, LabelledOrder success,
                                                  LabelledOrder failure, Location location) {

@@ -25,9 +25,9 @@ struct ObservedEvent {
   // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; from
   // 2,048 on, for those that its threads make and for the queues of those who wait on an atomic.
   unsigned location = 0;
-  std::uint64_t read = 0;     // by a read or an update
-  std::uint64_t written = 0;  // by a write or an update
-  EventName source;           // of a read or an update
+  std::uint64_t read = 0;     // by a read or an RMW
+  std::uint64_t written = 0;  // by a write or an RMW
+  EventName source;           // of a read or an RMW
   unsigned variant = 0;       // which of several outcomes that nothing but chance decides; 0: the usual one
   bool blocked = false;       // a wait that does not end: the last event of its thread
 };

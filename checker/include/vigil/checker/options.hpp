@@ -56,7 +56,7 @@ struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   Spins spins = Spins::recurring;
   // How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
-  // does so looks again, which is no part of an execution.
+  // does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;
   // How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;

@@ -61,7 +61,6 @@ class CircularArray {
 
   [[nodiscard]] Index capacity() const { return mask_.get() + 1; }
   [[nodiscard]] auto& slot(Index index) { return slots()[index & mask_.get()]; }
-  void forget_previous() { previous_ = nullptr; }
 
  private:
   using Stored = std::conditional_t<(alignof(T) < sizeof(T)), SelfAligned<T>, T>;
