@@ -93,7 +93,7 @@ TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
   for (const Program& program : programs(10)) {
     const Options options = options_for(MemoryModel::cpp20);
     const Sampling sampling = found % 2 == 0 ? Sampling::uniform : Sampling::priorities;
-    const auto finding = checker::sample(code_of(program), options, sampling, 20, seed()).finding;
+    const auto finding = checker::sample(code_of(program), options, {20, seed(), sampling}).finding;
     if (!finding) continue;
     ++found;
     ASSERT_NO_FATAL_FAILURE(expect_replays(program, Loops::plain, options, *finding));
@@ -109,7 +109,7 @@ void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling
   const checker::ModelCode code = code_of(program, Loops::plain, &drawn);
   const Options options = options_for(MemoryModel::cpp20);
   for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
-    (void)checker::sample(code, options, sampling, kAtOnce, seed() + samples);
+    (void)checker::sample(code, options, {kAtOnce, seed() + samples, sampling});
     ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn)) << "an outcome that there is not: " << print(program);
   }
   // Priorities are made to find what needs few changes of thread, not everything.

@@ -31,7 +31,7 @@ void print_scope(const Report& report) {
 
 void print_text(const Report& report, const json& explained) {
   print_model(report.model());
-  if (const auto* finding = report.verdict.finding(); finding != nullptr) {
+  if (const auto* finding = report.answer.finding(); finding != nullptr) {
     fmt::print("\n{}\n{}: {}\n", explained.at("text").get<std::string>(), models::name_of(finding->violation),
                finding->what);
     print_scope(report);
@@ -92,8 +92,8 @@ int explain(const ExplainCommand& command) {
     return kDiffers;
   }
   const auto& explained = *child.result();
-  Report report{{model, &engine}, verdict_from(explained.at("verdict")), {}, {}};
-  report.status = judge(report.task, report.verdict);
+  Report report{{model, &engine}, answer_from(explained.at("verdict")), {}, {}};
+  report.status = judge(report.task, report.answer);
   if (!write_forms(command, report, explained)) return kWrongUsage;
   if (command.brief && explained.contains("brief"))
     fmt::print("{}", explained["brief"].get<std::string>());

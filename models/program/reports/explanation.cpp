@@ -18,7 +18,7 @@ using models::Model;
 using nlohmann::json;
 
 struct Counterexample {
-  models::Finding finding;
+  models::SearchResult found;
   models::Recording recording;
 };
 
@@ -28,11 +28,11 @@ std::optional<Counterexample> shortest_counterexample(const Engine& engine, cons
   models::Progress progress;
   std::optional<Counterexample> shortest;
   for (const auto& search : engine.searches_for_shortest()) {
-    const auto result = engine.run(model, search, {}, progress);
-    if (!result.finding) continue;
-    auto recording = engine.replay(model, result.finding->execution);
+    auto found = engine.run(model, search, {}, progress);
+    if (!found.result.finding) continue;
+    auto recording = engine.replay(model, found.execution());
     if (!shortest || steps_of_threads(recording) < steps_of_threads(shortest->recording))
-      shortest = Counterexample{*result.finding, std::move(recording)};
+      shortest = Counterexample{std::move(found), std::move(recording)};
   }
   return shortest;
 }
@@ -78,27 +78,23 @@ Rendering render(const models::Recording& recording, const Engine& engine, const
 
 json explanation_of(const Engine& engine, const Model& model) {
   auto found = shortest_counterexample(engine, model);
-  models::Verdict verdict;
+  models::Answer answer;
   if (found) {
-    const auto& execution = found->finding.execution;
-    verdict.searches.push_back({.search = execution.search,
-                                .executions = execution.number,
-                                .stop = models::Stop::violation,
-                                .finding = found->finding});
+    answer.searches.push_back(found->found);
   } else {
     models::Progress progress;
-    verdict = models::check(engine, model, engine.searches_for(model, {}), {}, progress);
-    if (const auto* finding = verdict.finding(); finding != nullptr) {
+    answer = models::check(engine, model, engine.searches_for(model, {}), {}, progress);
+    if (const auto* finding = answer.finding(); finding != nullptr) {
       const models::InstalledTables tables(model);
-      const auto shortest = engine.shortest(model, *finding);
-      found = Counterexample{shortest, engine.replay(model, shortest.execution)};
       // What it says may differ from what the first one said.
-      verdict.searches.back().finding->what = shortest.what;
+      auto& last = answer.searches.back();
+      last.result.finding = engine.shortest(model, *finding);
+      found = Counterexample{last, engine.replay(model, last.execution())};
     }
   }
-  json out{{"verdict", to_json(verdict)}};
+  json out{{"verdict", to_json(answer)}};
   if (!found) return out;
-  out["token"] = token_of(model, engine, found->finding);
+  out["token"] = token_of(model, engine, found->found);
   auto rendering = render(found->recording, engine, model, out["token"]);
   out["text"] = std::move(rendering.text);
   out["brief"] = std::move(rendering.brief);

@@ -127,6 +127,16 @@ const auto violations_counted =
     right.with(kTooWeak).named("counts/violating").executions(3, 1).fails(Violation::requirement);
 const auto violations_miscounted =
     right.with(kTooWeak).named("counts/miscounted-violations").executions(3, 2).fails(Violation::requirement);
+template <AtomicsLayer A>
+struct FailsAtOnce {
+  static constexpr std::string_view kSentence = "nothing is required of the only thread";
+  static constexpr std::string_view kBounds = "1 thread, no operation";
+  static constexpr auto threads() { return std::tuple{&FailsAtOnce::thread}; }
+
+  void thread() { A::require(false, "nothing is required"); }
+};
+const auto at_once = model<FailsAtOnce, Layers::checker_alone>("counts/at-once").fails(Violation::requirement);
+const auto all_cut_short = at_once.named("counts/all-cut-short").executions(0, 1).fails(Violation::requirement);
 const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
 const auto too_large = right.named("large/sampled").too_large("made up to be too large").holds();
 

@@ -108,13 +108,12 @@ class RelacyEngine : public Engine {
                                  Progress& progress) const override {
     const auto ended =
         detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, {}, false}, budget.deadline, progress);
-    SearchResult result{.search = search, .executions = ended.executions, .stop = why_ended(ended, search)};
-    if (result.stop == Stop::violation) {
+    SearchResult found{search, {.executions = ended.executions, .stop = why_ended(ended, search)}};
+    if (found.result.stop == Stop::violation) {
       const bool random = search.kind == Search::Kind::random;
-      result.finding = Finding{
-          ended.violation, ended.what, {search, ended.executions, random ? "" : encode_choices(ended.final_state)}};
+      found.result.finding = {ended.violation, ended.what, random ? "" : encode_choices(ended.final_state)};
     }
-    return result;
+    return found;
   }
 
   [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {

@@ -4,6 +4,7 @@
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/options.hpp>
 #include <vigil/checker/result.hpp>
+#include <vigil/checker/sampling.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -22,13 +23,8 @@ namespace vigil::checker {
 [[nodiscard]] Finding shortest(const ModelCode& code, const Options& options, const Finding& first,
                                std::uint64_t executions);
 
-// `count` executions drawn at random under the same memory model: says nothing of those that were not drawn.
-enum class Sampling {
-  uniform,     // every choice with the same probability
-  priorities,  // threads by random priorities that change a few times (PCT); mostly fresh values
-};
-[[nodiscard]] Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t count,
-                            std::uint64_t seed);
+// Executions drawn at random under the same memory model: says nothing of those that were not drawn.
+[[nodiscard]] Result sample(const ModelCode& code, const Options& options, const Sample& sample);
 
 // The first of those, recorded.
 [[nodiscard]] RecordedExecution draw(const ModelCode& code, const Options& options, Sampling sampling,

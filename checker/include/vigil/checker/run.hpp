@@ -3,7 +3,6 @@
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/trace.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <typeinfo>
@@ -39,13 +38,6 @@ template <class M>
   return subject;
 }
 
-// Executions drawn at random, where there are too many to see them all.
-struct Sample {
-  std::uint64_t count = 0;
-  std::uint64_t seed = 1;
-  Sampling sampling = Sampling::uniform;
-};
-
 // What was found out about a model, and how much that says.
 struct Verdict {
   Subject subject;
@@ -78,9 +70,9 @@ template <class M>
 // What `text` and `html` of the trace want to know.
 [[nodiscard]] TraceHeader header_of(const Verdict& verdict, const std::string& program = "");
 
-// A whole program: checks each of the subjects as the arguments say (`--help` tells them), prints the verdicts, and
-// returns the exit status for all of them: 1 if there is a violation, else 3 if a limit was reached, else 0; 2 if the
-// arguments, or a model, make no sense.
+// A whole program: checks each of the subjects as the arguments say (`--help` lists them), prints the verdicts, and
+// returns the exit status for all of them: 1 if there is a violation, else 3 if a limit was reached, else 0; 2 for
+// wrong usage, and for a model that cannot be checked.
 [[nodiscard]] int run_program(const std::vector<Subject>& subjects, int argc, const char* const* argv);
 template <class... Models>
 [[nodiscard]] int main(int argc, const char* const* argv) {

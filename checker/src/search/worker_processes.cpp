@@ -1,7 +1,8 @@
-#include "team.hpp"
+#include "worker_processes.hpp"
 
-#include "parcel.hpp"
+#include "channel.hpp"
 #include "search.hpp"
+#include "work_item.hpp"
 
 #include <poll.h>
 #include <sys/mman.h>
@@ -26,17 +27,15 @@
 namespace vigil::checker {
 namespace {
 
-constexpr unsigned kMostWorkers = 256;
-
 // What the processes share without a message.
 struct Shared {
-  std::atomic<int> wanted{0};  // parcels of work that somebody waits for
+  std::atomic<int> wanted{0};  // work items that idle processes wait for
   std::atomic<bool> stop{false};
   struct Counts {
     std::atomic<std::uint64_t> executions{0}, blocked{0};
     std::atomic<double> share_done{0};
   };
-  Counts counts[kMostWorkers];
+  Counts counts[kMostJobs];
 };
 
 class SharedMemory {
@@ -55,58 +54,6 @@ class SharedMemory {
   Shared* shared_;
 };
 
-enum class Message : char { idle, work, result, failure };
-
-// One end of a connection between two processes of the team.
-class Channel {
- public:
-  explicit Channel(int descriptor) : descriptor_(descriptor) {}
-  Channel(Channel&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Channel& operator=(Channel&&) = delete;
-  ~Channel() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
-  // False if nobody listens any more.
-  bool send(Message message, const std::string& bytes = {}) const {
-    const std::uint64_t size = bytes.size();
-    return put(&message, sizeof(message)) && put(&size, sizeof(size)) && put(bytes.data(), bytes.size());
-  }
-  bool receive(Message& message, std::string& bytes) const {
-    std::uint64_t size = 0;
-    if (!get(&message, sizeof(message)) || !get(&size, sizeof(size))) return false;
-    bytes.resize(size);
-    return get(bytes.data(), size);
-  }
-
- private:
-  [[nodiscard]] bool put(const void* bytes, std::size_t size) const {
-    const auto* from = static_cast<const char*>(bytes);
-    while (size != 0) {
-      const ssize_t sent = ::send(descriptor_, from, size, MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
-      if (sent <= 0) return false;
-      from += sent;
-      size -= static_cast<std::size_t>(sent);
-    }
-    return true;
-  }
-  [[nodiscard]] bool get(void* bytes, std::size_t size) const {
-    auto* to = static_cast<char*>(bytes);
-    while (size != 0) {
-      const ssize_t got = recv(descriptor_, to, size, 0);
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return false;
-      to += got;
-      size -= static_cast<std::size_t>(got);
-    }
-    return true;
-  }
-
-  int descriptor_;
-};
-
 // ---- a worker
 
 void give_work(Search& search, Shared& shared, const Channel& leader) {
@@ -122,7 +69,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
 
 [[noreturn]] void work(Search& search, const MutexUse& mutex_use, Shared& shared, const Channel& leader,
                        unsigned number) {
-  // Only the leader talks to the user; whoever kills it means all of them.
+  // Only the leader talks to the user; if it is killed, all of them end.
   signal(SIGINT, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
@@ -183,32 +130,32 @@ struct Worker {
   bool has_ended = false;
 };
 
-class Team {
+class WorkerProcesses {
  public:
-  Team(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
+  WorkerProcesses(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
       : options_(options), mutex_use_(mutex_use), search_(code, quiet(options), mutex_use) {
     // The threads that the model starts get their numbers in the same order as in one process.
     (void)search_.estimate(1, 1);
-    for (unsigned number = 0; number != options.jobs; ++number) hire(number);
+    for (unsigned number = 0; number != options.jobs; ++number) start_worker(number);
   }
-  ~Team() {
+  ~WorkerProcesses() {
     for (Worker& worker : workers_) {
       if (!worker.has_ended) kill(worker.process, SIGKILL);
       int status = 0;
       waitpid(worker.process, &status, 0);
     }
   }
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  WorkerProcesses(const WorkerProcesses&) = delete;
+  WorkerProcesses& operator=(const WorkerProcesses&) = delete;
 
   [[nodiscard]] Result search() {
-    parcels_.emplace_back();  // all of it
+    items_.emplace_back();  // all of it
     while (!is_done()) {
       hand_out();
       listen();
       report();
     }
-    dismiss();
+    collect_results();
     return result_;
   }
 
@@ -220,7 +167,7 @@ class Team {
     return workers_options_;
   }
 
-  void hire(unsigned number) {
+  void start_worker(unsigned number) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
       throw std::system_error(errno, std::generic_category(), "socketpair");
@@ -238,16 +185,16 @@ class Team {
   [[nodiscard]] bool is_done() const {
     const bool all_idle =
         std::all_of(workers_.begin(), workers_.end(), [](const Worker& each) { return each.is_idle; });
-    return all_idle && ((began_ && parcels_.empty()) || (*memory_).stop.load(std::memory_order_relaxed));
+    return all_idle && ((began_ && items_.empty()) || (*memory_).stop.load(std::memory_order_relaxed));
   }
 
   void hand_out() {
     for (Worker& worker : workers_) {
-      if (!worker.is_idle || parcels_.empty()) continue;
+      if (!worker.is_idle || items_.empty()) continue;
       worker.is_idle = false;
       began_ = true;
-      worker.channel.send(Message::work, parcels_.front());
-      parcels_.pop_front();
+      worker.channel.send(Message::work, items_.front());
+      items_.pop_front();
     }
     const auto idle = std::count_if(workers_.begin(), workers_.end(), [](const Worker& each) { return each.is_idle; });
     (*memory_).wanted.store(began_ ? static_cast<int>(idle) : 0, std::memory_order_relaxed);
@@ -272,7 +219,7 @@ class Team {
     // It would be the same in one process: the model is at fault.
     if (message == Message::failure) throw std::logic_error(bytes);
     if (message == Message::idle) worker.is_idle = true;
-    if (message == Message::work) parcels_.push_back(std::move(bytes));
+    if (message == Message::work) items_.push_back(std::move(bytes));
   }
 
   void report() {
@@ -288,7 +235,7 @@ class Team {
     (*memory_).stop.store(true, std::memory_order_relaxed);
   }
 
-  void dismiss() {
+  void collect_results() {
     for (Worker& worker : workers_) {
       worker.channel.send(Message::result);
       Message message{};
@@ -304,6 +251,7 @@ class Team {
     result_.executions += part.executions;
     result_.blocked += part.blocked;
     result_.violating += part.violating;
+    result_.cut_short += part.cut_short;
     result_.bounded += part.bounded;
     result_.most_events = std::max(result_.most_events, part.most_events);
     result_.undeclared_waits |= part.undeclared_waits;
@@ -321,7 +269,7 @@ class Team {
   Search search_;
   SharedMemory memory_;
   std::vector<Worker> workers_;
-  std::deque<std::string> parcels_;
+  std::deque<std::string> items_;
   Result result_;
   bool began_ = false;
   bool interrupted_ = false;
@@ -329,12 +277,13 @@ class Team {
 
 }  // namespace
 
-Result check_in_team(const ModelCode& code, const Options& options) {
-  if (options.jobs > kMostWorkers) throw std::invalid_argument("at most 256 processes share a search");
+Result check_in_processes(const ModelCode& code, const Options& options) {
+  if (options.jobs > kMostJobs)
+    throw std::invalid_argument("at most " + std::to_string(kMostJobs) + " processes share a search");
   if (options.on_execution) throw std::invalid_argument("executions are observed in one process only");
   const auto mutex_use = std::make_shared<MutexUse>();
   for (;;) {
-    const Result result = Team(code, options, mutex_use).search();
+    const Result result = WorkerProcesses(code, options, mutex_use).search();
     if (!mutex_use->is_contradicted()) return result;
     mutex_use->forget_polling();
   }

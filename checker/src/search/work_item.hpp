@@ -13,7 +13,7 @@
 namespace vigil::checker {
 
 // Bytes that another process of the same program understands.
-class ParcelWriter {
+class WorkItemWriter {
  public:
   template <class T>
   void put(const T& value) {
@@ -36,9 +36,9 @@ class ParcelWriter {
   std::string bytes_;
 };
 
-class ParcelReader {
+class WorkItemReader {
  public:
-  explicit ParcelReader(const std::string& bytes) : bytes_(bytes) {}
+  explicit WorkItemReader(const std::string& bytes) : bytes_(bytes) {}
 
   template <class T>
   [[nodiscard]] T get() {
@@ -60,7 +60,7 @@ class ParcelReader {
 
  private:
   const char* next(std::size_t size) {
-    if (bytes_.size() - at_ < size) throw std::logic_error("a parcel ends too early");
+    if (bytes_.size() - at_ < size) throw std::logic_error("a message between worker processes ends too early");
     at_ += size;
     return bytes_.data() + (at_ - size);
   }
@@ -69,10 +69,10 @@ class ParcelReader {
   std::size_t at_ = 0;
 };
 
-// A branch and the graph that it begins from: a share of a search.
+// A work item: a branch and the graph that it begins from, which is a share of a search.
 [[nodiscard]] std::string pack(const Graph& graph, const Explorer::Branch& branch);
-void unpack(const std::string& parcel, Graph& graph, Explorer::Branch& branch);
+void unpack(const std::string& item, Graph& graph, Explorer::Branch& branch);
 [[nodiscard]] std::string pack(const Result& result);
-[[nodiscard]] Result unpack_result(const std::string& parcel);
+[[nodiscard]] Result unpack_result(const std::string& item);
 
 }  // namespace vigil::checker
