@@ -13,8 +13,12 @@ namespace fs = std::filesystem;
 
 // Where `<vigil/...>` is looked up, the way the targets name it.
 const std::vector<std::string>& include_directories() {
-  static const std::vector<std::string> kDirectories{"core/include/", "checker/include/", "testing/include/",
-                                                     "models/framework/include/", "models/relacy/include/"};
+  static const std::vector<std::string> kDirectories{"core/include/",
+                                                     "checker/include/",
+                                                     "testing/include/",
+                                                     "models/framework/include/",
+                                                     "models/mutation/include/",
+                                                     "models/relacy/include/"};
   return kDirectories;
 }
 

@@ -77,7 +77,7 @@ class CheckerEngine : public Engine {
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
     constexpr std::uint64_t kExecutions = 20'000;
     const checker::Finding found{first.violation, first.what, first.execution.choices};
-    const checker::Finding easier = checker::shortest(model.checker, options_for(model), found, kExecutions);
+    const checker::Finding easier = checker::shortest(model.code_of_checker(), options_for(model), found, kExecutions);
     auto shortest = first;
     shortest.what = easier.what;
     shortest.execution.choices = easier.choices;
@@ -96,14 +96,14 @@ class CheckerEngine : public Engine {
       options.most_executions = search.iterations;
       options.count_violations = counts != nullptr && counts->violating.has_value();
     }
-    const auto result = sampled
-                            ? checker::sample(model.checker, options, search.sampling, search.iterations, search.seed)
-                            : checker::check(model.checker, options);
+    const auto result =
+        sampled ? checker::sample(model.code_of_checker(), options, search.sampling, search.iterations, search.seed)
+                : checker::check(model.code_of_checker(), options);
     return in_our_terms(search, result);
   }
 
   [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
-    return checker::replay(model.checker, options_for(model), execution.choices);
+    return checker::replay(model.code_of_checker(), options_for(model), execution.choices);
   }
 
  private:

@@ -15,8 +15,15 @@ Draft Registered::named(std::string_view name) const {
   return Draft(std::move(variant));
 }
 
+Draft Registered::mutant(std::string_view name) const { return named("").mutant(name); }
+
 Draft Draft::named(std::string_view name) && {
   model_.name = name;
+  return std::move(*this);
+}
+
+Draft Draft::mutant(std::string_view name) && {
+  model_.make_mutant(name);
   return std::move(*this);
 }
 

@@ -1,5 +1,7 @@
 #include <vigil/model/record.hpp>
 
+#include <vigil/mutation/mutants.hpp>
+
 #include "pattern.hpp"
 
 #include <algorithm>
@@ -22,6 +24,16 @@ std::optional<int> number_of(const TableBinding& table, std::string_view name) {
   return std::nullopt;
 }
 
+// The tables that the model's code reads, with the values that the model gives them.
+std::vector<TableBinding> tables_of(const Model& model) {
+  if (model.mutants.empty()) return model.tables;
+  auto tables = model.mutated()->tables;
+  for (auto& table : tables)
+    for (const auto& named : model.tables)
+      if (table.has_labels_of(named)) table.take_values_of(named);
+  return tables;
+}
+
 }  // namespace
 
 bool Model::expects(Outcome said) const {
@@ -29,10 +41,23 @@ bool Model::expects(Outcome said) const {
   return std::find(expected.begin(), expected.end(), *said.violation) != expected.end();
 }
 
+const MutatedCode* Model::mutated() const { return Mutants::instance().code_of(declared_as); }
+
+const ModelCode& Model::code_of_checker() const { return mutants.empty() ? checker : mutated()->code; }
+
 const Exemption* Model::exemption_of(std::string_view engine) const {
   const auto found = std::find_if(exemptions.begin(), exemptions.end(),
                                   [&](const Exemption& exemption) { return exemption.engine == engine; });
   return found == exemptions.end() ? nullptr : &*found;
+}
+
+bool TableBinding::has_labels_of(const TableBinding& other) const {
+  return std::equal(entries().begin(), entries().end(), other.entries().begin(), other.entries().end(),
+                    [](const Grounds& one, const Grounds& another) { return one.label == another.label; });
+}
+
+void TableBinding::take_values_of(const TableBinding& other) {
+  for (std::size_t i = 0; i != entries().size(); ++i) alter(i, other.value(i));
 }
 
 bool TableBinding::is_shipped() const {
@@ -58,29 +83,47 @@ std::optional<std::memory_order> order_named(std::string_view name) {
 
 std::optional<Model> Model::altered(std::string_view label, std::string_view value) const {
   Model model = *this;
-  for (auto& table : model.tables) {
+  if (!model.alter(label, value)) return std::nullopt;
+  model.name.append("~").append(label).append("=").append(value);
+  model.defects.clear();
+  model.expected.clear();
+  model.exemptions.clear();
+  model.checker_plan.counts.reset();
+  model.checker_plan.under.clear();
+  return model;
+}
+
+bool Model::alter(std::string_view label, std::string_view value) {
+  if (label == "mutant") {
+    if (mutated() == nullptr || Mutants::instance().find(value) == nullptr) return false;
+    make_mutant(value);
+    return true;
+  }
+  for (auto& table : tables) {
     const auto entry = table.find(label);
     if (!entry) continue;
     const auto number = number_of(table, value);
-    if (!number) return std::nullopt;
-    table.alter(*entry, *number);
-    model.name.append("~").append(label).append("=").append(value);
-    model.defects.clear();
-    model.expected.clear();
-    model.exemptions.clear();
-    model.checker_plan.counts.reset();
-    model.checker_plan.under.clear();
-    return model;
+    if (number) table.alter(*entry, *number);
+    return number.has_value();
   }
-  return std::nullopt;
+  return false;
 }
 
-InstalledTables::InstalledTables(const Model& model) : model_(model) {
-  for (const auto& table : model_.tables) table.install();
+void Model::make_mutant(std::string_view mutant) {
+  mutants.emplace_back(mutant);
+  // No second engine is compiled against mutated core.
+  relacy = {};
+}
+
+InstalledTables::InstalledTables(const Model& model) : tables_(tables_of(model)) {
+  for (const auto& name : model.mutants) mutants_.push_back(Mutants::instance().find(name)->is_active);
+  for (const auto& table : tables_) table.install();
+  for (bool* const mutant : mutants_) *mutant = true;
 }
 
 InstalledTables::~InstalledTables() {
-  for (const auto& table : model_.tables) table.restore();
+  for (const auto& table : tables_) table.restore();
+  for (bool* const mutant : mutants_) *mutant = false;
 }
 
 Registry& Registry::instance() {

@@ -2,6 +2,7 @@
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -202,6 +203,7 @@ int run_explain(const CLI::App& command, Arguments& arguments) {
 int run(int argc, char** argv) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
+  for (const auto& mistake : models::mistakes_of_mutants()) return wrong_usage(mistake);
   Arguments arguments;
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;

@@ -26,6 +26,7 @@ const models::Engine& engine() { return models::checker_engine(checker::MemoryMo
 // ---- judges
 
 bool ships(const Model& model, const std::set<std::string>& labels) {
+  if (!model.mutants.empty()) return false;
   bool has_any = false;
   for (const auto& table : model.tables) {
     const bool is_ours = std::any_of(table.entries().begin(), table.entries().end(),
@@ -53,7 +54,7 @@ json kinds_in(const Model& model) {
   json kinds = json::object();
   const auto& bounds = model.checker_plan.bounds;
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed)
-    for (const auto& thread : checker::draw(model.checker, bounds, checker::Sampling::uniform, seed).threads)
+    for (const auto& thread : checker::draw(model.code_of_checker(), bounds, checker::Sampling::uniform, seed).threads)
       for (const auto& step : thread) {
         if (step.label.empty()) continue;
         // A compare-exchange that also fails is a read-modify-write.

@@ -47,6 +47,8 @@ class Registered {
   [[nodiscard]] Draft with(Table table) const;
   // A variant with the same tables.
   [[nodiscard]] Draft named(std::string_view name) const;
+  // A variant with a source mutation of core: see models/mutation/.
+  [[nodiscard]] Draft mutant(std::string_view name) const;
 
  private:
   Model model_;
@@ -73,6 +75,8 @@ class Draft {
     return std::move(*this);
   }
   [[nodiscard]] Draft named(std::string_view name) &&;
+  // The source mutation of core with this name is active in it.
+  [[nodiscard]] Draft mutant(std::string_view name) &&;
   // The known defect that this model shows, e.g. "S-21"; several allowed.
   [[nodiscard]] Draft defect(std::string_view number) &&;
   // How far Relacy searches. The checker needs no plan: it goes through every execution.
@@ -133,7 +137,7 @@ template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
 [[nodiscard]] static Draft model(std::string_view name) {
   using Checked = M<checker::CheckedAtomics>;
   Model model;
-  model.name = name;
+  model.name = model.declared_as = name;
   model.sentence = Checked::kSentence;
   model.bounds = Checked::kBounds;
   model.checker = code_of<Checked>();

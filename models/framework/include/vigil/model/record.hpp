@@ -30,11 +30,19 @@ struct Exemption {
   Outcome engine_says;
 };
 
+// A model that was compiled against mutated core: see models/mutation/.
+struct MutatedCode;
+
 // A model as the program knows it.
 struct Model {
   std::string name;
   std::string sentence;
   std::string bounds;
+  // The name in its declaration, `model<M>("...")`, which its variants share.
+  std::string declared_as;
+  // The source mutations of core that are active in it. One with any has the code that the checker's mutated models
+  // have.
+  std::vector<std::string> mutants;
   std::vector<std::string> defects;
   std::vector<Violation> expected;  // empty: the model must hold; else: it must fail, with one of these
   std::vector<Exemption> exemptions;
@@ -48,19 +56,30 @@ struct Model {
   [[nodiscard]] bool must_hold() const { return expected.empty(); }
   // Whether `said` is what a right engine says of this model under C++20.
   [[nodiscard]] bool expects(Outcome said) const;
+  // The model as it was compiled against mutated core; null if it was not.
+  [[nodiscard]] const MutatedCode* mutated() const;
+  // What the checker runs: the code above, or the mutated one.
+  [[nodiscard]] const ModelCode& code_of_checker() const;
   // Null if the engine of that name has none.
   [[nodiscard]] const Exemption* exemption_of(std::string_view engine) const;
 
   // The same model with another order or choice in one of its tables, named "name~label=value"; nothing if no table has
-  // that label, or the value is none of its kind. Nobody has said what is right of it, so it is expected to hold.
+  // that label, or the value is none of its kind. With the label "mutant" and the name of one, the model of that
+  // mutant; nothing if it is not compiled for the checker. Nobody has said what is right of it, so it is expected to
+  // hold.
   [[nodiscard]] std::optional<Model> altered(std::string_view label, std::string_view value) const;
+  // Makes it a model of this mutant, too.
+  void make_mutant(std::string_view mutant);
+
+ private:
+  bool alter(std::string_view label, std::string_view value);
 };
 
 // "seq_cst"; and back.
 [[nodiscard]] std::string_view name_of(std::memory_order order);
 [[nodiscard]] std::optional<std::memory_order> order_named(std::string_view name);
 
-// Puts the tables of a model in place for as long as it lives.
+// Puts the tables of a model in place and makes its mutants active, for as long as it lives.
 class InstalledTables {
  public:
   explicit InstalledTables(const Model& model);
@@ -69,7 +88,8 @@ class InstalledTables {
   InstalledTables& operator=(const InstalledTables&) = delete;
 
  private:
-  const Model& model_;
+  std::vector<TableBinding> tables_;
+  std::vector<bool*> mutants_;
 };
 
 // Every registered model, sorted by name. `mistakes()` names models that could not be registered as written.

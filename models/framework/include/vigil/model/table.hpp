@@ -52,6 +52,10 @@ class TableBinding {
   [[nodiscard]] int shipped(std::size_t index) const { return shape_->value(shipped_.get(), index); }
   [[nodiscard]] int value(std::size_t index) const { return shape_->value(values_.get(), index); }
   void alter(std::size_t index, int value) { values_ = shape_->with_value(values_.get(), index, value); }
+  // Whether `other` has the same entries. Another compilation of a table is another type.
+  [[nodiscard]] bool has_labels_of(const TableBinding& other) const;
+  // Gives the entries the values of those of a table with the same labels.
+  void take_values_of(const TableBinding& other);
   // Whether every entry is what ships.
   [[nodiscard]] bool is_shipped() const;
 
