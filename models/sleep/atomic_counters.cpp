@@ -79,7 +79,7 @@ const auto counting_one_post_relaxed =
     counting_one_post.with(kAllRelaxed).named("sleep/atomic_counters/counting-one-post/relaxed").defect("S-10").holds();
 
 // Two workers announce themselves, and the counter passes even for odd again.
-const auto toggled_twice = counting_one_post.with(AtomicCountersProtocol{.toggle_what_was_tested = false})
+const auto toggled_twice = counting_one_post.mutant("toggles_any_word")
                                .named("sleep/atomic_counters/counting-one-post/toggles-whatever-it-is")
                                .fails(Violation::requirement);
 
@@ -126,7 +126,7 @@ const auto three_workers = model<ThreeWorkers>("sleep/atomic_counters/two-bit-fi
                                .search({.quick = {.full = true}})
                                .holds();
 
-const auto counted_in_two_steps = three_workers.with(AtomicCountersProtocol{.count_in_one_step = false})
+const auto counted_in_two_steps = three_workers.mutant("counts_in_two_steps")
                                       .named("sleep/atomic_counters/two-bit-fields/three-workers/load-and-store")
                                       .fails(Violation::requirement);
 
@@ -174,7 +174,7 @@ const auto one_release_too_many = model<OneReleaseTooMany>("sleep/atomic_counter
                                       .search({.quick = {.full = true}})
                                       .holds();
 
-const auto saturating = one_release_too_many.with(AtomicCountersProtocol{.subtract_exactly = false})
+const auto saturating = one_release_too_many.mutant("subtracts_down_to_zero")
                             .named("sleep/atomic_counters/one-release-too-many/saturating")
                             .defect("S-33")
                             .fails(Violation::requirement);

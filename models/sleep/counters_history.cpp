@@ -127,15 +127,15 @@ const auto three_threads =
 const auto two_sleepers =
     model<TwoSleepers>("sleep/atomic_counters/history/two-sleepers").tables(orders, protocol).holds();
 
-const auto lost_update = two_sleepers.with(AtomicCountersProtocol{.count_in_one_step = false})
+const auto lost_update = two_sleepers.mutant("counts_in_two_steps")
                              .named("sleep/atomic_counters/history/two-sleepers/load-and-store")
                              .fails(Violation::requirement);
 
-const auto registered_on_any_word = two_sleepers.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
+const auto registered_on_any_word = two_sleepers.mutant("registers_on_any_word")
                                         .named("sleep/atomic_counters/history/two-sleepers/registers-on-any-word")
                                         .fails(Violation::requirement);
 
-const auto refused_for_no_reason = two_sleepers.with(AtomicCountersProtocol{.strong_registration = false})
+const auto refused_for_no_reason = two_sleepers.mutant("registers_weakly")
                                        .named("sleep/atomic_counters/history/two-sleepers/refused-for-no-reason")
                                        .fails(Violation::requirement);
 

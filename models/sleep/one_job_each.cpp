@@ -73,7 +73,7 @@ class OneJobEach {
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();
 
-const auto no_cascade = one_job_each.with(SleepProtocol{.cascade_before_job = false})
+const auto no_cascade = one_job_each.mutant("wakes_nobody_when_leaving")
                             .named("sleep/sleep/one-job-each/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);

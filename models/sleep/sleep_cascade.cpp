@@ -72,19 +72,19 @@ class IdleWorkerLeaves : public TwoWorkers<A> {
 const auto leaves =
     with_tables(model<IdleWorkerLeaves>("sleep/sleep/cascade/idle-worker-leaves")).defect("S-11").holds();
 
-const auto leaves_silently = leaves.with(SleepProtocol{.cascade_before_job = false})
+const auto leaves_silently = leaves.mutant("wakes_nobody_when_leaving")
                                  .named("sleep/sleep/cascade/idle-worker-leaves/no-cascade")
                                  .defect("S-11")
                                  .fails(Violation::missed_wake);
 
-const auto leaves_and_wakes_later = leaves.with(SleepProtocol{.cascade_before_job = false})
+const auto leaves_and_wakes_later = leaves.mutant("wakes_nobody_when_leaving")
                                         .with(sleeping::Setting{.cascade_after_job = true})
                                         .named("sleep/sleep/cascade/idle-worker-leaves/cascade-after-job")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
 
 // The poster still leaves its job to the worker who has looked and is about to go.
-const auto looks_before_it_leaves = leaves.with(SleepProtocol{.leave_before_looking = false})
+const auto looks_before_it_leaves = leaves.mutant("checks_before_leaving")
                                         .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);

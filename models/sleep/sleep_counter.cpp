@@ -112,7 +112,7 @@ struct FullWidth : FullCircle<A, CounterWidths<>> {
 const auto one_bit = with_tables(model<OneBit>("sleep/sleep/counter/one-bit")).defect("S-31").holds();
 
 // The sleeper cannot tell the counter from the one that it announced.
-const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.look_after_registering = false})
+const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.check_after_registering = false})
                                       .named("sleep/sleep/counter/one-bit/without-last-look")
                                       .with(kSequentialQueue)
                                       .defect("S-31")
@@ -120,7 +120,7 @@ const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.look_after_registe
 
 const auto full_width_no_last_look = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-look"))
                                          .with(kSequentialQueue)
-                                         .with(SleepProtocol{.look_after_registering = false})
+                                         .with(SleepProtocol{.check_after_registering = false})
                                          .defect("S-31")
                                          .holds();
 

@@ -56,7 +56,7 @@ const auto new_pool_no_fences =
         .defect("S-10")
         .holds();
 
-const auto no_last_look = one_job.with(SleepProtocol{.look_after_registering = false})
+const auto no_last_look = one_job.with(SleepProtocol{.check_after_registering = false})
                               .named("sleep/sleep/injected/one-job/without-last-look")
                               .defect("S-31")
                               .fails(Violation::missed_wake);
@@ -67,31 +67,31 @@ const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = fa
                                    .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
-const auto look_before_lock = one_job.with(SleepProtocol{.lock_before_looking = false})
+const auto look_before_lock = one_job.mutant("checks_before_locking")
                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
                                   .named("sleep/sleep/injected/one-job/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);
 
-const auto late_lock = one_job.with(SleepProtocol{.hold_mutex_while_registering = false})
+const auto late_lock = one_job.mutant("registers_without_mutex")
                            .named("sleep/sleep/injected/one-job/mutex-not-held-while-registering")
                            .defect("S-14")
                            .fails(Violation::missed_wake);
 
-const auto signal_only = one_job.with(SleepProtocol{.wake_under_mutex = false})
+const auto signal_only = one_job.mutant("wakes_by_bare_signal")
                              .named("sleep/sleep/injected/one-job/bare-signal")
                              .defect("S-13")
                              .fails(Violation::missed_wake);
 
-const auto both_decrement = one_job.with(SleepProtocol{.waker_alone_decrements = false})
+const auto both_decrement = one_job.mutant("sleeper_decrements_too")
                                 .named("sleep/sleep/injected/one-job/waker-and-sleeper-decrement")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
 // The same mistake, which nothing tells any more: where one worker sleeps alone, a count that stops at zero looks
 // right.
-const auto both_decrement_saturating = one_job.with(SleepProtocol{.waker_alone_decrements = false})
-                                           .with(AtomicCountersProtocol{.subtract_exactly = false})
+const auto both_decrement_saturating = one_job.mutant("sleeper_decrements_too")
+                                           .mutant("subtracts_down_to_zero")
                                            .named("sleep/sleep/injected/one-job/waker-and-sleeper-decrement/saturating")
                                            .defect("S-12")
                                            .defect("S-33")
@@ -122,7 +122,7 @@ struct LatchOfTheAwake : World<A, 1, 1> {
 
 const auto latch_of_the_awake = with_tables(model<LatchOfTheAwake>("sleep/sleep/injected/latch-of-the-awake")).holds();
 
-const auto latch_left_sleeping = latch_of_the_awake.with(SleepProtocol{.latch_wakes_up = false})
+const auto latch_left_sleeping = latch_of_the_awake.mutant("latch_stays_sleeping")
                                      .named("sleep/sleep/injected/latch-of-the-awake/latch-left-sleeping")
                                      .defect("S-08")
                                      .fails(Violation::requirement);

@@ -60,11 +60,11 @@ const auto other_direction = sequential.with(SleepProtocol{.post_makes_odd = fal
                                  .defect("S-01")
                                  .fails(Violation::missed_wake);
 
-const auto registers_on_any_word = sequential.with(AtomicCountersProtocol{.register_on_unchanged_word = false})
+const auto registers_on_any_word = sequential.mutant("registers_on_any_word")
                                        .named("sleep/sleep/internal/sequential/one-worker/registers-on-any-word")
                                        .fails(Violation::missed_wake);
 
-const auto no_look = sequential.with(SleepProtocol{.look_after_announcing = false})
+const auto no_look = sequential.mutant("sleeps_right_after_announcing")
                          .named("sleep/sleep/internal/sequential/one-worker/no-look-after-announcing")
                          .defect("S-05")
                          .fails(Violation::missed_wake);

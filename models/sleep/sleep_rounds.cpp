@@ -71,7 +71,7 @@ struct AnnouncedBeforeEachSleep : TurnedBackOnce<A> {
 const auto announced =
     with_tables(model<AnnouncedBeforeEachSleep>("sleep/sleep/rounds/announced-before-each-sleep")).holds();
 
-const auto not_announced = announced.with(SleepProtocol{.act_before_counting = false})
+const auto not_announced = announced.mutant("counts_before_acting")
                                .named("sleep/sleep/rounds/announced-before-each-sleep/counted-before-acting")
                                .defect("S-02")
                                .fails(Violation::requirement);
@@ -87,14 +87,15 @@ struct OldAnnouncement : TurnedBackOnce<A> {
 const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/sleep/rounds/old-announcement")).holds();
 
 // By itself this is harmless: the round of the announcement comes before every attempt to sleep.
-const auto kept = old_announcement.with(SleepProtocol{.forget_announcement = false})
+const auto kept = old_announcement.mutant("keeps_announcement")
                       .named("sleep/sleep/rounds/old-announcement/kept")
                       .defect("S-06")
                       .holds();
 
 // Both mistakes together are the published storm: the worker compares the same old announcement again and again.
 const auto kept_and_counted_before_acting =
-    old_announcement.with(SleepProtocol{.act_before_counting = false, .forget_announcement = false})
+    old_announcement.mutant("counts_before_acting")
+        .mutant("keeps_announcement")
         .named("sleep/sleep/rounds/old-announcement/kept-and-counted-before-acting")
         .defect("S-02")
         .defect("S-06")
@@ -134,7 +135,7 @@ class YieldsBeforeSleep {
 
 const auto yields = with_tables(model<YieldsBeforeSleep>("sleep/sleep/rounds/yields-before-sleep")).holds();
 
-const auto one_yield_less = yields.with(SleepProtocol{.act_before_counting = false})
+const auto one_yield_less = yields.mutant("counts_before_acting")
                                 .named("sleep/sleep/rounds/yields-before-sleep/counted-before-acting")
                                 .defect("S-04")
                                 .fails(Violation::requirement);

@@ -49,24 +49,24 @@ const auto load_then_store = one_worker.mutant("latch_set_by_load_and_store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);
 
-const auto bare_signal = one_worker.with(SleepProtocol{.wake_under_mutex = false})
+const auto bare_signal = one_worker.mutant("wakes_by_bare_signal")
                              .named("sleep/sleep/stop/one-worker/bare-signal")
                              .defect("S-13")
                              .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
-const auto look_before_lock = one_worker.with(SleepProtocol{.lock_before_looking = false})
+const auto look_before_lock = one_worker.mutant("checks_before_locking")
                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
                                   .named("sleep/sleep/stop/one-worker/waker-looks-before-it-locks")
                                   .defect("S-14")
                                   .fails(Violation::missed_wake);
 
-const auto late_lock = one_worker.with(SleepProtocol{.hold_mutex_while_registering = false})
+const auto late_lock = one_worker.mutant("registers_without_mutex")
                            .named("sleep/sleep/stop/one-worker/mutex-not-held-while-registering")
                            .defect("S-14")
                            .fails(Violation::missed_wake);
 
-const auto both_decrement = one_worker.with(SleepProtocol{.waker_alone_decrements = false})
+const auto both_decrement = one_worker.mutant("sleeper_decrements_too")
                                 .named("sleep/sleep/stop/one-worker/waker-and-sleeper-decrement")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
@@ -86,7 +86,7 @@ struct Audited : World<A, 1, 1> {
 
 const auto audited = with_tables(model<Audited>("sleep/sleep/waker-decrements")).holds();
 
-const auto audited_both_decrement = audited.with(SleepProtocol{.waker_alone_decrements = false})
+const auto audited_both_decrement = audited.mutant("sleeper_decrements_too")
                                         .named("sleep/sleep/waker-decrements/waker-and-sleeper-decrement")
                                         .defect("S-12")
                                         .fails(Violation::requirement);

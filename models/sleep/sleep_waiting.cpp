@@ -49,13 +49,13 @@ const auto relaxed_counters = first_waits
                                   .defect("S-10")
                                   .holds();
 
-const auto cascade_after = first_waits.with(SleepProtocol{.cascade_before_job = false})
+const auto cascade_after = first_waits.mutant("wakes_nobody_when_leaving")
                                .with(Setting{.cascade_after_job = true})
                                .named("sleep/sleep/waiting/first-waits-for-second/cascade-after-job")
                                .defect("S-11")
                                .fails(Violation::missed_wake);
 
-const auto no_cascade = first_waits.with(SleepProtocol{.cascade_before_job = false})
+const auto no_cascade = first_waits.mutant("wakes_nobody_when_leaving")
                             .named("sleep/sleep/waiting/first-waits-for-second/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);

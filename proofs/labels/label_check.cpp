@@ -20,8 +20,6 @@ std::string trimmed(const std::string& line) {
   return first == std::string::npos ? "" : line.substr(first);
 }
 
-bool is_comment(const std::string& line) { return line.starts_with("//"); }
-
 bool is_core(const std::string& path) { return path.starts_with("core/"); }
 
 std::vector<std::string> lines_of(const std::string& text) {

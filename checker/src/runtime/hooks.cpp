@@ -20,7 +20,7 @@ decltype(auto) in_turn(Operation operation) {
 
 }  // namespace
 
-Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                  Location /*location*/) {
   return in_turn([&](Runtime& runtime) { return runtime.construct(kind, address, type, initial, is_initialised); });
 }

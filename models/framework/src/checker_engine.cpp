@@ -153,6 +153,10 @@ class CheckerEngine : public Engine {
   MemoryModel memory_model_;
 };
 
+[[maybe_unused]] const bool are_registered =
+    register_engine(checker_engine(MemoryModel::cpp20)) && register_engine(checker_engine(MemoryModel::rc11)) &&
+    register_engine(checker_engine(MemoryModel::x86_tso)) && register_engine(checker_engine(MemoryModel::sequential));
+
 }  // namespace
 
 const Engine& checker_engine(MemoryModel memory_model) {

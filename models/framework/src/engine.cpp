@@ -1,11 +1,16 @@
 #include <vigil/model/engine.hpp>
 
-#include <vigil/model/checker_engine.hpp>
-#include <vigil/model/relacy_engine.hpp>
-
 #include <algorithm>
 
 namespace vigil::models {
+namespace {
+
+std::vector<const Engine*>& engines() {
+  static std::vector<const Engine*> engines;
+  return engines;
+}
+
+}  // namespace
 
 Outcome outcome_of(const Told& told) {
   if (const auto* history = std::get_if<History>(&told)) return history->outcome;
@@ -28,12 +33,15 @@ Expectation Engine::expected_of(const Model& model) const {
   return {{model.expected.begin(), model.expected.end()}};
 }
 
+bool register_engine(const Engine& engine) {
+  engines().push_back(&engine);
+  return true;
+}
+
 const Engine* engine_named(std::string_view id) {
-  using checker::MemoryModel;
-  if (relacy_engine().id() == id) return &relacy_engine();
-  for (const auto model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso, MemoryModel::sequential})
-    if (checker_engine(model).id() == id) return &checker_engine(model);
-  return nullptr;
+  const auto found =
+      std::find_if(engines().begin(), engines().end(), [&](const Engine* engine) { return engine->id() == id; });
+  return found == engines().end() ? nullptr : *found;
 }
 
 const Finding* Verdict::finding() const {

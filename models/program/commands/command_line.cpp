@@ -153,7 +153,7 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
-// Empty, or what does not go together.
+// Empty, or what does not go together, or cannot be had.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
@@ -163,6 +163,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
+  if (engine != "checker" && models::engine_named("relacy") == nullptr) return kNoRelacy;
   return {};
 }
 

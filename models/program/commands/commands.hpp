@@ -70,6 +70,9 @@ struct GalleryCommand {
 void print_model(const models::Model& model);
 // To stdout for "-". Says so if it cannot.
 [[nodiscard]] bool write(const std::string& file, const std::string& text);
+// What is wrong where the engine is asked for and the program was built without it.
+inline constexpr auto* kNoRelacy =
+    "this program was built without Relacy: run it by the launcher ./vigil, or configure with -DVIGIL_RELACY=ON";
 // Says what is wrong, in one line.
 [[nodiscard]] int wrong_usage(const std::string& what);
 [[nodiscard]] int exit_status(Report::Status status);

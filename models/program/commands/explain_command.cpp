@@ -103,6 +103,7 @@ int replay(const std::string& text) {
   const auto token = Token::parse(text);
   if (!token) return wrong_usage("this is no token; vigil check and vigil explain print them");
   const auto* engine = models::engine_named(token->engine);
+  if (engine == nullptr && token->engine == "relacy") return wrong_usage(kNoRelacy);
   if (engine == nullptr) return wrong_usage(fmt::format("the token names an unknown engine, \"{}\"", token->engine));
   const auto* model = models::Registry::instance().find(token->model);
   if (model == nullptr) return wrong_usage(fmt::format("the token names an unknown model, \"{}\"", token->model));

@@ -13,11 +13,9 @@ namespace {
 using nlohmann::json;
 
 TEST_F(Program, CheckOfRightModelsEndsWithStatus0) {
-  for (const std::string engine : {"checker", "relacy", "both"}) {
-    const auto ended = run("check right/ --engine " + engine);
-    EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
-    EXPECT_EQ(last_line(ended.out), engine == "both" ? "4 passed, 0 failed" : "2 passed, 0 failed");
-  }
+  const auto ended = run("check right/");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(last_line(ended.out), "2 passed, 0 failed");
 }
 
 TEST_F(Program, TheCheckerAndCpp20AreTheDefault) {
@@ -35,43 +33,27 @@ TEST_F(Program, VerdictOfTheCheckerHasItsScopeAndCounts) {
   EXPECT_TRUE(has(ended.out, "Exhaustive within bounds under C++20: 1 model, 2 executions, 0 blocked")) << ended.out;
 }
 
-TEST_F(Program, RelacyIsNeverExhaustive) {
-  const auto ended = run("check wrong/must-fail-that-holds --engine relacy");
-  EXPECT_FALSE(has(ended.out, "xhaustive")) << ended.out;
-}
-
 TEST_F(Program, MustHoldModelThatFailsDiffersAndHasAToken) {
-  for (const std::string engine : {"checker", "relacy"}) {
-    const auto ended = run("check wrong/must-hold-that-fails --engine " + engine);
-    EXPECT_EQ(ended.status, 1) << ended.out;
-    EXPECT_TRUE(has(ended.out, "FAIL")) << ended.out;
-    EXPECT_TRUE(has(ended.out, "vigil replay wrong/must-hold-that-fails@" + engine + ":requirement:")) << ended.out;
-  }
+  const auto ended = run("check wrong/must-hold-that-fails");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "FAIL")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "vigil replay wrong/must-hold-that-fails@checker:requirement:")) << ended.out;
 }
 
 TEST_F(Program, MustFailModelThatHoldsDiffers) {
-  const auto by_checker = run("check wrong/must-fail-that-holds");
-  EXPECT_EQ(by_checker.status, 1);
-  EXPECT_TRUE(has(by_checker.out, "exhaustive: 2 executions")) << by_checker.out;
-  const auto by_relacy = run("check wrong/must-fail-that-holds --engine relacy");
-  EXPECT_EQ(by_relacy.status, 1);
-  EXPECT_TRUE(has(by_relacy.out, "full search: all ")) << by_relacy.out;
+  const auto ended = run("check wrong/must-fail-that-holds");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(has(ended.out, "exhaustive: 2 executions")) << ended.out;
 }
 
 TEST_F(Program, MustFailModelThatFailsWithAnotherKindDiffers) {
-  for (const std::string engine : {"checker", "relacy"}) {
-    const auto ended = run("check wrong/fails-with-another-kind --engine " + engine);
-    EXPECT_EQ(ended.status, 1);
-    EXPECT_TRUE(has(ended.out, "fails: leak  requirement ")) << ended.out;
-  }
+  const auto ended = run("check wrong/fails-with-another-kind");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(has(ended.out, "fails: leak  requirement ")) << ended.out;
 }
 
-TEST_F(Program, ExemptionDiffersWhenTheEngineIsRight) {
-  EXPECT_EQ(run("check wrong/exemption-that-is-none --engine relacy").status, 1);
-}
-
-TEST_F(Program, ExemptionOfOneEngineIsNoneOfTheOther) {
-  const auto ended = run("check wrong/exemption-that-is-none --engine checker");
+TEST_F(Program, ExemptionOfAnotherEngineIsNoneOfTheChecker) {
+  const auto ended = run("check wrong/exemption-that-is-none");
   EXPECT_EQ(ended.status, 0) << ended.out;
   EXPECT_FALSE(has(ended.out, "cannot decide:")) << ended.out;
 }
@@ -90,36 +72,10 @@ TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
   EXPECT_EQ(run("check counts/miscounted-violations").status, 1);
 }
 
-TEST_F(Program, CountsAreThoseOfCpp20Alone) {
-  EXPECT_EQ(run("check counts/wrong --memory-model rc11").status, 0);
-  EXPECT_EQ(run("check counts/wrong --engine relacy").status, 0);
-}
+TEST_F(Program, CountsAreThoseOfCpp20Alone) { EXPECT_EQ(run("check counts/wrong --memory-model rc11").status, 0); }
 
-TEST_F(Program, EnginesThatDisagreeFailTheRun) {
-  const auto ended = run("check engines/disagree* --engine both");
-  EXPECT_EQ(ended.status, 1) << ended.out;
-  EXPECT_TRUE(has(ended.out, "Verdicts differ on engines/disagree: relacy: holds, checker: requirement (nobody"))
-      << ended.out;
-}
-
-TEST_F(Program, EnginesMayDisagreeWhereTheModelSaysWhy) {
-  const auto ended = run("check engines/disagree-and-it-is-known --engine both");
-  EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_TRUE(has(ended.out, "relacy: holds, checker: requirement (known: misses 2+2W)")) << ended.out;
-}
-
-TEST_F(Program, RelacyMayCallADeadlockAMissedWakeAndTheCheckerMayNot) {
-  EXPECT_EQ(run("check engines/deadlock --engine both").status, 0);
+TEST_F(Program, DeadlockIsNoMissedWakeToTheChecker) {
   EXPECT_TRUE(has(run("check engines/deadlock").out, "fails: deadlock  deadlock"));
-  EXPECT_TRUE(has(run("check engines/deadlock --engine relacy").out, "fails: deadlock or missed-wake  missed-wake"));
-}
-
-TEST_F(Program, ModelOfOneEngineIsLeftOutByTheOther) {
-  const auto ended = run("check engines/checker-alone --engine both");
-  EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_TRUE(has(ended.out, "left out: uses what Relacy's layer lacks")) << ended.out;
-  EXPECT_EQ(last_line(ended.out), "1 passed, 0 failed, 1 left out");
-  expect_wrong_usage("explain engines/checker-alone --engine relacy", "lacks");
 }
 
 TEST_F(Program, VerdictsUnderEachMemoryModelAreThoseDeclared) {
@@ -202,26 +158,10 @@ TEST_F(Program, SampleThatDoesNotFindWhatIsDueIsStatus3) {
   EXPECT_EQ(run("check wrong/must-fail-that-holds --sample 10").status, 3);
 }
 
-TEST_F(Program, BoundThatDoesNotEndWithinItsLimitIsStatus3) {
-  const auto ended = run("check limit/bound-does-not-end --engine relacy");
-  EXPECT_EQ(ended.status, 3) << ended.out;
-  EXPECT_TRUE(has(ended.out, "context bound 2: stopped after 50; limit of 50 executions reached")) << ended.out;
-}
-
-TEST_F(Program, TimeLimitOfRelacyIsStatus3AndSaysHowFarItCame) {
-  const auto ended = run("check limit/takes-hours --time-limit 0.2 --engine relacy");
-  EXPECT_EQ(ended.status, 3) << ended.out;
-  EXPECT_TRUE(has(ended.out, "of 4,000,000,000; context bound 2: stopped after 0; time limit reached")) << ended.out;
-}
-
 TEST_F(Program, ExecutionThatDoesNotEndIsStoppedAfterTheTimeLimit) {
-  const auto by_relacy = run("check limit/execution-does-not-end --time-limit 0.2 --engine relacy");
-  EXPECT_EQ(by_relacy.status, 3) << by_relacy.out;
-  EXPECT_TRUE(has(by_relacy.out, "an execution does not end")) << by_relacy.out;
-  // The checker leaves it, and says what it has covered.
-  const auto by_checker = run("check limit/execution-does-not-end --time-limit 0.2");
-  EXPECT_EQ(by_checker.status, 3) << by_checker.out;
-  EXPECT_TRUE(has(by_checker.out, "not complete: 0 executions, 0 blocked; time limit reached")) << by_checker.out;
+  const auto ended = run("check limit/execution-does-not-end --time-limit 0.2");
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(has(ended.out, "not complete: 0 executions, 0 blocked; time limit reached")) << ended.out;
 }
 
 TEST_F(Program, LimitOfTheCheckerItselfIsStatus3AndSaysWhich) {
@@ -260,12 +200,10 @@ TEST_F(Program, ModelThatStartsASystemThreadIsRefused) {
 }
 
 TEST_F(Program, InterruptEndsWithStatus3AndWhatWasCovered) {
-  for (const char* engine : {"checker", "relacy"}) {
-    const auto ended = interrupted({"check", "limit/takes-hours", "--engine", engine});
-    EXPECT_EQ(ended.status, 3) << ended.out;
-    EXPECT_TRUE(std::regex_search(ended.out, std::regex("(complete:|random) [1-9].*interrupted"))) << ended.out;
-    EXPECT_EQ(last_line(ended.out), "0 passed, 1 failed") << ended.out;
-  }
+  const auto ended = interrupted({"check", "limit/takes-hours"});
+  EXPECT_EQ(ended.status, 3) << ended.out;
+  EXPECT_TRUE(std::regex_search(ended.out, std::regex("complete: [1-9].*interrupted"))) << ended.out;
+  EXPECT_EQ(last_line(ended.out), "0 passed, 1 failed") << ended.out;
 }
 
 TEST_F(Program, InterruptOfASharedSearchEndsAllItsProcesses) {

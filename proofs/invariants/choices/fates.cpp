@@ -82,11 +82,9 @@ std::vector<Fate> fates_in(const std::string& name, Table sleeping::Design::*in_
 }  // namespace
 
 std::vector<Fate> fates_of_choices() {
-  std::vector<Fate> fates =
-      fates_in<SleepProtocol>("SleepProtocol", &sleeping::Design::protocol, &latching::Design::sleep);
-  for (const auto& table :
-       {fates_in<AtomicCountersProtocol>("AtomicCountersProtocol", &sleeping::Design::counters, nullptr),
-        fates_in<CoreLatchProtocol>("CoreLatchProtocol", nullptr, &latching::Design::latch)}) {
+  std::vector<Fate> fates = fates_in<SleepSteps>("SleepSteps", &sleeping::Design::protocol, &latching::Design::sleep);
+  for (const auto& table : {fates_in<CounterSteps>("CounterSteps", &sleeping::Design::counters, nullptr),
+                            fates_in<LatchSteps>("LatchSteps", nullptr, &latching::Design::latch)}) {
     fates.insert(fates.end(), table.begin(), table.end());
   }
   return fates;

@@ -15,9 +15,8 @@ struct Fate {
   std::vector<std::string> harmless;      // every promise is proved
 };
 
-// Of every choice of SleepProtocol, AtomicCountersProtocol and CoreLatchProtocol: the names are those of the tables
-// themselves, so that a choice that nobody has thought of here has an empty fate. Mutants of the latch are called
-// "latch …".
+// Of every step in SleepSteps, CounterSteps and LatchSteps. A step that no variant leaves out has an empty fate.
+// Mutants of the latch are called "latch …".
 [[nodiscard]] std::vector<Fate> fates_of_choices();
 
 }  // namespace vigil::proofs::invariants

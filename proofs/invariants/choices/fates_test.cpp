@@ -1,14 +1,22 @@
-// Is there a proof or a counterexample for each choice of the protocol tables?
+// Is there a proof or a counterexample for each step of the protocols that may be left out?
 
 #include "invariants/choices/fates.hpp"
+#include "invariants/system/steps.hpp"
 #include "invariants/system/test_names.hpp"
 
-#include <vigil/latch/core_latch.hpp>
-#include <vigil/sleep/sleep.hpp>
+#include <vigil/atomics/entries.hpp>
+#include <vigil/latch/core_latch_tables.hpp>
+#include <vigil/sleep/atomic_counters_tables.hpp>
+#include <vigil/sleep/sleep_tables.hpp>
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <ostream>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace vigil::proofs::invariants {
 
@@ -16,9 +24,47 @@ void PrintTo(const Fate& fate, std::ostream* out) { *out << fate.table << "::" <
 
 namespace {
 
-TEST(ChoicesOfTheProtocols, AreThoseOfAllThreeTables) {
-  constexpr std::size_t kChoices = sizeof(SleepProtocol) + sizeof(AtomicCountersProtocol) + sizeof(CoreLatchProtocol);
-  EXPECT_EQ(fates_of_choices().size(), kChoices);
+template <class... Tables>
+std::set<std::string> labels_of() {
+  std::set<std::string> labels;
+  const auto add = [&labels](const std::vector<Grounds>& table) {
+    for (const auto& entry : table) labels.emplace(entry.label);
+  };
+  (add(entries::grounds_of<Tables>()), ...);
+  return labels;
+}
+
+// Of the steps that core has no choice for.
+std::set<std::string> mutants_named() {
+  std::set<std::string> names;
+  for (const auto& table : {entries::grounds_of<SleepSteps>(), entries::grounds_of<CounterSteps>()})
+    for (const auto& step : table)
+      if (!step.reason.empty()) names.emplace(step.reason);
+  return names;
+}
+
+std::set<std::string> mutants_of_sleep() {
+  std::set<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(VIGIL_SOURCE_TREE "/models/sleep/mutants")) {
+    std::ifstream specification(file.path());
+    const std::string mark = "mutant: ";
+    for (std::string line; std::getline(specification, line);)
+      if (line.starts_with(mark)) names.insert(line.substr(mark.size()));
+  }
+  return names;
+}
+
+TEST(StepsOfTheProofs, AreAllOfTheThreeTables) {
+  EXPECT_EQ(fates_of_choices().size(), sizeof(SleepSteps) + sizeof(CounterSteps) + sizeof(LatchSteps));
+}
+
+TEST(StepsOfTheProofs, AreTheChoicesAndTheMutantsOfCore) {
+  auto without_choice = labels_of<SleepSteps, CounterSteps, LatchSteps>();
+  for (const auto& choice : labels_of<SleepProtocol, AtomicCountersProtocol, CoreLatchProtocol>())
+    EXPECT_EQ(without_choice.erase(choice), 1U) << choice;
+  // And `wake_partly`, which is performance only.
+  EXPECT_EQ(without_choice.size(), mutants_named().size() + 1);
+  EXPECT_EQ(mutants_named(), mutants_of_sleep());
 }
 
 class Choices : public ::testing::TestWithParam<Fate> {};

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <vigil/latch/core_latch.hpp>
-#include <vigil/sleep/sleep.hpp>
-
+#include "invariants/system/steps.hpp"
 #include "invariants/system/transition.hpp"
 
 #include <string_view>
@@ -44,8 +42,8 @@ inline const std::vector<std::string_view> kNames = {
     "fallen_asleep", "blocked",      "woken",          "leaving",   "seen_asleep", "seen_awake", "told"};
 
 struct Design {
-  CoreLatchProtocol latch = {};
-  SleepProtocol sleep = {};
+  LatchSteps latch = {};
+  SleepSteps sleep = {};
   // S-16: a flag that the owner looks at when it is awake, and a wake; no latch.
   bool flag_instead_of_latch = false;
 };

@@ -125,8 +125,8 @@ std::vector<Step> steps_of_setting(const Design& design) {
 
 // Where a waker can meet the owner and see that it is not blocked: where its mutex is free, or where the waker or the
 // owner does without it.
-std::vector<Variable> places_to_meet_in_vain(const SleepProtocol& protocol) {
-  if (!protocol.wake_under_mutex || !protocol.lock_before_looking) {
+std::vector<Variable> places_to_meet_in_vain(const SleepSteps& protocol) {
+  if (!protocol.wake_under_mutex || !protocol.lock_before_checking) {
     return {awake, sleepy, locked, fallen_asleep, woken, leaving};
   }
   if (!protocol.hold_mutex_while_registering) return {awake, sleepy, fallen_asleep, woken};

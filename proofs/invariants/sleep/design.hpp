@@ -1,7 +1,6 @@
 #pragma once
 
-#include <vigil/sleep/sleep.hpp>
-
+#include "invariants/system/steps.hpp"
 #include "invariants/system/transition.hpp"
 
 #include <vector>
@@ -10,8 +9,8 @@ namespace vigil::proofs::invariants::sleeping {
 
 // Which Sleep, under what circumstances.
 struct Design {
-  SleepProtocol protocol = {};
-  AtomicCountersProtocol counters = {};
+  SleepSteps protocol = {};
+  CounterSteps counters = {};
   // S-31: the jobs event counter has one bit and comes full circle at every second event. Otherwise it never does.
   bool counter_of_one_bit = false;
   // S-29: the last look of a sleeper covers the queue that jobs are injected into.
@@ -22,7 +21,7 @@ struct Design {
   bool one_job_a_post = false;
 
   // Step 7 can find an injected job.
-  [[nodiscard]] bool looks_last() const { return protocol.look_after_registering && last_look_covers_queue; }
+  [[nodiscard]] bool looks_last() const { return protocol.check_after_registering && last_look_covers_queue; }
   // work_found wakes others.
   [[nodiscard]] bool cascades() const { return protocol.cascade_before_job && counters.cascade; }
   // S-02: a worker that the counter turned back leaves out the round of the announcement, and so may sleep without one.
@@ -31,7 +30,7 @@ struct Design {
   // Step 4 refuses every worker that has looked in vain before a job whose poster has read the counters.
   [[nodiscard]] bool counter_turns_back() const {
     return !counter_of_one_bit && protocol.announce_makes_even && protocol.post_makes_odd &&
-           protocol.announcement_from_own_write && protocol.look_after_announcing && protocol.compare_counter &&
+           protocol.announcement_from_own_write && protocol.check_after_announcing && protocol.compare_counter &&
            counters.toggle_what_was_tested && counters.register_on_unchanged_word;
   }
 };

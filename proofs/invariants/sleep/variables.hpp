@@ -59,7 +59,7 @@ enum Place : Variable {
   leaving,          // holds its mutex, step 9 to come: begins its rounds anew
   turned_back,      // the same, refused by the counter: announces at its next round
   found,            // a job, or its wait is over; work_found to come
-  found_none_left,  // leave_before_looking only: has seen that it leaves nothing, is to leave
+  found_none_left,  // leave_before_checking only: has seen that it leaves nothing, is to leave
   left,             // no longer idle, and looks for what it leaves
   cascade,          // work_found wakes others: has met nobody yet
   cascade_free,     //

@@ -29,8 +29,8 @@ std::vector<Variable> with(std::vector<Variable> places, const std::vector<Varia
   return places;
 }
 
-SleepProtocol without_last_look(SleepProtocol protocol) {
-  protocol.look_after_registering = false;
+SleepSteps without_last_look(SleepSteps protocol) {
+  protocol.check_after_registering = false;
   return protocol;
 }
 
@@ -38,13 +38,13 @@ SleepProtocol without_last_look(SleepProtocol protocol) {
 
 const std::vector<Harmless>& harmless_variants() {
   static const std::vector<Harmless> kVariants = {
-      {"no-last-look", "S-31", {.protocol = {.look_after_registering = false}}, kCounter},
+      {"no-last-look", "S-31", {.protocol = {.check_after_registering = false}}, kCounter},
       {"queue-not-covered-by-last-look", "S-29", {.last_look_covers_queue = false}, kCounter},
       {"counter-of-one-bit", "S-31", {.counter_of_one_bit = true}, kLastLook},
       {"announcement-makes-odd", "S-01", {.protocol = {.announce_makes_even = false}}, kLastLook},
       {"post-makes-even", "S-01", {.protocol = {.post_makes_odd = false}}, kLastLook},
       {"announcement-read-again", "S-05", {.protocol = {.announcement_from_own_write = false}}, kLastLook},
-      {"no-look-after-announcing", "S-05", {.protocol = {.look_after_announcing = false}}, kLastLook},
+      {"no-look-after-announcing", "S-05", {.protocol = {.check_after_announcing = false}}, kLastLook},
       {"counter-not-compared", "-", {.protocol = {.compare_counter = false}}, kLastLook},
       {"toggles-whatever-it-is", "-", {.counters = {.toggle_what_was_tested = false}}, kLastLook},
       {"registers-on-any-word", "-", {.counters = {.register_on_unchanged_word = false}}, kLastLook},
@@ -84,7 +84,7 @@ const std::vector<Mutant>& mutants() {
        1,
        11,
        {kPoster + kDecrements, kCascader + kDecrements, "notify_latch_set" + kDecrements},
-       "sleep/sleep/injected/one-job~count_the_released=false"},
+       "sleep/sleep/injected/one-job~mutant=releases_without_decrement"},
       {"registration-not-taken-back",
        "S-12",
        {.protocol = {.take_registration_back = false}},
@@ -92,7 +92,7 @@ const std::vector<Mutant>& mutants() {
        1,
        12,
        {"7 sub_sleeping: takes the registration back"},
-       "sleep/sleep/injected/one-job~take_registration_back=false"},
+       "sleep/sleep/injected/one-job~mutant=stays_registered"},
       {"bare-signal",
        "S-13",
        {.protocol = {.wake_under_mutex = false}},
@@ -103,7 +103,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/injected/one-job/bare-signal"},
       {"waker-looks-before-it-locks",
        "S-14",
-       {.protocol = {.lock_before_looking = false}},
+       {.protocol = {.lock_before_checking = false}},
        kAllAsleep,
        1,
        14,
@@ -135,7 +135,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/waiting/first-waits-for-second/no-cascade"},
       {"looks-before-it-leaves",
        "S-11",
-       {.protocol = {.leave_before_looking = false}},
+       {.protocol = {.leave_before_checking = false}},
        kLeft,
        2,
        17,
@@ -143,7 +143,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves"},
       {"no-last-look/counter-of-one-bit",
        "S-31",
-       {.protocol = {.look_after_registering = false}, .counter_of_one_bit = true},
+       {.protocol = {.check_after_registering = false}, .counter_of_one_bit = true},
        kLeft,
        2,
        15,
@@ -167,7 +167,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/internal/sequential/one-worker/post-makes-even"},
       {"no-last-look/no-look-after-announcing",
        "S-05",
-       {.protocol = without_last_look({.look_after_announcing = false})},
+       {.protocol = without_last_look({.check_after_announcing = false})},
        kAllAsleep,
        1,
        10,
@@ -189,7 +189,7 @@ const std::vector<Mutant>& mutants() {
        1,
        11,
        {kPoster + kDecrements, kCascader + kDecrements, "notify_latch_set" + kDecrements},
-       "sleep/sleep/rounds/yields-before-sleep~notify_the_released=false"},
+       "sleep/sleep/rounds/yields-before-sleep~mutant=releases_without_notify"},
       {"counted-before-acting",
        "S-02",
        {.protocol = {.act_before_counting = false}},
@@ -230,10 +230,10 @@ const std::vector<Mutant>& mutants() {
        1,
        11,
        {kRegisters},
-       "sleep/sleep/internal/sequential/one-worker~compare_counter=false"},
+       "sleep/sleep/internal/sequential/one-worker~mutant=ignores_counter"},
       {"no-last-look/registers-on-any-word",
        "-",
-       {.protocol = {.look_after_registering = false}, .counters = {.register_on_unchanged_word = false}},
+       {.protocol = {.check_after_registering = false}, .counters = {.register_on_unchanged_word = false}},
        kAllAsleep,
        1,
        12,
@@ -241,7 +241,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/internal/sequential/one-worker/registers-on-any-word"},
       {"no-last-look/toggles-whatever-it-is",
        "-",
-       {.protocol = {.look_after_registering = false}, .counters = {.toggle_what_was_tested = false}},
+       {.protocol = {.check_after_registering = false}, .counters = {.toggle_what_was_tested = false}},
        kLeft,
        2,
        21,

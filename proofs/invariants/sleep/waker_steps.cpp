@@ -15,8 +15,8 @@ void forget_some_passed_by(Transition& t) { t.set(passed_by, t[passed_by] - t.an
 
 // Lock, look, unlock, for a worker that is not blocked. The mutex cannot be had of one that is about to block.
 Step meets_in_vain(const std::string& who, const Scan& scan, const Design& design) {
-  const SleepProtocol& protocol = design.protocol;
-  const bool meets_committed = !protocol.lock_before_looking || !protocol.hold_mutex_while_registering;
+  const SleepSteps& protocol = design.protocol;
+  const bool meets_committed = !protocol.lock_before_checking || !protocol.hold_mutex_while_registering;
   Step step{who + ": meets a worker who is not blocked", {}};
   for (const auto& [from, to] : {Pair{scan.fresh.kept, scan.missed.kept}, Pair{scan.fresh.lost, scan.missed.lost}}) {
     step.cases.push_back([from = from, to = to](Transition& t) {

@@ -81,7 +81,7 @@ std::vector<Step> steps_of_announcing(const Design& design) {
     return t[odd] == t.state().number(even ? 1 : 0);
   };
   const bool from_own_write = design.protocol.announcement_from_own_write;
-  const Variable to = !from_own_write ? toggled : design.protocol.look_after_announcing ? announced : looked;
+  const Variable to = !from_own_write ? toggled : design.protocol.check_after_announcing ? announced : looked;
   std::vector<Step> steps;
   if (design.counters.toggle_what_was_tested) {
     steps.push_back({"announce_sleepy: the counter becomes even, or is", {[=](Transition& t) {
@@ -234,7 +234,7 @@ std::vector<Step> steps_of_leaving_first() {
           {"work_found: looks, leaves work", cascades_from(left)}};
 }
 
-// leave_before_looking: it looks while its posters still count on it.
+// leave_before_checking: it looks while its posters still count on it.
 std::vector<Step> steps_of_looking_first() {
   Step leaves_work{"work_found: sub_inactive, somebody sleeps, work was seen", cascades_from(found)};
   for (Case& act : leaves_work.cases) {
@@ -269,7 +269,7 @@ std::vector<Step> steps_of_work_found(const Design& design) {
                      }}});
     return steps;
   }
-  for (const Step& step : design.protocol.leave_before_looking ? steps_of_leaving_first() : steps_of_looking_first()) {
+  for (const Step& step : design.protocol.leave_before_checking ? steps_of_leaving_first() : steps_of_looking_first()) {
     steps.push_back(step);
   }
   return steps;

@@ -45,7 +45,9 @@ struct Site {
   Location location;
 };
 
-Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+// Only the address counts. Its type is not `const void*`, because g++ 12 takes an argument of that type for a read of
+// an object that is being constructed, and warns (-Wmaybe-uninitialized).
+Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                  Location location);
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location location) noexcept;
 

@@ -3,6 +3,7 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
+#include <vigil/sleep/sleep_tables.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,65 +12,57 @@
 
 namespace vigil {
 
-// What the workers of a Sleep block on, and how they are released. The account of the protocol, its orders and its
-// choices are Sleep's (vigil/sleep/sleep.hpp).
-template <AtomicsLayer A, class Counters, const auto& Orders, const auto& Protocol>
+/// What the workers of a Sleep block on, and how wakers release them. A part of Sleep, which explains the protocol.
+///
+/// A worker's mutex guards its flag `is_blocked`. The waker, not the sleeper, clears the flag and decrements
+/// `sleeping`, in one critical section: so `waker_decrements` holds whenever the mutex is free.
+template <AtomicsLayer Layer, class Counters, const SleepOrders& Orders = kSleepOrders>
 class Sleepers {
  public:
-  // `counters` counts those who sleep, and outlives the object.
+  /// `counters` counts the sleepers, and outlives the object.
   Sleepers(std::size_t workers, Counters& counters) : counters_(counters), states_(workers) {}
   Sleepers(const Sleepers&) = delete;
   Sleepers& operator=(const Sleepers&) = delete;
 
   [[nodiscard]] std::size_t workers() const { return states_.size(); }
 
-  // Its worker holds it from before it can be counted as sleeping until it blocks.
-  [[nodiscard]] typename A::mutex& mutex(std::size_t worker) { return states_[worker].mutex; }
+  /// The worker holds it from before it can be counted as sleeping until it blocks.
+  [[nodiscard]] typename Layer::mutex& mutex(std::size_t worker) { return states_[worker].mutex; }
 
-  // The calling worker, which holds its mutex, is blocked until somebody has released it.
+  /// Blocks the calling worker, which holds its mutex, until a waker has released it.
   void block(std::size_t worker) {
     State& state = states_[worker];
-    if (Protocol.wake_under_mutex) {
-      state.is_blocked.store(true, Orders.blocked);
-      A::retry([&state] {
-        if (!state.is_blocked.load(Orders.blocked)) return true;
-        state.condition.wait(state.mutex);
-        return false;
-      });
-      if (!Protocol.waker_alone_decrements) counters_.sub_sleeping();
-    } else {
+    state.is_blocked.store(true, Orders.blocked);
+    Layer::retry([&state] {
+      if (!state.is_blocked.load(Orders.blocked)) return true;
       state.condition.wait(state.mutex);
-      counters_.sub_sleeping();
-    }
+      return false;
+    });
   }
 
-  // Releases up to `workers` blocked ones, lowest index first. Returns how many.
+  /// Releases up to `workers` blocked workers, lowest index first. Returns how many. Any thread. Blocking.
   std::size_t wake_any(std::uint64_t workers) {
     std::size_t woken = 0;
     for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake_specific(i) ? 1 : 0;
     return woken;
   }
 
-  // Releases `worker` if it is blocked. True if it was.
+  /// Releases `worker` if it is blocked. Returns whether it was. Any thread. Blocking.
   bool wake_specific(std::size_t worker) {
     State& state = states_[worker];
-    if (!Protocol.wake_under_mutex) {
-      state.condition.notify_one();
-      return true;
-    }
-    if (!Protocol.lock_before_looking && !state.is_blocked.load(Orders.blocked)) return false;
     {
       const LockGuard lock(state.mutex);
       if (!state.is_blocked.load(Orders.blocked)) return false;
       state.is_blocked.store(false, Orders.blocked);
-      if (Protocol.count_the_released) counters_.sub_sleeping();
+      counters_.sub_sleeping();
     }
-    // Not under the mutex, which the sleeper takes as soon as it runs: it would block a second time.
-    if (Protocol.notify_the_released) state.condition.notify_one();
+    // Not under the mutex: the sleeper takes it as soon as it runs, and would block a second time.
+    state.condition.notify_one();
     return true;
   }
 
-  // The invariant of that name. Holds all mutexes for a moment.
+  /// The invariant of that name: `sleeping` is the number of blocked workers. Holds all mutexes for a moment. Any
+  /// thread that holds none of them. Blocking.
   [[nodiscard]] bool waker_decrements() {
     for (State& state : states_) state.mutex.lock();
     const auto blocked = std::count_if(states_.begin(), states_.end(),
@@ -80,11 +73,11 @@ class Sleepers {
   }
 
  private:
-  // Each has a cache line to itself.
+  // Each has a cache line of its own.
   struct alignas(kCacheLine) State {
-    typename A::mutex mutex;
-    typename A::condition_variable condition;
-    typename A::template atomic<bool> is_blocked{false};
+    typename Layer::mutex mutex;
+    typename Layer::condition_variable condition;
+    typename Layer::template atomic<bool> is_blocked{false};
   };
 
   Counters& counters_;

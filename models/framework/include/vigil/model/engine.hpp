@@ -129,7 +129,9 @@ class Engine {
   [[nodiscard]] virtual Told replay(const Model& model, const Execution& execution) const = 0;
 };
 
-// Null if there is none of that id.
+// Makes an engine known to `engine_named`. Returns true, so that a static constant can be initialised by it.
+bool register_engine(const Engine& engine);
+// Null if there is none of that id in this program.
 [[nodiscard]] const Engine* engine_named(std::string_view id);
 
 // What came of all searches of a model.

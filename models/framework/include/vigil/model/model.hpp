@@ -10,8 +10,8 @@
 #include <typeinfo>
 #include <utility>
 
-// Last: the adapter removes Relacy's macros again, but Relacy itself must see every standard header first.
-#include <vigil/model/relacy_atomics.hpp>
+// Last: what a plug-in brings may have to see every standard header first.
+#include <vigil/model/layers.hpp>
 
 namespace vigil::models {
 
@@ -141,7 +141,7 @@ template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
   model.sentence = Checked::kSentence;
   model.bounds = Checked::kBounds;
   model.checker = code_of<Checked>();
-  if constexpr (kLayers == Layers::all) model.relacy = code_of<M<RelacyAtomics>>();
+  if constexpr (kLayers == Layers::all) for_second_layer([&]<class Layer>() { model.relacy = code_of<M<Layer>>(); });
   return Draft(std::move(model));
 }
 

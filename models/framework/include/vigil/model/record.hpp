@@ -49,7 +49,8 @@ struct Model {
   std::vector<TableBinding> tables;
   SearchPlan relacy_plan;
   CheckerPlan checker_plan;
-  // The same model, once for each engine's layer; without threads if it uses what the layer lacks.
+  // The same model, once for each engine's layer; without threads if it uses what the layer lacks, or if the program
+  // was built without the engine.
   ModelCode relacy;
   ModelCode checker;
 
