@@ -1,11 +1,14 @@
 #ifndef VIGIL_VIGIL_H
 #define VIGIL_VIGIL_H
 
-/* Vigil's thread pool for C, and for whatever calls C: C99, linked as Vigil::c, or by pkg-config as vigil-c.
- *
- * A task lies in memory of the caller, who waits for it once; nothing is allocated to submit it. Every function that
- * can fail returns a status; none throws, and none ends the program. A null pointer is an error where it is not said to
- * mean something. Unless said otherwise any thread may call any function, a task of a pool included. */
+/// \file
+/// Vigil's thread pool for C, and for languages that call C. C99; linked as Vigil::c, or by pkg-config as vigil-c.
+///
+/// The caller owns the memory of a task and waits for the task once, so submitting it allocates nothing. Every function
+/// that can fail returns a status. None throws, and none ends the program. A null pointer is an error unless the
+/// documentation gives it a meaning. Any thread may call any function, also a task of a pool, unless stated otherwise.
+///
+/// \snippet vigil.cpp example
 
 #include <stddef.h>
 
@@ -15,71 +18,131 @@ extern "C" {
 
 /* NOLINTBEGIN(modernize-use-using): C has none. */
 
+/// The version of this header: MAJOR.MINOR.PATCH. See vigil_version() for that of the library.
+/// \{
 #define VIGIL_VERSION_MAJOR 0
 #define VIGIL_VERSION_MINOR 1
 #define VIGIL_VERSION_PATCH 0
+/// \}
 
-/* Of the library that is linked, which need not be that of this header: "0.1.0". */
+/// The version of the library that is linked, such as "0.1.0". The version of this header may differ.
+///
+/// \progress Wait-free.
 const char* vigil_version(void);
 
+/// The result of a function. After any other than VIGIL_OK the function has changed nothing, except where stated.
 typedef enum vigil_status {
+  /// Success.
   VIGIL_OK = 0,
-  VIGIL_INVALID_ARGUMENT = 1, /* a null pointer, or options that make no pool */
+  /// An argument is a null pointer or has an invalid value.
+  VIGIL_INVALID_ARGUMENT = 1,
+  /// An allocation failed.
   VIGIL_OUT_OF_MEMORY = 2,
-  VIGIL_NO_THREAD = 3,      /* the system starts no more threads; none is left behind */
-  VIGIL_WOULD_DEADLOCK = 4, /* a task would wait for its own end */
-  VIGIL_TASK_THREW = 5,     /* the task is C++ and ended by an exception, which is lost */
+  /// The system could not start a thread. Those that were started have ended.
+  VIGIL_NO_THREAD = 3,
+  /// A task would wait for its own end.
+  VIGIL_WOULD_DEADLOCK = 4,
+  /// The task is C++ code and ended by an exception. The exception is lost.
+  VIGIL_TASK_THREW = 5,
+  /// Any other error.
   VIGIL_UNEXPECTED = 6
 } vigil_status;
 
-/* "VIGIL_OK" and so on; "unknown vigil_status" for what is none. Never null. */
+/// The name of a status, such as "VIGIL_OK"; "unknown vigil_status" for any other number. Never null.
+///
+/// \progress Wait-free.
 const char* vigil_status_name(vigil_status status);
 
+/// A thread pool. Made by vigil_pool_create(), freed by vigil_pool_destroy().
 typedef struct vigil_pool vigil_pool;
 
+/// The options of a pool. Let vigil_options_init() set the defaults, then change what you need.
 typedef struct vigil_options {
-  size_t workers;                 /* threads; zero makes no pool */
-  size_t deque_capacity;          /* of each worker, to begin with: a power of two */
-  unsigned rounds_until_sleepy;   /* looks for work in vain before a worker prepares to sleep */
-  unsigned rounds_until_sleeping; /* and before it sleeps: more than the former */
+  /// The number of threads, at least one. Default: one for each processor.
+  size_t workers;
+  /// The initial capacity of each worker's deque, in tasks: a power of two. Deques grow.
+  size_t deque_capacity;
+  /// How often a worker searches for work in vain before it announces that it is sleepy.
+  unsigned rounds_until_sleepy;
+  /// How often it searches before it sleeps. More than `rounds_until_sleepy`.
+  unsigned rounds_until_sleeping;
 } vigil_options;
 
-/* Sets every option to its default: one worker for each processor. */
+/// Sets every option to its default.
+///
+/// \return VIGIL_OK, or VIGIL_INVALID_ARGUMENT for null.
 vigil_status vigil_options_init(vigil_options* options);
 
-/* Starts a pool and writes it to `*pool`, or null if it fails. `options` may be null: the defaults. */
+/// Starts a pool and writes it to `*pool`; on an error, writes null.
+///
+/// \param options null means the defaults.
+/// \param pool where the pool is written.
+/// \progress Blocking: allocates and starts threads.
+/// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for options that vigil_options does not allow, or for more workers than can
+///   be counted; VIGIL_OUT_OF_MEMORY; VIGIL_NO_THREAD.
 vigil_status vigil_pool_create(const vigil_options* options, vigil_pool** pool);
 
-/* Runs what was submitted, ends the threads and frees the pool; null is no pool, and nothing happens. Nobody may use
- * the pool any more. VIGIL_WOULD_DEADLOCK, and nothing happens, if a task of the pool asks for it. */
+/// Runs all tasks that were submitted, ends the threads and frees the pool. Does nothing for null.
+///
+/// A task whose memory is the caller's must still be waited for, before or after.
+///
+/// \threads One that is no worker of the pool. No other thread may use the pool during the call or after it.
+/// \progress Blocking: waits for the end of all tasks and threads.
+/// \orders What the tasks did happens before the return.
+/// \return VIGIL_OK; VIGIL_WOULD_DEADLOCK if a task of the pool makes the call, and then the pool is unchanged.
 vigil_status vigil_pool_destroy(vigil_pool* pool);
 
-/* Zero for null. */
+/// The number of workers of the pool; zero for null.
+///
+/// \progress Wait-free.
 size_t vigil_pool_workers(const vigil_pool* pool);
 
+/// The function of a task. `context` is the pointer that was given to vigil_submit().
 typedef void (*vigil_function)(void* context);
 
-/* Room for one task. Begin with VIGIL_TASK_INIT, or memory full of zeros. Where it lies it must stay, from
- * vigil_submit until vigil_wait returns; then it may be used again. */
+/// The memory of one task. Initialise it with VIGIL_TASK_INIT or with zeros.
+///
+/// It must not be moved or freed from vigil_submit() until vigil_wait() returns. Then it may be used again.
 typedef struct vigil_task {
+  /// For the library only.
   void* opaque[12];
 } vigil_task;
 /* clang-format off */
+/// The initial value of a vigil_task.
 #define VIGIL_TASK_INIT {{NULL}}
 /* clang-format on */
 
-/* Leaves `function(context)` to a worker. The task must be waited for, once. `task` may be null: nobody waits for it
- * but vigil_wait_all and vigil_pool_destroy, and the pool allocates it. VIGIL_INVALID_ARGUMENT also for a task that is
- * waiting to be waited for. What happens before the call happens before the function. */
+/// Submits `function(context)` to be called by a worker, and returns without waiting for it.
+///
+/// \param pool the pool, which must not be destroyed during the call.
+/// \param task its memory. vigil_wait() must be called for it, once. Null: the pool allocates the task, and only
+///   vigil_wait_all() and vigil_pool_destroy() wait for it.
+/// \param function what is called.
+/// \param context its argument, which may be null.
+/// \threads Any thread, also a task of the pool. Two threads may not submit the same `task` at the same time.
+/// \progress Blocking, briefly: takes a mutex of the pool that counts its tasks, and wakes a worker if one sleeps.
+/// \orders What happens before the call happens before the function.
+/// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for a null `pool` or `function`, or for a `task` that was submitted and not
+///   waited for; VIGIL_OUT_OF_MEMORY if `task` is null.
 vigil_status vigil_submit(vigil_pool* pool, vigil_task* task, vigil_function function, void* context);
 
-/* Waits for the end of a task, which is free afterwards. One thread. VIGIL_INVALID_ARGUMENT if it was not submitted,
- * VIGIL_TASK_THREW. A worker, of any pool, runs other tasks of its pool meanwhile; other threads block. What happens in
- * the task happens before the return. */
+/// Waits for the end of a task. Its memory is free afterwards.
+///
+/// \threads One thread for each task that was submitted. Not the task itself: it would wait for ever.
+/// \progress Blocking. A worker, of any pool, runs other tasks of its own pool meanwhile.
+/// \orders What happens in the task happens before the return.
+/// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for null, or if the task was not submitted; VIGIL_TASK_THREW, and then too
+///   its memory is free.
 vigil_status vigil_wait(vigil_task* task);
 
-/* Blocks until there is a moment at which no task of the pool is left. It frees no task: each is to be waited for all
- * the same. VIGIL_WOULD_DEADLOCK if a task of the pool asks for it. */
+/// Waits until the pool has no task: each that was submitted before the call has ended then.
+///
+/// It frees the memory of no task: call vigil_wait() for each that has its own.
+///
+/// \threads One that is no worker of the pool. Others may submit tasks meanwhile, which may make the call wait longer.
+/// \progress Blocking.
+/// \orders What the tasks did happens before the return.
+/// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for null; VIGIL_WOULD_DEADLOCK if a task of the pool makes the call.
 vigil_status vigil_wait_all(vigil_pool* pool);
 
 /* NOLINTEND(modernize-use-using) */

@@ -4,10 +4,13 @@
 
 namespace vigil {
 
-// How far apart two objects must lie so that writing one does not slow readers of the other.
-//
-// Not `std::hardware_destructive_interference_size`: its value may differ between translation units built with other
-// tuning flags, which would change the layout of every class below. Apple's cores and POWER fetch 128 bytes.
+/// The alignment, in bytes, that keeps two objects out of one cache line, so that writing one does not slow readers of
+/// the other. 128 on Apple's cores and on POWER, which fetch as much at a time; 64 elsewhere.
+///
+/// `std::hardware_destructive_interference_size` is not used because its value may differ between translation units
+/// that are built with other tuning flags. The layout of every aligned class would differ with it.
+///
+/// \snippet atomics/cache_line.cpp example
 #if (defined(__APPLE__) && defined(__aarch64__)) || defined(__powerpc64__)
 inline constexpr std::size_t kCacheLine = 128;
 #else

@@ -8,16 +8,18 @@
 
 namespace vigil::detail {
 
-// The loops of a layer, written out: what `spin_until`, `spin_update`, `fetch_update`, `fetch_update_from` and
-// `retry` are on a machine. AtomicsLayer (vigil/atomics/layer.hpp) says what they promise and what they ask of the
-// caller. `where` is the Location of the call in a layer that records executions, and nothing in others.
+// The loops of a layer that runs on a machine: `spin_until`, `spin_update`, `fetch_update`, `fetch_update_from` and
+// `retry`. AtomicsLayer (vigil/atomics/layer.hpp) specifies what they promise and what they require of the caller.
+// `where` is the Location of the call in a layer that records executions, and empty in others.
 //
-// Always inlined: clang 14 then inlines the caller's function too, which it would otherwise call for each attempt.
+// They are always inlined because clang 14 then inlines the caller's function too. Otherwise it calls that function in
+// each attempt.
 
 template <class Maybe, class T>
 concept MaybeOf = std::same_as<Maybe, std::optional<T>> || std::same_as<Maybe, MaybeValue<T>>;
 
-// What a fetch_update by `Function` returns: the value before, or perhaps none, as the function itself.
+// What `fetch_update` returns: the previous value, as a T if `Function` returns a T, otherwise as the optional type
+// that `Function` returns.
 template <class T, class Function, class Next = std::invoke_result_t<Function&, T>>
 using ValueBefore = std::conditional_t<MaybeOf<Next, T>, Next, T>;
 

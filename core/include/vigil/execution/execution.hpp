@@ -1,6 +1,9 @@
 #pragma once
 
-// All the words of P2300 that are here.
+/// \file
+/// Includes all headers of this folder: the part of P2300 (`std::execution` of C++26) that Vigil has.
+///
+/// \snippet execution/execution.cpp example
 
 #include <vigil/execution/just.hpp>
 #include <vigil/execution/receiver.hpp>

@@ -8,8 +8,6 @@
 
 namespace vigil::execution {
 
-// just(values...): a sender that completes with them at once, where it is started.
-
 namespace detail {
 
 template <class Receiver, class... Values>
@@ -42,12 +40,22 @@ struct JustSender {
 
 }  // namespace detail
 
+/// The type of \ref just.
 struct just_t {
+  /// Copies or moves the values into a sender.
+  ///
+  /// Each connection copies them once more; they reach the receiver as rvalue references to that copy.
+  ///
+  /// \progress The operation completes in the call of start, on the thread that makes it.
   template <class... Values>
   auto operator()(Values&&... each) const {
     return detail::JustSender<std::decay_t<Values>...>{{std::forward<Values>(each)...}};
   }
 };
+/// `just(values...)` is a sender that completes with these values as soon as it is started.
+///
+/// \snippet execution/just.cpp example
+/// \source P2300.
 inline constexpr just_t just{};
 
 }  // namespace vigil::execution

@@ -9,18 +9,13 @@
 
 namespace vigil::execution {
 
-// Starts what `sender` describes and blocks until it has ended: its values as a tuple, nothing if it was stopped; what
-// was an error is thrown. Of a stop token, which P2300 has not, the operation is told to stop.
-//
-// Not for a worker of the pool that the work is for: it would wait for itself, as the paper's does.
-
 namespace detail {
 
 template <class Values>
 struct WaitState {
   std::optional<Values> values;
   std::exception_ptr error;
-  // The last thing that the receiver touches.
+  // The receiver's last access to the state: the waiting thread destroys it as soon as this is set.
   OnceLatch<> ended;
 };
 
@@ -60,7 +55,18 @@ class WaitReceiver {
 
 }  // namespace detail
 
+/// The type of \ref sync_wait.
 struct sync_wait_t {
+  /// Starts the work and waits until it has completed.
+  ///
+  /// \param work a sender.
+  /// \param token a stop token, by which the work learns that it should stop. P2300 has no such parameter.
+  /// \return the values as a tuple; nothing if the work completed as stopped.
+  /// \threads Any thread, except a worker of the pool that the work needs: the work may wait for that worker, and the
+  ///   worker for the work. Use vigil::join or vigil::scope there.
+  /// \progress Blocking: the thread runs no jobs while it waits. Allocates nothing.
+  /// \orders What happens before the call happens before the work, and the work happens before the return.
+  /// \throws anything that the work completed with as its error, or that a move of a value throws.
   template <sender Sender, class Token = never_stop_token>
   std::optional<values_of_t<Sender>> operator()(Sender&& work, Token token = {}) const {
     using Values = values_of_t<Sender>;
@@ -72,6 +78,10 @@ struct sync_wait_t {
     return std::move(state.values);
   }
 };
+/// `sync_wait(sender)` starts the work that a sender describes and blocks until it has completed.
+///
+/// \snippet execution/sync_wait.cpp example
+/// \source P2300.
 inline constexpr sync_wait_t sync_wait{};
 
 }  // namespace vigil::execution

@@ -10,9 +10,6 @@
 
 namespace vigil::execution {
 
-// then(sender, function), or sender | then(function): calls `function` with the values where the sender completes, and
-// completes with what it returns. What it throws is an error. Errors and stops pass it by.
-
 namespace detail {
 
 template <class Function, class Values>
@@ -87,17 +84,33 @@ struct ThenOf {
 
 }  // namespace detail
 
+/// The type of \ref then.
 struct then_t {
+  /// Stores the sender and the function in a new sender. Each connection copies or moves the function.
+  ///
+  /// \threads The function is called by the thread on which `before` completes.
+  /// \orders What happens before the completion of `before` happens before the call of the function, which happens
+  ///   before the completion of the new sender.
+  /// \return a sender whose values are what the function returns, or none if it returns void.
   template <sender Sender, class Function>
   auto operator()(Sender&& before, Function&& function) const {
     return detail::ThenSender<std::remove_cvref_t<Sender>, std::decay_t<Function>>(std::forward<Sender>(before),
                                                                                    std::forward<Function>(function));
   }
+  /// The right side of `sender | then(function)`, which is `then(sender, function)`.
   template <class Function>
   auto operator()(Function&& function) const {
     return detail::ThenOf<std::decay_t<Function>>{std::forward<Function>(function)};
   }
 };
+/// `then(sender, function)`, or `sender | then(function)`, calls `function` with the values of `sender` and completes
+/// with the result.
+///
+/// If the function throws, the new sender completes with the exception as its error. If `sender` completes with an
+/// error or as stopped, so does the new sender, and the function is not called.
+///
+/// \snippet execution/then.cpp example
+/// \source P2300.
 inline constexpr then_t then{};
 
 }  // namespace vigil::execution

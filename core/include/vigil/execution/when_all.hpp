@@ -12,15 +12,11 @@
 
 namespace vigil::execution {
 
-// when_all(senders...): starts all of them, and completes when all have ended, on the thread that ended last: with the
-// values of all in their order; or with the first error; or as stopped, if one was stopped first. After an error or a
-// stop the others are told to stop, and waited for. Nothing is allocated: the operation holds those of the senders.
-
 namespace detail {
 
 enum class Ending { values, error, stopped };
 
-// What the senders of one when_all share. A mutex, as this is entered once for each of them.
+// What the senders of one when_all share. A mutex is enough: each sender takes it once when it completes.
 template <class Receiver, class... Senders>
 class WhenAllState {
  public:
@@ -43,7 +39,7 @@ class WhenAllState {
     arrive(Ending::values, nullptr);
   }
 
-  // The state may be gone when this returns.
+  // The state may have been destroyed when this returns.
   void arrive(Ending ending, std::exception_ptr error) noexcept {
     bool is_last = false;
     {
@@ -108,7 +104,7 @@ class WhenAllReceiver {
   State* state_;
 };
 
-// Holds what `make` returns, which cannot be moved.
+// Holds an object that cannot be moved: `make` returns it in place.
 template <class Operation>
 struct InPlace {
   template <class Make>
@@ -131,7 +127,7 @@ class WhenAllOperation<Receiver, std::index_sequence<kIndices...>, Senders...> {
   WhenAllOperation(const WhenAllOperation&) = delete;
   WhenAllOperation& operator=(const WhenAllOperation&) = delete;
 
-  // The operation may be gone when its last sender has been started.
+  // The operation may be destroyed as soon as its last sender has been started.
   void start() noexcept {
     if (state_.stop_requested()) return state_.stop_at_once();
     (execution::start(std::get<kIndices>(operations_).operation), ...);
@@ -167,12 +163,28 @@ class WhenAllSender {
 
 }  // namespace detail
 
+/// The type of \ref when_all.
 struct when_all_t {
+  /// Stores the senders, at least one, in a new sender.
+  ///
+  /// \return a sender whose values are those of all senders, in their order.
+  /// \threads The new sender completes on the thread on which the last of the senders completes, or on the thread that
+  ///   starts it if a stop was requested before.
+  /// \progress Completions take a mutex of the operation for a moment. Allocates nothing: the operation contains those
+  ///   of the senders.
+  /// \orders The completion of each sender happens before the completion of the new one.
   template <sender... Senders>
   requires(sizeof...(Senders) > 0) auto operator()(Senders&&... senders) const {
     return detail::WhenAllSender<std::remove_cvref_t<Senders>...>(std::forward<Senders>(senders)...);
   }
 };
+/// `when_all(senders...)` starts all senders and completes when all of them have completed.
+///
+/// It completes with all their values; or with the first error; or as stopped, if a sender is stopped before any has an
+/// error. After an error or a stop, a stop is requested of the others, and the new sender waits for their completions.
+///
+/// \snippet execution/when_all.cpp example
+/// \source P2300.
 inline constexpr when_all_t when_all{};
 
 }  // namespace vigil::execution

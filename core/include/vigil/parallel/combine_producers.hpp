@@ -11,14 +11,15 @@
 
 namespace vigil {
 
-// Tuples of the elements at the same position, as many as the shortest has.
+/// Produces tuples of the elements at the same position, as many as the shortest base has. Made by stage::zip().
+///
+/// \snippet parallel/combine_producers.cpp example
 template <IndexedProducer... Bases>
 class ZipProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = std::tuple<typename Bases::reference...>;
-
-  explicit ZipProducer(Bases... bases) : bases_(std::move(bases)...) {}
-
   [[nodiscard]] std::size_t size() const {
     return std::apply([](const auto&... base) { return std::min({static_cast<std::size_t>(base.size())...}); }, bases_);
   }
@@ -29,19 +30,22 @@ class ZipProducer {
   bool each(std::size_t first, std::size_t last, Step step) const {
     return detail::each_by_index(*this, first, last, step);
   }
+  /// \}
+
+  /// Of the elements of all `bases`.
+  explicit ZipProducer(Bases... bases) : bases_(std::move(bases)...) {}
 
  private:
   std::tuple<Bases...> bases_;
 };
 
-// Pairs of a position and its element.
+/// Produces tuples of a position, from zero, and its element. Made by stage::enumerate().
 template <IndexedProducer Base>
 class EnumerateProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = std::tuple<std::size_t, typename Base::reference>;
-
-  explicit EnumerateProducer(Base base) : base_(std::move(base)) {}
-
   [[nodiscard]] std::size_t size() const { return base_.size(); }
   [[nodiscard]] reference operator[](std::size_t i) const { return reference(i, base_[i]); }
   template <class Step>
@@ -50,38 +54,44 @@ class EnumerateProducer {
       return step(reference(first++, std::forward<typename Base::reference>(element)));
     });
   }
+  /// \}
+
+  /// Of the elements of `base`.
+  explicit EnumerateProducer(Base base) : base_(std::move(base)) {}
 
  private:
   Base base_;
 };
 
-// Neighbours in a range: a range itself.
+/// Neighbouring elements of a range. It is a range itself, and the element of a ChunkProducer.
 template <std::random_access_iterator Iterator>
 class Chunk {
  public:
+  /// Of the elements in [begin, end).
   Chunk(Iterator begin, Iterator end) : begin_(std::move(begin)), end_(std::move(end)) {}
 
+  /// As that of a std::span.
+  /// \{
   [[nodiscard]] Iterator begin() const { return begin_; }
   [[nodiscard]] Iterator end() const { return end_; }
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
   [[nodiscard]] std::iter_reference_t<Iterator> operator[](std::size_t i) const {
     return begin_[static_cast<std::iter_difference_t<Iterator>>(i)];
   }
+  /// \}
 
  private:
   Iterator begin_;
   Iterator end_;
 };
 
-// Chunks of a range, all of `length` elements but the last, which may have fewer.
+/// Produces the chunks of a range. Made by stage::chunk().
 template <std::random_access_iterator Iterator>
 class ChunkProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = Chunk<Iterator>;
-
-  ChunkProducer(RangeProducer<Iterator> base, std::size_t length)
-      : base_(std::move(base)), length_(std::max<std::size_t>(length, 1)) {}
-
   [[nodiscard]] std::size_t size() const { return base_.size() / length_ + (base_.size() % length_ == 0 ? 0 : 1); }
   [[nodiscard]] reference operator[](std::size_t i) const {
     const std::size_t begin = i * length_;
@@ -91,20 +101,24 @@ class ChunkProducer {
   bool each(std::size_t first, std::size_t last, Step step) const {
     return detail::each_by_index(*this, first, last, step);
   }
+  /// \}
+
+  /// Of chunks of `length` elements each. The last may have fewer; a length of 0 is taken for 1.
+  ChunkProducer(RangeProducer<Iterator> base, std::size_t length)
+      : base_(std::move(base)), length_(std::max<std::size_t>(length, 1)) {}
 
  private:
   RangeProducer<Iterator> base_;
   std::size_t length_;
 };
 
-// The elements of one, then those of the other.
+/// Produces the elements of the first base, then those of the second. Made by stage::concat().
 template <Producer First, Producer Second>
 class ConcatProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = std::common_reference_t<typename First::reference, typename Second::reference>;
-
-  ConcatProducer(First first, Second second) : first_(std::move(first)), second_(std::move(second)) {}
-
   [[nodiscard]] std::size_t size() const { return first_.size() + second_.size(); }
   [[nodiscard]] reference operator[](std::size_t i) const requires IndexedProducer<First> && IndexedProducer<Second> {
     const std::size_t before = first_.size();
@@ -118,6 +132,10 @@ class ConcatProducer {
     if (first < before && !first_.each(first, std::min(last, before), take)) return false;
     return last <= before || second_.each(std::max(first, before) - before, last - before, take);
   }
+  /// \}
+
+  /// Of the elements of both.
+  ConcatProducer(First first, Second second) : first_(std::move(first)), second_(std::move(second)) {}
 
  private:
   First first_;

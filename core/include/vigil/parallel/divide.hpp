@@ -11,25 +11,35 @@
 
 namespace vigil {
 
-// How finely work is divided.
-//
-//   adaptive   Pieces are halved until there are two to four for each worker, and a piece that is stolen as often
-//   again:
-//              somebody was idle. So work of equal parts is divided a few times, and work that is not is divided where
-//              it takes long. No piece is smaller than asked for.
-//   fixed      Pieces are halved until none is larger than asked for: the shape depends on the length alone, not on who
-//              steals. So the result is the same each time even where combining is not associative, as of
-//              floating-point numbers.
+/// How finely work is divided into pieces. A piece is done by one worker, from left to right.
+///
+/// \snippet parallel/divide.cpp example
+/// \source Rayon's adaptive splitting.
 class Grain {
  public:
+  /// Pieces are halved until there are more pieces than workers, at most twice as many. A stolen piece is halved anew,
+  /// because a worker was idle.
+  ///
+  /// So work of equal parts is divided a few times, and other work is divided where it takes long. One worker gets one
+  /// piece.
+  ///
+  /// \param at_least No piece is halved into pieces of fewer elements. Use the number of elements that is worth
+  ///   stealing.
   [[nodiscard]] static constexpr Grain adaptive(std::size_t at_least = 1) { return {at_least, false}; }
+  /// Pieces are halved until none is larger than `at_most` elements.
+  ///
+  /// The pieces depend on the number of elements alone, and not on the number of workers or on steals. So a reduction
+  /// gives the same result each time, even if its operation is not associative, as the sum of floating-point numbers.
+  ///
+  /// \param at_most 0 is taken for 1.
   [[nodiscard]] static constexpr Grain fixed(std::size_t at_most) { return {at_most, true}; }
 
+  /// The bound on the elements of a piece, at least 1: the lower one if adaptive, the upper one if fixed.
   [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  /// Whether it was made by fixed.
   [[nodiscard]] constexpr bool is_fixed() const { return is_fixed_; }
 
  private:
-  // Of a piece, at least one element.
   constexpr Grain(std::size_t size, bool is_fixed) : size_(std::max<std::size_t>(size, 1)), is_fixed_(is_fixed) {}
 
   std::size_t size_;
@@ -38,7 +48,7 @@ class Grain {
 
 namespace detail {
 
-// Decides for one piece whether it is halved. Each half gets a copy. Source: Rayon's thief-splitter.
+// Decides for one piece whether it is halved. Each half gets a copy. Source: Rayon's `ThiefSplitter`.
 class Splitter {
  public:
   Splitter(Grain grain, std::size_t workers)
@@ -62,8 +72,8 @@ class Splitter {
   std::size_t splits_left_;
 };
 
-// Divides positions into pieces, calls leaf(first, last) or leaf(worker, first, last) for each, and combines what the
-// calls return, left with right. The tree's leaves are all positions, in their order.
+// Divides positions into pieces, calls leaf(first, last) or leaf(worker, first, last) for each piece, and combines the
+// results, left with right. The leaves of the tree are all positions, in their order.
 template <class Result, class Parts, class Leaf, class Combine>
 class Division {
  public:
@@ -84,7 +94,7 @@ class Division {
   const Combine& combine_;
 };
 
-// All of positions 0 to `size`, at `place`.
+// Divides the positions below `size`, at `place`.
 template <class Result, Place P, class Leaf, class Combine>
 Result divide(P& place, std::size_t size, Grain grain, const Leaf& leaf, const Combine& combine) {
   using Parts = typename PartsOf<P>::type;

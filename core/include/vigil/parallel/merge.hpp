@@ -10,7 +10,8 @@
 
 namespace vigil::detail {
 
-// As join, but where a deque cannot grow both are called here, one after the other: for who must have called both.
+// As join, but if the deque cannot grow, the worker calls both functions, one after the other. For callers that rely on
+// both calls.
 template <class Parts, class First, class Second>
 void join_or_do_both(Worker<Parts>& worker, const First& first, const Second& second) {
   bool has_begun = false;
@@ -33,7 +34,7 @@ void join_or_do_both(Worker<Parts>& worker, const First& first, const Second& se
   second(worker);
 }
 
-// Two sorted runs, side by side, and where they are to be merged; elements of the first go before equal ones of the
+// Two sorted runs, and the start of the output. In the output, elements of the first run precede equal ones of the
 // second.
 template <class From, class To>
 struct Runs {
@@ -45,14 +46,13 @@ struct Runs {
 
   [[nodiscard]] std::ptrdiff_t size() const { return (first_end - first) + (second_end - second); }
 
-  // Moves what is left of both.
+  // Moves the rest of both runs to the output.
   void move_rest() {
     out = std::ranges::move(first, first_end, out).out;
     std::ranges::move(second, second_end, out);
   }
 
-  // Merges by one worker. `all_arrive`: also when `less` throws, for in the output there is room for just these
-  // elements.
+  // Merges on the calling thread. `all_arrive`: all elements are in the output afterwards, also if `less` throws.
   template <class Less>
   void merge(const Less& less) {
     try {
@@ -69,7 +69,7 @@ struct Runs {
     move_rest();
   }
 
-  // Two pairs of runs that can be merged on their own, divided in the middle of the longer run.
+  // Divides into two pairs of runs that can be merged independently, in the middle of the longer run.
   template <class Less>
   [[nodiscard]] std::pair<Runs, Runs> halves(const Less& less) const {
     From in_first = first + (first_end - first) / 2;
@@ -84,10 +84,10 @@ struct Runs {
   }
 };
 
-// Below it a fork costs more than it can save.
+// Below this size a fork costs more than it can save.
 inline constexpr std::ptrdiff_t kMergeLeaf = 4'096;
 
-// Merges, parts of it at the same time. `all_arrive`: as Runs::merge.
+// Merges, with parts at the same time. `all_arrive`: as Runs::merge.
 template <class Parts, class From, class To, class Less>
 void merge(Worker<Parts>& worker, Runs<From, To> runs, const Less& less) {
   if (runs.size() <= kMergeLeaf) return runs.merge(less);

@@ -13,29 +13,45 @@
 
 namespace vigil {
 
-// Ranges, worked on by all workers of a pool.
-//
-//   namespace stage = vigil::stage;
-//   const double sum = vigil::par(pool, numbers) | stage::filter(is_prime) | stage::transform(root) | stage::sum();
-//
-// A pipeline begins with par and ends with one of the stages of terminals.hpp or find.hpp, which does the work; those
-// in between only say what is to be done. Elements come in no order, but what is made of them is as if they had come in
-// theirs. The functions are called by many workers at the same time, on const objects; each element is computed once.
-// Ranges, but not functions, must outlive the pipeline. Nothing here allocates or throws but copies of the user's
-// functions.
+/// Elements that all workers of a pool work on.
+///
+/// A pipeline begins with par() and ends with a stage of `terminals.hpp` or `find.hpp`. The last stage does the work;
+/// the stages before it only describe it. They allocate nothing and throw only what copies of the user's functions
+/// throw.
+///
+/// The elements are computed in any order and at the same time, each once. The result is as if they were computed in
+/// their order. The ranges must outlive the pipeline; functions are copied into it, and called as const objects.
+///
+/// For the last stage:
+///
+/// \threads Any thread, see Place.
+/// \progress Blocking: waits until all elements are done. A worker runs other jobs meanwhile. Linear in the number of
+///   positions, divided as the Grain says.
+/// \orders What happens before the stage happens before each call of the user's functions, and these happen before the
+///   result is returned.
+/// \throws std::bad_alloc if a deque cannot grow; then only some elements were done.
+/// \throws PoolStopped if the pool was stopped; then nothing was done.
+/// \throws anything that a function of the user throws. The rest of its piece is not done, other pieces are. Then the
+///   exception of the leftmost piece that threw is thrown, when no function runs any more.
+///
+/// \snippet parallel/par.cpp example
 template <Place P, Producer Elements>
 struct Pipeline {
+  /// Where the work will be done.
   P& place;
+  /// What the stages so far produce.
   Elements elements;
+  /// How finely the work will be divided.
   Grain grain;
 
+  /// The pipeline with another producer, for stages of your own.
   template <Producer Other>
   [[nodiscard]] Pipeline<P, Other> with(Other other) const {
     return {place, std::move(other), grain};
   }
 };
 
-// A range that par takes: random access, of a size that is known, and not itself about to go.
+/// A range that par() takes: random access, sized and borrowed, such as an lvalue of a container or a std::span.
 template <class Range>
 concept ParallelRange =
     std::ranges::random_access_range<Range> && std::ranges::sized_range<Range> && std::ranges::borrowed_range<Range>;
@@ -50,34 +66,39 @@ auto producer_of(Range&& range) {
 
 }  // namespace detail
 
+/// Begins a pipeline with the elements of a range, which must outlive it. See Pipeline.
 template <Place P, ParallelRange Range>
 [[nodiscard]] auto par(P& place, Range&& range, Grain grain = Grain::adaptive()) {
   using Elements = RangeProducer<std::ranges::iterator_t<Range>>;
   return Pipeline<P, Elements>{place, detail::producer_of(std::forward<Range>(range)), grain};
 }
 
-// The numbers from `first` to before `last`.
+/// Begins a pipeline with the numbers in [`first`, `last`). See Pipeline.
 template <Place P, std::integral Number>
 [[nodiscard]] auto par(P& place, Number first, std::type_identity_t<Number> last, Grain grain = Grain::adaptive()) {
   return Pipeline<P, NumberProducer<Number>>{place, NumberProducer<Number>(first, last), grain};
 }
 
+/// The stages of a pipeline; see vigil::Pipeline.
 namespace stage {
 
-// What stands to the right of a bar.
+/// The right side of `pipeline | stage`. Use it to write a stage of your own.
 template <class Function>
 struct Stage {
+  /// Takes the pipeline on the left; returns a pipeline, or the result of the work.
   Function apply;
 };
+/// Deduces the function.
 template <class Function>
 Stage(Function) -> Stage<Function>;
 
+/// Applies a stage to a pipeline.
 template <Place P, Producer Elements, class Function>
 decltype(auto) operator|(Pipeline<P, Elements> pipeline, const Stage<Function>& stage) {
   return stage.apply(std::move(pipeline));
 }
 
-// function(element), for each element.
+/// Replaces each element by `function(element)`.
 template <class Function>
 [[nodiscard]] auto transform(Function function) {
   return Stage{[function](auto line) {
@@ -86,8 +107,10 @@ template <class Function>
   }};
 }
 
-// The elements that `predicate` holds of. The positions remain those of all elements, so stages that count positions
-// (zip, enumerate, chunk) come before.
+/// Keeps the elements for which `predicate(element)` is true.
+///
+/// The positions remain those of all elements. So stages that count positions (zip, enumerate, chunk) must come before
+/// it.
 template <class Predicate>
 [[nodiscard]] auto filter(Predicate predicate) {
   return Stage{[predicate](auto line) {
@@ -96,7 +119,8 @@ template <class Predicate>
   }};
 }
 
-// Tuples of an element and those at the same position of `ranges`; as many as the shortest has.
+/// Replaces each element by a tuple of it and the elements of `ranges` at the same position. There are as many as the
+/// shortest has.
 template <ParallelRange... Ranges>
 [[nodiscard]] auto zip(Ranges&&... ranges) {
   return Stage{[... others = vigil::detail::producer_of(std::forward<Ranges>(ranges))](auto line) {
@@ -104,17 +128,18 @@ template <ParallelRange... Ranges>
   }};
 }
 
-// Tuples of a position, from zero, and its element.
+/// Replaces each element by a tuple of its position, from zero, and the element.
 [[nodiscard]] inline auto enumerate() {
   return Stage{[](auto line) { return line.with(EnumerateProducer(std::move(line.elements))); }};
 }
 
-// Ranges of `length` neighbours, the last of which may be shorter. Directly after par: there are neighbours in a range.
+/// Replaces the elements of a range by a Chunk for each `length` neighbours. The last may be shorter; a length of 0 is
+/// taken for 1. Must follow par() directly, with a range.
 [[nodiscard]] inline auto chunk(std::size_t length) {
   return Stage{[length](auto line) { return line.with(ChunkProducer(std::move(line.elements), length)); }};
 }
 
-// All elements so far, then those of `range`.
+/// Adds the elements of `range` behind those so far.
 template <ParallelRange Range>
 [[nodiscard]] auto concat(Range&& range) {
   return Stage{[other = vigil::detail::producer_of(std::forward<Range>(range))](auto line) {

@@ -9,21 +9,28 @@
 
 namespace vigil {
 
-// Calls body(i), or body(worker, i), for each i from `first` to before `last`, perhaps at the same time and in any
-// order.
-//
-//   vigil::parallel_for(pool, 0, rows, [&](int row) { draw(row); });
-//
-// Any thread; see Place. Everything before happens before each call, and everything in the calls before the return.
-// Nothing is allocated, but when a deque grows. Progress: blocking; a worker runs other jobs while it waits.
-//
-// Exceptions: a call that throws ends its piece, so calls behind it in the piece are not made; those of other pieces
-// are. Then what the leftmost piece threw is thrown. std::bad_alloc if a deque cannot grow; some calls were made, then.
+/// Calls `body(i)`, or `body(worker, i)`, for each `i` in [`first`, `last`), perhaps at the same time and in any order.
+///
+/// \snippet parallel/parallel_for.cpp example
+///
+/// \param place a pool or a worker, see Place.
+/// \param first the first index.
+/// \param last the end of the range. If it is not greater than `first`, there are no calls.
+/// \param body called by many workers at the same time, as a const object.
+/// \param grain how finely the range is divided.
+/// \threads Any thread, see Place.
+/// \progress Blocking: waits for the end of all calls. A worker runs other jobs meanwhile. Allocates only if a deque
+///   grows.
+/// \orders What happens before the call happens before each call of `body`, and these happen before the return.
+/// \throws std::bad_alloc if a deque cannot grow; then only some calls were made.
+/// \throws PoolStopped if the pool was stopped; then no call was made.
+/// \throws anything that a call throws. The later calls of its piece are not made, those of other pieces are. Then the
+///   exception of the leftmost piece that threw is thrown, when no call runs any more.
 template <Place P, std::integral Index, class Body>
 requires(!std::integral<Body>) void parallel_for(P& place, Index first, std::type_identity_t<Index> last,
                                                  const Body& body, Grain grain = Grain::adaptive()) {
   if (!(first < last)) return;
-  // The difference of any two numbers of a type has room in the unsigned type that wraps.
+  // Unsigned, so that the difference of any two numbers of the type fits.
   const auto size = static_cast<std::size_t>(last) - static_cast<std::size_t>(first);
   detail::divide<Nothing>(
       place, size, grain,
@@ -35,15 +42,17 @@ requires(!std::integral<Body>) void parallel_for(P& place, Index first, std::typ
       detail::NothingTwice());
 }
 
-// The same from zero.
+/// Calls `body(i)`, or `body(worker, i)`, for each `i` in [0, `size`). Otherwise as the other parallel_for().
 template <Place P, std::integral Index, class Body>
 requires(!std::integral<Body>) void parallel_for(P& place, Index size, const Body& body,
                                                  Grain grain = Grain::adaptive()) {
   parallel_for(place, Index{0}, size, body, grain);
 }
 
-// Calls part(first, last), or part(worker, first, last), for pieces that together are the positions before `size`: for
-// bodies that keep something from one position to the next. Otherwise as parallel_for.
+/// Calls `part(first, last)`, or `part(worker, first, last)`, for pieces [`first`, `last`) that together are [0,
+/// `size`). Otherwise as parallel_for().
+///
+/// Use it for a body that keeps something from one position to the next, such as a buffer.
 template <Place P, class Part>
 void parallel_for_pieces(P& place, std::size_t size, const Part& part, Grain grain = Grain::adaptive()) {
   if (size == 0) return;

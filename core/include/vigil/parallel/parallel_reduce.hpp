@@ -8,17 +8,28 @@
 
 namespace vigil {
 
-// init ∘ map(0) ∘ map(1) ∘ … ∘ map(size − 1), where a ∘ b is combine(a, b).
-//
-//   const double sum = vigil::parallel_reduce(pool, v.size(), 0.0, std::plus(), [&](auto i) { return f(v[i]); });
-//
-// Operands are combined in their order, and `init` once, on the left. So `combine` must be associative; it need not be
-// commutative, nor `init` neutral. Where the brackets are depends on who steals: for an operation that is associative
-// only nearly, as the sum of floating-point numbers, Grain::fixed gives the same brackets, and so the same result, in
-// each run and on any number of workers.
-//
-// map(i), or map(worker, i), must give what converts to T; both functions may be called at the same time. T must be
-// movable. Exceptions, progress and happens-before as with parallel_for.
+/// Computes init ∘ map(0) ∘ map(1) ∘ … ∘ map(size − 1), where a ∘ b is `combine(a, b)`.
+///
+/// The operands are combined in their order, and `init` once, on the left. So `combine` must be associative. It need
+/// not be commutative, and `init` need not be neutral. Where the brackets are depends on the steals. The sum of
+/// floating-point numbers is not associative: Grain::fixed gives it the same brackets, and so the same result, in each
+/// run and on any number of workers.
+///
+/// \snippet parallel/parallel_reduce.cpp example
+///
+/// \tparam T a type that can be moved.
+/// \param place a pool or a worker, see Place.
+/// \param size the number of operands besides `init`. If it is 0, the result is `init`.
+/// \param init the leftmost operand.
+/// \param combine combines two operands. Called by many workers at the same time, as a const object.
+/// \param map `map(i)`, or `map(worker, i)`, gives an operand: a type that converts to T. Called as `combine` is.
+/// \param grain how finely the operands are divided.
+/// \threads Any thread, see Place.
+/// \progress Blocking: as parallel_for().
+/// \orders As parallel_for(), for the calls of both functions.
+/// \throws std::bad_alloc if a deque cannot grow.
+/// \throws PoolStopped if the pool was stopped; then no function was called.
+/// \throws anything that a function throws: the exception of the leftmost piece that threw, when no call runs any more.
 template <Place P, class T, class Combine, class Map>
 T parallel_reduce(P& place, std::size_t size, T init, const Combine& combine, const Map& map,
                   Grain grain = Grain::adaptive()) {

@@ -6,13 +6,6 @@
 
 namespace vigil {
 
-// Where parallel work is done; the first argument of everything in this folder.
-//
-//   a pool     from any thread: on a worker of the pool the work begins at once, any other thread leaves it to the
-//   workers
-//              and waits. Throws PoolStopped if the pool was stopped.
-//   a worker   the one that the caller runs on, as the functions of `join` and `call` are given it: no look-up.
-
 namespace detail {
 
 template <class Place>
@@ -28,6 +21,15 @@ struct PartsOf<Worker<Parts>> {
 
 }  // namespace detail
 
+/// Where parallel work is done: the first argument of the algorithms of this folder. A BasicThreadPool or a Worker.
+///
+/// - A pool: any thread may make the call. On a worker of this pool, the work begins at once on that worker. Any other
+///   thread injects the work and waits for its end; a worker of another pool runs jobs of its own pool meanwhile. Such
+///   a call throws PoolStopped if the pool was stopped.
+/// - A worker: the one on which the calling code runs, as `join` and `call` pass it to their functions. It saves the
+///   search for the worker.
+///
+/// \snippet parallel/place.cpp example
 template <class T>
 concept Place = requires {
   typename detail::PartsOf<T>::type;

@@ -9,24 +9,28 @@
 
 namespace vigil {
 
-// What a pipeline is made of: a number of positions, and a fold over some of them, one after the other.
-//
-//   size()                     how many positions there are
-//   each(first, last, step)    calls step(element) for the positions from first to before last, in their order, until
-//   step
-//                              returns false; returns whether all were done
-//   reference                  what an element is: a reference, or a value
-//
-// A position has at most one element; after a filter, perhaps none. So pieces are ranges of positions, and dividing a
-// pipeline costs nothing: all workers use the same producer, and their own positions. They use it at the same time, so
-// everything here is const, and the user's functions are called as const objects.
+/// The source of a pipeline's elements: a number of positions, and a fold over a range of them.
+///
+/// A producer `p` has
+/// - `reference`: the type of an element, a reference or a value;
+/// - `p.size()`: the number of positions;
+/// - `p.each(first, last, step)`: calls `step(element)` for the positions in [first, last), in their order, until
+///   `step` returns false; returns whether all were done.
+///
+/// A position has at most one element; after a filter it may have none. Pieces are ranges of positions, so dividing a
+/// pipeline costs nothing: all workers use the same producer, each at its own positions. They use it at the same time,
+/// so the members are const, and the user's functions are called as const objects.
+///
+/// A class of your own that satisfies this can be the `elements` of a Pipeline.
+///
+/// \snippet parallel/producer.cpp example
 template <class P>
 concept Producer = std::move_constructible<P> && requires(const P& producer, std::size_t n) {
   typename P::reference;
   { producer.size() } -> std::convertible_to<std::size_t>;
 };
 
-// Has one element at each position, and finds it by its number.
+/// A producer that has one element at each position, and finds it by its index: `p[i]`.
 template <class P>
 concept IndexedProducer = Producer<P> && requires(const P& producer, std::size_t n) {
   producer[n];
@@ -43,37 +47,39 @@ bool each_by_index(const P& producer, std::size_t first, std::size_t last, Step&
 
 }  // namespace detail
 
-// The elements of a range, which must outlive the pipeline.
+/// Produces the elements of a range, which must outlive the pipeline. Made by par().
 template <std::random_access_iterator Iterator>
 class RangeProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = std::iter_reference_t<Iterator>;
-
-  RangeProducer(Iterator begin, std::size_t size) : begin_(std::move(begin)), size_(size) {}
-
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] Iterator at(std::size_t i) const { return begin_ + static_cast<std::iter_difference_t<Iterator>>(i); }
   [[nodiscard]] reference operator[](std::size_t i) const { return *at(i); }
   template <class Step>
   bool each(std::size_t first, std::size_t last, Step step) const {
     return detail::each_by_index(*this, first, last, step);
   }
+  /// \}
+
+  /// Of the `size` elements from `begin` on.
+  RangeProducer(Iterator begin, std::size_t size) : begin_(std::move(begin)), size_(size) {}
+
+  /// The iterator at a position.
+  [[nodiscard]] Iterator at(std::size_t i) const { return begin_ + static_cast<std::iter_difference_t<Iterator>>(i); }
 
  private:
   Iterator begin_;
   std::size_t size_;
 };
 
-// The numbers from `first` to before `last`.
+/// Produces the numbers in [first, last). Made by par().
 template <std::integral Number>
 class NumberProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = Number;
-
-  NumberProducer(Number first, Number last)
-      : first_(first),
-        size_(first < last ? static_cast<std::size_t>(last) - static_cast<std::size_t>(first) : std::size_t{0}) {}
-
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] Number operator[](std::size_t i) const {
     return static_cast<Number>(static_cast<std::size_t>(first_) + i);
@@ -82,20 +88,25 @@ class NumberProducer {
   bool each(std::size_t first, std::size_t last, Step step) const {
     return detail::each_by_index(*this, first, last, step);
   }
+  /// \}
+
+  /// Of the numbers in [first, last); of none if `last` is not greater than `first`.
+  NumberProducer(Number first, Number last)
+      : first_(first),
+        size_(first < last ? static_cast<std::size_t>(last) - static_cast<std::size_t>(first) : std::size_t{0}) {}
 
  private:
   Number first_;
   std::size_t size_;
 };
 
-// function(element) for each element.
+/// Produces `function(element)` for each element. Made by stage::transform().
 template <Producer Base, class Function>
 class TransformProducer {
  public:
+  /// A member of each producer, see Producer and IndexedProducer.
+  /// \{
   using reference = std::invoke_result_t<const Function&, typename Base::reference>;
-
-  TransformProducer(Base base, Function function) : base_(std::move(base)), function_(std::move(function)) {}
-
   [[nodiscard]] std::size_t size() const { return base_.size(); }
   [[nodiscard]] reference operator[](std::size_t i) const requires IndexedProducer<Base> {
     return std::invoke(function_, base_[i]);
@@ -106,20 +117,23 @@ class TransformProducer {
       return step(std::invoke(function_, std::forward<typename Base::reference>(element)));
     });
   }
+  /// \}
+
+  /// Of the elements of `base`.
+  TransformProducer(Base base, Function function) : base_(std::move(base)), function_(std::move(function)) {}
 
  private:
   Base base_;
   Function function_;
 };
 
-// The elements that predicate(element) holds of.
+/// Produces the elements for which `predicate(element)` is true. Made by stage::filter().
 template <Producer Base, class Predicate>
 class FilterProducer {
  public:
+  /// A member of each producer, see Producer.
+  /// \{
   using reference = typename Base::reference;
-
-  FilterProducer(Base base, Predicate predicate) : base_(std::move(base)), predicate_(std::move(predicate)) {}
-
   [[nodiscard]] std::size_t size() const { return base_.size(); }
   template <class Step>
   bool each(std::size_t first, std::size_t last, Step step) const {
@@ -127,6 +141,10 @@ class FilterProducer {
       return !std::invoke(predicate_, std::as_const(element)) || step(std::forward<reference>(element));
     });
   }
+  /// \}
+
+  /// Of the elements of `base`.
+  FilterProducer(Base base, Predicate predicate) : base_(std::move(base)), predicate_(std::move(predicate)) {}
 
  private:
   Base base_;

@@ -14,21 +14,6 @@
 
 namespace vigil {
 
-// Sorting by all workers of a pool, with comparator and projection as std::ranges::sort has them.
-//
-//   vigil::sort(pool, people, std::ranges::greater(), &Person::age);
-//
-// Quicksort whose halves are sorted at the same time. Pieces that are small are std::sort's, and so is a piece whose
-// pivots were bad too often, so that no order of the elements costs more than O(n log n). Elements equal to the pivot
-// are gathered beside it, so that many equal elements make it faster, not slower. The order of equal elements is
-// unspecified, but it does not depend on who steals. In place: nothing is allocated, but when a deque grows.
-//
-// The first partition is one worker's work: on p workers the time is at least that of O(n + n log n / p).
-//
-// Exceptions: if comp or proj throws, the range holds valid elements, of which std::sort may have moved some away, in
-// no particular order, and nobody uses it any more. std::bad_alloc if a deque cannot grow: then it holds the same
-// elements in some order.
-
 namespace detail {
 
 template <class Comp, class Proj>
@@ -39,12 +24,15 @@ auto less_by(const Comp& comp, const Proj& proj) {
   };
 }
 
+// Quicksort that sorts the two sides of a pivot at the same time. std::sort sorts small pieces. It also sorts a piece
+// whose pivots were bad too often, so no order of the elements costs more than O(n log n). Elements equal to the pivot
+// are gathered beside it, so many equal elements make it faster.
 template <class Parts, class Iterator, class Less>
 class QuickSort {
   using Distance = std::iter_difference_t<Iterator>;
 
  public:
-  // Below it a fork costs more than it can save.
+  // Below this size a fork costs more than it can save.
   static constexpr Distance kLeaf = 2'048;
 
   explicit QuickSort(const Less& less) : less_(less) {}
@@ -55,7 +43,7 @@ class QuickSort {
     else
       run_divided(worker, first, last);
   }
-  // The same where nobody can steal the halves, for tests.
+  // Divides even on a pool of one worker, where no half can be stolen; for tests.
   void run_divided(Worker<Parts>& worker, Iterator first, Iterator last) const {
     run(worker, first, last, static_cast<std::size_t>(std::bit_width(static_cast<std::size_t>(last - first))));
   }
@@ -75,8 +63,8 @@ class QuickSort {
         [&](Worker<Parts>& any) { run(any, sides.second, last, bad_pivots_left); });
   }
 
-  // Puts what is less than a pivot before it and what is not behind it; returns where what is to be sorted ends and
-  // begins.
+  // Moves the elements that are less than a pivot before it and the others behind it. Returns the end of the left side
+  // and the start of the right side, between which nothing has to be sorted.
   std::pair<Iterator, Iterator> partition(Iterator first, Iterator last) const {
     std::ranges::iter_swap(first, median_of_nine(first, last));
     Iterator middle = part(std::next(first), last, [&](auto&& x) { return less_(x, *first); });
@@ -87,7 +75,7 @@ class QuickSort {
     return {middle, part(right, last, [&](auto&& x) { return !less_(*middle, x); })};
   }
 
-  // Puts the elements that `belongs_left` holds of before the others; returns where these begin.
+  // Moves the elements for which `belongs_left` is true before the others; returns where these begin.
   template <class Predicate>
   static Iterator part(Iterator first, Iterator last, const Predicate& belongs_left) {
     for (;;) {
@@ -115,7 +103,7 @@ class QuickSort {
     return less_(*c, *a) ? a : c;
   }
 
-  // A side with less than one in so many elements is a bad one.
+  // A pivot is bad if one side has less than this fraction of the elements: one in kFewest.
   static constexpr Distance kFewest = 8;
 
   const Less& less_;
@@ -123,7 +111,26 @@ class QuickSort {
 
 }  // namespace detail
 
-// Any thread; see Place. Progress and happens-before as with parallel_for.
+/// Sorts a range with all workers of a pool, in place. Comparator and projection are those of std::ranges::sort.
+///
+/// O(n log n) comparisons for any order of the elements. The first partition is done by one worker, so the time on p
+/// workers is O(n + n log n / p) at best. The order of equal elements is unspecified, but it does not depend on steals.
+///
+/// \snippet parallel/sort.cpp example
+///
+/// \param place a pool or a worker, see Place.
+/// \param range the elements. No other thread may use them during the call.
+/// \param comp `comp(proj(a), proj(b))` is true if `a` goes before `b`. Called by many workers at the same time.
+/// \param proj what is compared of an element. Called as `comp` is.
+/// \threads Any thread, see Place.
+/// \progress Blocking: as parallel_for(). Allocates only if a deque grows.
+/// \orders As parallel_for().
+/// \throws std::bad_alloc if a deque cannot grow; then the range has the same elements in some order.
+/// \throws PoolStopped if the pool was stopped; then nothing was moved.
+/// \throws anything that `comp` or `proj` throws; then the range has valid elements in some order, and some may have
+///   been moved from. No worker uses it any more.
+/// \source Quicksort with a limit of bad pivots, as in O. Peters, Pattern-defeating Quicksort (2021); the pivot is
+///   Tukey's ninther.
 template <Place P, std::ranges::random_access_range Range, class Comp = std::ranges::less, class Proj = std::identity>
 requires std::sortable<std::ranges::iterator_t<Range>, Comp, Proj> && std::ranges::sized_range<Range>
 void sort(P& place, Range&& range, Comp comp = {}, Proj proj = {}) {

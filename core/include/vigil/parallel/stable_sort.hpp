@@ -18,20 +18,9 @@
 
 namespace vigil {
 
-// Sorting by all workers of a pool that leaves equal elements in their order.
-//
-// Merge sort between the range and a buffer of as many elements: halves are sorted at the same time, each into the
-// place where the other is not, and then merged, the merge divided as well. O(n log n) comparisons, O(n log n / p +
-// log³ n) time on p workers. Moves of elements must not throw.
-//
-// `all_arrive`: every step leaves all elements of its part in the place where they are due, also when it is left by an
-// exception. So if comp or proj throws, the range holds the same elements as before, in some order. If the buffer
-// cannot be allocated std::bad_alloc is thrown before anything was moved. Where a deque cannot grow, both halves are
-// sorted here.
-
 namespace detail {
 
-// Objects beside a range, as many as there are in it.
+// A buffer with room for all elements of a range.
 template <class T>
 class Twin {
  public:
@@ -43,7 +32,7 @@ class Twin {
     std::allocator<T>().deallocate(objects_, size_);
   }
 
-  // Moves the elements of the range in.
+  // Moves the elements of the range into the buffer.
   template <class Iterator>
   void take(Iterator first, Iterator last) {
     for (; first != last; ++first, ++made_) std::construct_at(objects_ + made_, std::ranges::iter_move(first));
@@ -56,6 +45,12 @@ class Twin {
   std::size_t made_ = 0;
 };
 
+// Merge sort between the range and its twin: both halves of a part are sorted at the same time, each into the other one
+// of range and twin, and then merged back. The merge is divided as well.
+//
+// `all_arrive`: each step leaves all elements of its part where they are due, also when it is left by an exception. So
+// if the comparator throws, the range has the same elements as before, in some order. If a deque cannot grow, the
+// calling worker sorts both halves.
 template <class Parts, class Iterator, class Less>
 class MergeSort {
   using T = std::iter_value_t<Iterator>;
@@ -97,7 +92,7 @@ class MergeSort {
     for (T* next = twin_ + first; next != twin_ + last; ++next) insert(twin_ + first, next);
   }
 
-  // Moves the elements that are in the twin to where they are due, whatever happens.
+  // Moves the elements that are in the twin to where they are due, also if a comparison throws.
   struct Arrival {
     T* first;
     T* last;
@@ -124,7 +119,23 @@ class MergeSort {
 
 }  // namespace detail
 
-// Any thread; see Place. Progress and happens-before as with parallel_for.
+/// Sorts a range with all workers of a pool and keeps equal elements in their order.
+///
+/// O(n log n) comparisons, and O(n log n / p + log³ n) time on p workers. Allocates a buffer for as many elements as
+/// the range has. Moves of elements must not throw.
+///
+/// \snippet parallel/stable_sort.cpp example
+///
+/// \param place a pool or a worker, see Place.
+/// \param range the elements. No other thread may use them during the call.
+/// \param comp `comp(proj(a), proj(b))` is true if `a` goes before `b`. Called by many workers at the same time.
+/// \param proj what is compared of an element. Called as `comp` is.
+/// \threads Any thread, see Place.
+/// \progress Blocking: as parallel_for().
+/// \orders As parallel_for().
+/// \throws std::bad_alloc if the buffer cannot be allocated; then nothing was moved.
+/// \throws PoolStopped if the pool was stopped; then nothing was moved.
+/// \throws anything that `comp` or `proj` throws; then the range has the same elements in some order.
 template <Place P, std::ranges::random_access_range Range, class Comp = std::ranges::less, class Proj = std::identity>
 requires std::sortable<std::ranges::iterator_t<Range>, Comp, Proj> && std::ranges::sized_range<Range> &&
     std::is_nothrow_move_constructible_v<std::ranges::range_value_t<Range>> &&

@@ -11,46 +11,59 @@
 
 namespace vigil {
 
-// Where many workers write at the same time, each to places of its own.
-//
-//   vigil::SyncPtr out(results);
-//   vigil::parallel_for(pool, results.size(), [=](std::size_t i) { out.write(i, f(i)); });
-//
-// A plain pointer with a length, to be copied into tasks. It orders nothing and locks nothing; it says in a type what
-// the tasks promise: **no place is touched by two tasks of which one writes**, until both are joined. That is free of
-// races also where places are neighbours, but for the elements of std::vector<bool>, which are no places. Who joins the
-// tasks sees what they wrote. Places outside are violations in debug builds and under a model's layer.
+/// An array to which many workers write at the same time, each to elements of its own.
+///
+/// It is a pointer with a length, to be copied into tasks. It locks nothing and orders nothing. The tasks must ensure:
+/// **no element is accessed by two tasks of which one writes**, until both are joined. Then there is no data race, even
+/// if the elements are neighbours. The thread that joins the tasks sees what they wrote. The elements of
+/// `std::vector<bool>` share words, so they cannot be used.
+///
+/// \snippet parallel/sync_ptr.cpp example
+///
+/// \tparam T the type of an element.
+/// \tparam A the atomics layer, which checks the preconditions.
 template <class T, AtomicsLayer A = StdAtomics>
 class SyncPtr {
  public:
+  /// Refers to these elements, which must outlive all copies.
   explicit SyncPtr(std::span<T> places) : data_(places.data()), size_(places.size()) {}
+  /// Refers to the elements of a contiguous range, which must outlive all copies.
   template <class Range>
   requires(!std::same_as<Range, SyncPtr> && !std::same_as<Range, std::span<T>>) explicit SyncPtr(Range& range)
       : SyncPtr(std::span<T>(range)) {}
 
+  /// The number of elements.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Assigns to the object at `offset`.
+  /// Assigns to the element at `offset`.
+  /// \threads One at a time for each element.
+  /// \pre `offset < size()`
   template <class U>
   void write(std::size_t offset, U&& value) const {
     (*this)[offset] = std::forward<U>(value);
   }
-  // Makes an object at `offset`, where there is none yet: for memory that is not initialised.
+  /// Constructs an element at `offset`, in memory that is not initialised.
+  /// \threads One at a time for each element.
+  /// \pre `offset < size()`, and there is no object there, or one that needs no destructor.
   template <class... Arguments>
   void construct(std::size_t offset, Arguments&&... arguments) const {
     std::construct_at(std::addressof((*this)[offset]), std::forward<Arguments>(arguments)...);
   }
+  /// The element at `offset`.
+  /// \pre `offset < size()`
   [[nodiscard]] T& operator[](std::size_t offset) const {
     A::require(offset < size_, "SyncPtr: an offset outside");
     return data_[offset];
   }
 
-  // The places from `offset` on, `count` of them, for one task to have to itself.
+  /// The `count` elements from `offset` on, for one task.
+  /// \pre `offset + count <= size()`
   [[nodiscard]] std::span<T> slice(std::size_t offset, std::size_t count) const {
     A::require(offset <= size_ && count <= size_ - offset, "SyncPtr: a slice outside");
     return {data_ + offset, count};
   }
-  // The same, to be shared in turn.
+  /// The same elements, to be shared by several tasks in turn.
+  /// \pre `offset + count <= size()`
   [[nodiscard]] SyncPtr from(std::size_t offset, std::size_t count) const { return SyncPtr(slice(offset, count)); }
 
  private:
@@ -58,6 +71,7 @@ class SyncPtr {
   std::size_t size_;
 };
 
+/// Deduces T from the range.
 template <class Range>
 SyncPtr(Range&) -> SyncPtr<typename decltype(std::span(std::declval<Range&>()))::element_type>;
 

@@ -15,11 +15,7 @@
 
 namespace vigil::stage {
 
-// The stages that do the work. All of them: whoever computes the pipeline blocks and, being a worker, runs other jobs
-// meanwhile. Exceptions of the user's functions: the piece of the one that threw ends there, other pieces are done, and
-// what the leftmost threw is thrown. Everything before happens before each call, and everything in the calls before the
-// return. Linear, in pieces as Grain says.
-
+/// The type of the values of a producer: its elements without reference and const.
 template <class Elements>
 using ValueOf = std::remove_cvref_t<typename Elements::reference>;
 
@@ -33,7 +29,7 @@ Result fold_pieces(Line& line, const Leaf& leaf, const Combine& combine) {
       [&](std::size_t first, std::size_t last) -> Result { return leaf(line.elements, first, last); }, combine);
 }
 
-// Of the elements, from left to right, what `combine` makes of two; nothing if there is none.
+// Combines the elements from left to right; nothing if there is none.
 template <class Line, class Combine>
 auto combined(Line& line, const Combine& combine) {
   using Value = ValueOf<decltype(line.elements)>;
@@ -60,7 +56,9 @@ auto combined(Line& line, const Combine& combine) {
 
 }  // namespace detail
 
-// Calls function(element) for each element.
+/// Calls `function(element)` for each element. A last stage, see Pipeline.
+///
+/// \snippet parallel/terminals.cpp example
 template <class Function>
 [[nodiscard]] auto for_each(Function function) {
   return Stage{[function](auto line) {
@@ -77,7 +75,7 @@ template <class Function>
   }};
 }
 
-// How many elements there are.
+/// The number of elements. A last stage, see Pipeline.
 [[nodiscard]] inline auto count() {
   return Stage{[](auto line) {
     return detail::fold_pieces<std::size_t>(
@@ -94,7 +92,10 @@ template <class Function>
   }};
 }
 
-// init ∘ element ∘ element …, in the order of the elements, `init` once: what parallel_reduce says of `combine` holds.
+/// Computes init ∘ element ∘ element …, in the order of the elements, where a ∘ b is `combine(a, b)`. A last stage, see
+/// Pipeline.
+///
+/// `combine` must be associative; see parallel_reduce().
 template <class T, class Combine>
 [[nodiscard]] auto reduce(T init, Combine combine) {
   return Stage{[init, combine](auto line) -> T {
@@ -106,7 +107,9 @@ template <class T, class Combine>
   }};
 }
 
-// The sum of the elements, in their type. Of floating-point numbers it is the same in each run only with Grain::fixed.
+/// The sum of the elements, in their type. A last stage, see Pipeline.
+///
+/// The sum of floating-point numbers is the same in each run only with Grain::fixed.
 [[nodiscard]] inline auto sum() {
   return Stage{[](auto line) {
     using Value = ValueOf<decltype(line.elements)>;
@@ -114,7 +117,11 @@ template <class T, class Combine>
   }};
 }
 
-// The least element by comp(proj(a), proj(b)), the first of several; nothing if there is none.
+/// The least element, the first if several are least; nothing if there is no element. A last stage, see Pipeline.
+///
+/// \param comp `comp(proj(a), proj(b))` is true if `a` is less than `b`.
+/// \param proj what is compared of an element.
+/// \return a std::optional of the value.
 template <class Comp = std::ranges::less, class Proj = std::identity>
 [[nodiscard]] auto min(Comp comp = {}, Proj proj = {}) {
   return Stage{[comp, proj](auto line) {
@@ -125,7 +132,7 @@ template <class Comp = std::ranges::less, class Proj = std::identity>
   }};
 }
 
-// The greatest element, the first of several; nothing if there is none.
+/// The greatest element, the first if several are greatest. Otherwise as min.
 template <class Comp = std::ranges::less, class Proj = std::identity>
 [[nodiscard]] auto max(Comp comp = {}, Proj proj = {}) {
   return stage::min([comp](auto&& a, auto&& b) { return std::invoke(comp, b, a); }, proj);
@@ -133,7 +140,7 @@ template <class Comp = std::ranges::less, class Proj = std::identity>
 
 namespace detail {
 
-// Of a known number of elements: each is assigned to its place.
+// For a known number of elements: assigns each to its place.
 template <class Value, class Line>
 std::vector<Value> places_filled(Line& line) {
   std::vector<Value> out(line.elements.size());
@@ -151,7 +158,7 @@ std::vector<Value> places_filled(Line& line) {
   return out;
 }
 
-// Of nobody knows how many: a vector for each piece, and then one of all.
+// For an unknown number of elements: makes a vector of each piece, and then one of all.
 template <class Value, class Line>
 std::vector<Value> pieces_gathered(Line& line) {
   using Pieces = std::list<std::vector<Value>>;
@@ -181,8 +188,11 @@ std::vector<Value> pieces_gathered(Line& line) {
 
 }  // namespace detail
 
-// The elements in a vector, in their order. Copies once what is not filtered; what is filtered is moved once more.
-// Throws std::bad_alloc.
+/// The elements in a std::vector, in their order. A last stage, see Pipeline.
+///
+/// Each element is copied, or moved if it is a temporary, once. After a filter it is moved once more.
+///
+/// \throws std::bad_alloc if the vector cannot be allocated.
 [[nodiscard]] inline auto to_vector() {
   return Stage{[](auto line) {
     using Elements = decltype(line.elements);
