@@ -44,6 +44,7 @@ class PoolScheduler {
   BasicThreadPool<Parts>* pool_;
 };
 
+/// \cond
 template <class Parts>
 template <class Receiver>
 class PoolScheduler<Parts>::Operation : private PostedJob<Parts> {
@@ -69,6 +70,7 @@ class PoolScheduler<Parts>::Operation : private PostedJob<Parts> {
   BasicThreadPool<Parts>& pool_;
   Receiver receiver_;
 };
+/// \endcond
 
 /// What PoolScheduler::schedule returns.
 template <class Parts>

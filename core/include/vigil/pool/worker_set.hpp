@@ -30,8 +30,9 @@ class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer
 template <class Parts>
 class WorkerSet {
  public:
-  /// A set with room for `workers`, of which none has been made.
+  /// A set of workers, of which none has been made yet.
   ///
+  /// \param workers how many there will be.
   /// \param rounds how long a worker searches before it sleeps.
   /// \param deque_capacity the initial capacity of each worker's deque, a power of two.
   /// \throws std::invalid_argument if there are no workers, or more than Sleep can count.
