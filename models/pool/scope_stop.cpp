@@ -16,7 +16,7 @@ using pools::with_tables;
 ScopeOrders scope_orders;
 ScopeProtocol scope_protocol;
 
-// A request to stop as the checker can see it: `std::stop_source` goes by the atomics of the machine. It orders what
+// A request to stop as the checker can see it: `std::stop_source` uses the atomics of the machine. It orders what
 // std::stop_source orders.
 template <AtomicsLayer A>
 class StopSource {

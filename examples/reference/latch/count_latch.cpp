@@ -19,7 +19,7 @@ TEST(CountLatchReference, OpensWhenAllHaveCountedDown) {
       });
     }
     latch.wait();
-  }  // The latch is gone, and no thread uses it any more.
+  }  // The latch is destroyed, and no thread uses it any more.
   EXPECT_EQ(std::accumulate(results.begin(), results.end(), 0), 0 + 1 + 4);
   for (std::thread& thread : threads) thread.join();
   //! [example]

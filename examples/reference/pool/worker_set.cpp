@@ -1,5 +1,5 @@
-#include <vigil/pool/worker_set.hpp>
 #include <vigil/pool/join.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include <gtest/gtest.h>
 
