@@ -2,6 +2,7 @@
 //
 // The checker alone: Relacy has no waiting on atomics.
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/latch/count_latch.hpp>
 
 #include <optional>

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/model/exhibit.hpp>
 #include <vigil/model/model.hpp>
 
