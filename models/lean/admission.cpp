@@ -42,8 +42,8 @@ class LastOneOut {
   }
 
   AdmissionWord<A, lean_orders, lean_protocol> admission_;
-  std::array<typename A::template var<int>, 3> done_;
-  typename A::template atomic<int> told_{0};
+  std::array<typename A::template var<int>, 3> done_ = Names("done");
+  typename A::template atomic<int> told_{0, "told"};
 };
 
 const auto last_one_out =

@@ -52,8 +52,8 @@ class TwoWorkers {
   }
 
  private:
-  std::array<typename A::template var<bool>, 2> found_;
-  std::array<typename A::template var<bool>, 2> is_told_;
+  std::array<typename A::template var<bool>, 2> found_ = Names("found");
+  std::array<typename A::template var<bool>, 2> is_told_ = Names("is_told");
 };
 
 template <AtomicsLayer A>

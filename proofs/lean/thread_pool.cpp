@@ -299,7 +299,7 @@ TEST(LeanThreadPool, IsNotJoinedByItsOwnThreads) {
 
 // ---- several pools
 
-// Goes to and fro between two pools; each time on a thread of the pool that it was scheduled on (S-54).
+// Goes back and forth between two pools; each time on a thread of the pool that it was scheduled on (S-54).
 thread_local int own_pool = -1;
 
 struct Traveller : Task<> {

@@ -24,7 +24,7 @@ template <AtomicsLayer Layer = StdAtomics>
 class InjectorNode {
  public:
   /// A node that is in no injector.
-  InjectorNode() : next_(this) {}
+  InjectorNode() : next_(this, "job.next") {}
   InjectorNode(const InjectorNode&) = delete;
   InjectorNode& operator=(const InjectorNode&) = delete;
 
@@ -215,7 +215,7 @@ class TreiberInjector {
     return static_cast<T*>(node);
   }
 
-  alignas(kCacheLine) typename Layer::template atomic<Word> head_{nullptr};
+  alignas(kCacheLine) typename Layer::template atomic<Word> head_{nullptr, "head"};
 };
 
 }  // namespace vigil

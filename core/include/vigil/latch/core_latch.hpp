@@ -122,7 +122,7 @@ class CoreLatch {
                                        : state_.compare_exchange_weak(from, to, order, Orders.refused);
   }
 
-  typename Layer::template atomic<std::uint32_t> state_{kUnset};
+  typename Layer::template atomic<std::uint32_t> state_{kUnset, "latch"};
 };
 
 }  // namespace vigil

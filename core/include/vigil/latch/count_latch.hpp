@@ -51,7 +51,7 @@ class CountLatch {
   /// A latch that opens after `count` calls of count_down, and more for each count_up. With a count of zero it is open.
   ///
   /// \pre `count` is at most kMostCount.
-  constexpr explicit CountLatch(std::uint32_t count) : word_(count) {
+  constexpr explicit CountLatch(std::uint32_t count) : word_(count, "count") {
     Layer::require(count <= kMostCount, "CountLatch: the count is too large");
   }
   CountLatch(const CountLatch&) = delete;

@@ -53,9 +53,9 @@ class LockLatch {
   }
 
  private:
-  typename Layer::mutex mutex_;
-  typename Layer::condition_variable condition_;
-  typename Layer::template var<bool> is_set_{false};
+  typename Layer::mutex mutex_{"mutex"};
+  typename Layer::condition_variable condition_{"condition"};
+  typename Layer::template var<bool> is_set_{false, "is_set"};
 };
 
 }  // namespace vigil

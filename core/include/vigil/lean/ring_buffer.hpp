@@ -49,7 +49,7 @@ class RingBuffer {
   static constexpr Index kCapacity = Capacity;
 
   // An empty ring. `first_index` is where the indices begin, for tests of their wrapping around.
-  explicit constexpr RingBuffer(Index first_index = 0) : head_(first_index), tail_(first_index) {}
+  explicit constexpr RingBuffer(Index first_index = 0) : head_(first_index, "head"), tail_(first_index, "tail") {}
   // No thread may be using the ring. Tasks that are left are dropped; they are the caller's.
   ~RingBuffer() = default;
   RingBuffer(const RingBuffer&) = delete;
@@ -180,7 +180,7 @@ class RingBuffer {
   alignas(kCacheLine) typename A::template atomic<Index> head_;
   // Written by the owner.
   alignas(kCacheLine) typename A::template atomic<Index> tail_;
-  std::array<typename A::template atomic<T*>, kCapacity> slots_{};
+  std::array<typename A::template atomic<T*>, kCapacity> slots_ = Names("slot", static_cast<T*>(nullptr));
 };
 
 }  // namespace vigil::lean

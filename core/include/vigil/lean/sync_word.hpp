@@ -85,7 +85,7 @@ class SyncWord {
   // For at most `most_threads` threads. Throws std::invalid_argument if the fields cannot count that many, or for 0.
   // `first` says which threads are there already.
   constexpr explicit SyncWord(Word most_threads, Snapshot first = Snapshot(0))
-      : most_threads_(most_threads), word_(first.word()) {
+      : most_threads_(most_threads), word_(first.word(), "sync") {
     if (most_threads == 0) throw std::invalid_argument("SyncWord: a pool without threads");
     if (most_threads > Widths::kMostThreads && Protocol.refuse_too_many)
       throw std::invalid_argument("SyncWord: more threads than the word can count");

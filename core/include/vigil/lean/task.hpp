@@ -27,7 +27,7 @@ class Task {
 
   // A task that is never run, as the stub of a VyukovQueue is not.
   Task() = default;
-  explicit constexpr Task(Callback callback) : callback_(callback) {}
+  explicit constexpr Task(Callback callback) : callback_(callback, "task.callback") {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
@@ -41,7 +41,7 @@ class Task {
   [[nodiscard]] auto& link() { return link_; }
 
  private:
-  typename A::template atomic<Task*> link_{nullptr};
+  typename A::template atomic<Task*> link_{nullptr, "task.link"};
   // Plain data: whoever takes a task must see what was written before it was left.
   typename A::template var<Callback> callback_;
 };

@@ -54,8 +54,8 @@ class Threads {
     std::uint32_t index = 0;
   };
   struct Berth {
-    typename A::template atomic<bool> is_claimed{false};
-    typename A::template var<Begin> begin{Begin{}};
+    typename A::template atomic<bool> is_claimed{false, "is_claimed"};
+    typename A::template var<Begin> begin{Begin{}, "begin"};
     typename Parts::Thread thread;
   };
 
@@ -65,7 +65,7 @@ class Threads {
   }
 
   std::array<Berth, Parts::kMostThreads> berths_{};
-  typename A::mutex joining_;
+  typename A::mutex joining_{"joining"};
 };
 
 }  // namespace vigil::lean

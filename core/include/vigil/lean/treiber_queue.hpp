@@ -151,9 +151,9 @@ class TreiberQueue {
     return are_left && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
   }
 
-  alignas(kCacheLine) typename A::template atomic<Word> word_{nullptr};
+  alignas(kCacheLine) typename A::template atomic<Word> word_{nullptr, "top"};
   // The consumer's: tasks that are off the stack.
-  typename A::template var<T*> cache_{nullptr};
+  typename A::template var<T*> cache_{nullptr, "cache"};
 };
 
 }  // namespace vigil::lean

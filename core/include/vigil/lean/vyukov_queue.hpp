@@ -126,9 +126,9 @@ class VyukovQueue {
   }
 
   // Written by producers.
-  alignas(kCacheLine) typename A::template atomic<T*> back_{&stub_};
+  alignas(kCacheLine) typename A::template atomic<T*> back_{&stub_, "back"};
   // Where the consumer goes on; null or the mark while there is one. Written by consumers.
-  alignas(kCacheLine) typename A::template atomic<Word> front_{&stub_};
+  alignas(kCacheLine) typename A::template atomic<Word> front_{&stub_, "front"};
   T stub_;
 };
 

@@ -106,8 +106,8 @@ class alignas(kCacheLine) Worker {
 
   typename Parts::Ring ring_;
   Queue queue_;
-  typename Parts::Layer::template var<const Pool*> pool_{nullptr};
-  typename Parts::Layer::template var<std::uint32_t> next_victim_{0U};
+  typename Parts::Layer::template var<const Pool*> pool_{nullptr, "pool"};
+  typename Parts::Layer::template var<std::uint32_t> next_victim_{0U, "next_victim"};
 };
 
 }  // namespace vigil::lean

@@ -47,7 +47,7 @@ class SearchLimit {
   void found_in(std::size_t first) { limit_.store(kSought == Sought::any ? 0 : first + 1, Orders.announce); }
 
  private:
-  typename Layer::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max()};
+  typename Layer::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max(), "limit"};
 };
 
 namespace stage {

@@ -30,7 +30,7 @@ class Job {
   /// A job whose handler is set later.
   Job() = default;
   /// A job with that handler.
-  explicit Job(Handler handler) : handler_(handler) {}
+  explicit Job(Handler handler) : handler_(handler, "job.handler") {}
   ~Job() = default;
 
   /// Sets the handler. It is plain data: the thread that takes the job must see what was written before the job was

@@ -111,7 +111,7 @@ class Scope {
    public:
     template <class Given>
     static Task* make(Scope& scope, Given&& function) {
-      void* const memory = Layer::allocate(sizeof(Task), alignof(Task));
+      void* const memory = Layer::allocate(sizeof(Task), alignof(Task), "task");
       try {
         return ::new (memory) Task(scope, std::forward<Given>(function));
       } catch (...) {
@@ -160,9 +160,9 @@ class Scope {
 
   Worker& owner_;
   const StopToken stop_;
-  typename Layer::template atomic<std::uint64_t> pending_{std::uint64_t{1}};
-  typename Layer::template atomic<bool> has_failed_{false};
-  typename Layer::template var<std::exception_ptr> exception_{std::exception_ptr()};
+  typename Layer::template atomic<std::uint64_t> pending_{std::uint64_t{1}, "pending"};
+  typename Layer::template atomic<bool> has_failed_{false, "has_failed"};
+  typename Layer::template var<std::exception_ptr> exception_{std::exception_ptr(), "exception"};
   typename Parts::Latch latch_;
 };
 

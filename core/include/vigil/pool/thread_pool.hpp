@@ -183,7 +183,7 @@ class BasicThreadPool {
 
   WorkerSet<Parts> worker_set_;
   void (*const at_thread_start_)(std::size_t) noexcept;
-  typename Layer::mutex stopping_;
+  typename Layer::mutex stopping_{"stopping"};
   std::vector<typename Layer::thread> threads_;
 };
 

@@ -1,0 +1,1 @@
+"""Fills the pages of README and docs from the commands that print their figures, and checks what their prose names."""
