@@ -90,7 +90,7 @@ struct EnterAgainstClose {
 const auto enter_against_close =
     model<EnterAgainstClose>("pool/admission/enter-against-close").tables(pools::orders, pools::protocol).holds();
 
-const auto still_open = enter_against_close.with(PoolProtocol{.refuse_after_stop = false})
+const auto still_open = enter_against_close.mutant("closed_admission_entered")
                             .named("pool/admission/enter-against-close/still-open")
                             .defect("S-16")
                             .fails(Violation::requirement);

@@ -286,7 +286,7 @@ const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepte
                          .defect("S-16")
                          .fails(Violation::livelock);
 
-const auto not_refused = stop_against_call.with(PoolProtocol{.refuse_after_stop = false})
+const auto not_refused = stop_against_call.mutant("closed_admission_entered")
                              .named("pool/thread_pool/stop/against-call/late-calls-accepted")
                              .defect("S-16")
                              .fails(Violation::livelock);

@@ -32,7 +32,7 @@ class Admission {
   }
 
  private:
-  AdmissionWord<typename Parts::Layer, Parts::kOrders, Parts::kProtocol> word_;
+  AdmissionWord<typename Parts::Layer, Parts::kOrders> word_;
   typename Parts::CallerLatch empty_;
 };
 

@@ -35,11 +35,6 @@ struct PoolProtocol {
   Choice<"stop_waits_for_accepted", Published<"S-16">,
          Because<"Stopping the pool waits for all that it has accepted. Published: what is left is dropped.">>
       stop_waits_for_accepted = true;
-  Choice<
-      "refuse_after_stop", Published<"S-16">,
-      Because<
-          "What comes after the stop is refused. Published: it is left in the injector, where nobody looks any more.">>
-      refuse_after_stop = true;
   Choice<"deques_before_threads", Published<"S-17">,
          Because<"Every deque is there before the first thread starts. Published: each thread makes its own.">>
       deques_before_threads = true;
