@@ -63,12 +63,12 @@ TEST(Verdict, OfAModelThatHoldsSaysHowMuchWasExplored) {
   EXPECT_THAT(text(verdict), HasSubstr("2 executions; each once, and there are no others"));
 }
 
-TEST(Verdict, OfAModelThatFailsTellsTheStory) {
+TEST(Verdict, OfAModelThatFailsTellsTheTrace) {
   const auto verdict = run<Losing>();
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 1);
-  ASSERT_TRUE(verdict.story.has_value());
-  EXPECT_EQ(verdict.story->violation, Violation::requirement);
+  ASSERT_TRUE(verdict.trace.has_value());
+  EXPECT_EQ(verdict.trace->violation, Violation::requirement);
   EXPECT_THAT(text(verdict), HasSubstr("VIOLATED, requirement: both are counted"));
   EXPECT_THAT(text(verdict), testing::ContainsRegex("run_test.cpp:[0-9]+ add"));
 }

@@ -32,18 +32,18 @@ function(expect)
 
   # The producer sees that the consumer has gone on, and not that the consumer has read.
   expect_of(1 "${DIRECTORY}/check_first_try")
-  set(story
+  set(trace
       "Handover: VIOLATED, data-race: a write of a var is unordered with a read by another thread"
       "read v1 = 1                     queue.hpp:27 pop"
       "store a1 = 1, relaxed           queue.hpp:28 pop"
       "14  load a1 = 1, acquire (from 13)"
       "VIOLATION thread 0 at step 14")
-  expect_in_output(${story})
+  expect_in_output(${trace})
 
   string(REGEX MATCH "--replay ([0-9a-z]+)" command "${output}")
   expect_of(1 "${DIRECTORY}/check_first_try" --replay ${CMAKE_MATCH_1})
-  list(REMOVE_AT story 0)
-  expect_in_output(${story})
+  list(REMOVE_AT trace 0)
+  expect_in_output(${trace})
 
   # On a machine without a weak memory nobody would see it.
   expect_of(0 "${DIRECTORY}/check_first_try" --memory-model sc)

@@ -27,7 +27,7 @@ struct WatchedJob : InjectorNode<A> {
     return number;
   }
 
-  typename A::template var<int> payload{0};
+  typename A::template var<int> payload{0, "payload"};
   // The model's own note, which orders nothing.
   int number = 0;
 };
@@ -99,7 +99,7 @@ class RecordedInjector {
 template <AtomicsLayer A>
 WatchedJob<A>* allocate_job() {
   using Job = WatchedJob<A>;
-  return ::new (A::allocate(sizeof(Job), alignof(Job))) Job();
+  return ::new (A::allocate(sizeof(Job), alignof(Job), "job")) Job();
 }
 
 template <AtomicsLayer A>
@@ -115,7 +115,8 @@ struct BlindToRaces : A {
   template <class T>
   class var {
    public:
-    explicit var(T value) : value_(value) {}
+    explicit var(Name name) : value_(T{}, name) {}
+    explicit var(T value, Name name = {}) : value_(value, name) {}
     [[nodiscard]] T get(Location location = Location::current()) const {
       return value_.load(std::memory_order_seq_cst, location);
     }
@@ -134,7 +135,7 @@ struct LinkedJob {
   void write(int its_number) { number = its_number; }
   [[nodiscard]] int read() const { return number; }
 
-  typename A::template var<LinkedJob*> below{nullptr};
+  typename A::template var<LinkedJob*> below{nullptr, "below"};
   int number = 0;
 };
 
@@ -166,7 +167,7 @@ class DetachAllInjector {
     head_.fetch_update(linked, std::memory_order_release, std::memory_order_relaxed);
   }
 
-  typename A::template atomic<T*> head_{nullptr};
+  typename A::template atomic<T*> head_{nullptr, "head"};
 };
 
 }  // namespace vigil::models::injecting

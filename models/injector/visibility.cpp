@@ -66,7 +66,7 @@ struct LastLook {
 
   WatchedJob<A> job;
   TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
-  typename A::template atomic<bool> is_registered{false};
+  typename A::template atomic<bool> is_registered{false, "is_registered"};
   bool poster_sees_sleeper = false;
   bool sleeper_sees_job = false;
 

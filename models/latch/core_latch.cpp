@@ -42,9 +42,9 @@ class Bed {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_blocked_{false};
+  typename A::mutex mutex_{"mutex"};
+  typename A::condition_variable condition_{"condition"};
+  typename A::template var<bool> is_blocked_{false, "is_blocked"};
 };
 
 template <AtomicsLayer A>
@@ -59,7 +59,7 @@ struct OwnerWaits {
 
   CoreLatch<A, orders, protocol> latch;
   Bed<A> bed;
-  typename A::template var<int> result;
+  typename A::template var<int> result{Name("result")};
   mutable bool was_set = false;
 
   void owner() {
@@ -190,8 +190,8 @@ struct UsedTwice {
 
   CoreLatch<A, orders, protocol> latch;
   Bed<A> bed;
-  typename A::template var<int> result;
-  typename A::template atomic<bool> second_round{false};
+  typename A::template var<int> result{Name("result")};
+  typename A::template atomic<bool> second_round{false, "second_round"};
 
   void owner() {
     wait_for(1);

@@ -30,8 +30,8 @@ struct FreedWhenOpen {
 
   using Latch = CountLatch<A, Waiters::one, orders, protocol>;
   std::optional<Latch> latch{std::in_place, 2U};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   void waiter() {
     latch->wait(SpinWait<A>(kNoSpins));
@@ -90,8 +90,8 @@ struct CountedUp {
   static constexpr auto threads() { return std::tuple{&CountedUp::waiter, &CountedUp::giver}; }
 
   CountLatch<A, Waiters::one, orders, protocol> latch{1U};
-  typename A::template var<int> given{0};
-  typename A::template var<int> own{0};
+  typename A::template var<int> given{0, "given"};
+  typename A::template var<int> own{0, "own"};
 
   void waiter() {
     latch.wait(SpinWait<A>(kNoSpins));
@@ -119,7 +119,7 @@ struct SetOnce {
   static constexpr auto threads() { return std::tuple{&SetOnce::waiter, &SetOnce::setter}; }
 
   std::optional<OnceLatch<A, Waiters::one, orders, protocol>> latch{std::in_place};
-  typename A::template var<int> result{0};
+  typename A::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait(SpinWait<A>(kNoSpins));

@@ -19,7 +19,7 @@ struct FreedWhenSet {
   static constexpr auto threads() { return std::tuple{&FreedWhenSet::waiter, &FreedWhenSet::setter}; }
 
   std::optional<LockLatch<A, protocol>> latch{std::in_place};
-  typename A::template var<int> result{0};
+  typename A::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait();

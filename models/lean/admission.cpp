@@ -42,8 +42,8 @@ class LastOneOut {
   }
 
   AdmissionWord<A, lean_orders> admission_;
-  std::array<typename A::template var<int>, 3> done_;
-  typename A::template atomic<int> learned_{0};
+  std::array<typename A::template var<int>, 3> done_ = Names("done");
+  typename A::template atomic<int> learned_{0, "learned"};
 };
 
 const auto last_one_out = model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders).weak_failures(0).holds();

@@ -31,9 +31,9 @@ struct Shutdown {
   }
 
   EventUnderTest<A> event;
-  typename A::template var<int> noticed{0};
-  typename A::template var<int> closed{0};
-  typename A::template atomic<int> takers{0};
+  typename A::template var<int> noticed{0, "noticed"};
+  typename A::template var<int> closed{0, "closed"};
+  typename A::template atomic<int> takers{0, "takers"};
 
   void waiter() {
     if (event.wait(SpinWait<A>(0)) == Awakening::by_token) {
@@ -81,7 +81,7 @@ struct PassedOn {
   static constexpr auto threads() { return std::tuple{&PassedOn::waiter, &PassedOn::waiter, &PassedOn::notifier}; }
 
   EventUnderTest<A> event;
-  typename A::template var<int> turns{0};
+  typename A::template var<int> turns{0, "turns"};
 
   void waiter() {
     (void)event.wait(SpinWait<A>(0));
@@ -118,7 +118,7 @@ struct TwoNotifiers {
   }
 
   EventUnderTest<A> event;
-  typename A::template atomic<int> posted{0};
+  typename A::template atomic<int> posted{0, "posted"};
 
   void waiter() {
     A::retry([this] {

@@ -175,9 +175,9 @@ struct OneTaskEach {
   Queue queue;
   LinkedTask<A> first;
   LinkedTask<A> second;
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template var<bool> is_notified{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template var<bool> is_notified{false, "is_notified"};
 
   OneTaskEach() { queue.push(first); }
   void producer() {

@@ -112,8 +112,8 @@ class TwoByTwo {
   }
 
   SyncWord<SyncWidths<>, A, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
-  std::array<typename A::template atomic<bool>, 2> tasks_;
-  typename A::template atomic<int> ended_{0};
+  std::array<typename A::template atomic<bool>, 2> tasks_ = Names("task", false);
+  typename A::template atomic<int> ended_{0, "ended"};
 };
 
 const auto two_by_two = model<TwoByTwo>("lean/sync_word/two-by-two")
@@ -151,7 +151,7 @@ class SettlesBesidePoster {
 
   SyncWord<SyncWidths<>, A, orders, protocol> word_{
       2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(1).with(SyncState::waking)};
-  typename A::template atomic<int> woken_{0};
+  typename A::template atomic<int> woken_{0, "woken"};
 };
 
 const auto settles =

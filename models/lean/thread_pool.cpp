@@ -37,7 +37,7 @@ class AgainstShutdown {
 
  private:
   CountedTask<A, AgainstShutdown> task_;
-  typename A::template var<bool> is_accepted_{false};
+  typename A::template var<bool> is_accepted_{false, "is_accepted"};
 };
 
 const auto against_shutdown =
@@ -219,7 +219,7 @@ class TwoAtOnce {
 
   CountedTask<A, TwoAtOnce> first_;
   std::array<CountedTask<A, TwoAtOnce>, 2> both_;
-  typename A::template atomic<std::uint32_t> came_{0U};
+  typename A::template atomic<std::uint32_t> came_{0U, "came"};
 };
 
 const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/thread_pool/two-at-once"))

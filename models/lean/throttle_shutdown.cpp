@@ -57,8 +57,8 @@ class Closing {
 
   HeldQueue<A> queue_;
   std::optional<ThrottleUnderTest<A>> throttle_;
-  typename A::template var<int> payload_{0};
-  typename A::template var<int> result_{0};
+  typename A::template var<int> payload_{0, "payload"};
+  typename A::template var<int> result_{0, "result"};
 };
 
 constexpr auto kRefused = [] { return false; };
@@ -98,8 +98,8 @@ struct TwoLeave {
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
   std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNoThread.plus_spawned(2)};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   void first() { work(first_result, 1); }
   void second() { work(second_result, 2); }
@@ -207,7 +207,7 @@ struct StoodInFor : Closing<A> {
   static constexpr std::string_view kBounds = "1 poster, whose start fails; 1 that shuts down and joins";
   static constexpr auto threads() { return std::tuple{&StoodInFor::poster, &StoodInFor::closer}; }
 
-  typename A::template atomic<bool> is_scheduled{false};
+  typename A::template atomic<bool> is_scheduled{false, "is_scheduled"};
 
   StoodInFor() : Closing<A>(1, kNoThread) {}
   void poster() {
@@ -256,7 +256,7 @@ struct JoinedForGood {
   static constexpr auto threads() { return std::tuple{&JoinedForGood::closer}; }
 
   Closing<A> pool{1, kNoThread};
-  std::optional<typename A::template var<int>> slot{std::in_place, 0};
+  std::optional<typename A::template var<int>> slot{std::in_place, 0, "slot"};
 
   void closer() {
     typename A::thread thread;

@@ -67,7 +67,7 @@ struct StartsUseOnePlace : World<A, 2, 3> {
       "1 poster of 1 task; 2 threads: one waking, with a task to find, one that can never be started";
   static constexpr auto threads() { return std::tuple{&StartsUseOnePlace::waking, &StartsUseOnePlace::poster}; }
 
-  typename A::template var<int> place{0};
+  typename A::template var<int> place{0, "place"};
 
   StartsUseOnePlace() : World<A, 2, 3>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
   auto starter() {

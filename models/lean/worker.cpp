@@ -53,8 +53,8 @@ class TwoWorkers {
   }
 
  private:
-  std::array<typename A::template var<bool>, 2> found_;
-  std::array<typename A::template var<bool>, 2> must_notify_;
+  std::array<typename A::template var<bool>, 2> found_ = Names("found");
+  std::array<typename A::template var<bool>, 2> must_notify_ = Names("must_notify");
 };
 
 template <AtomicsLayer A>

@@ -89,7 +89,7 @@ class HeldQueue {
  private:
   static constexpr std::uint32_t kHeld = 1;
 
-  typename A::template atomic<std::uint32_t> word_{0U};
+  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
 // Each task in a place of its own, as in the queues of several threads: a thread that finds one learns nothing of the
@@ -112,7 +112,7 @@ class Places {
   }
 
  private:
-  std::array<typename A::template atomic<bool>, Tasks> places_;
+  std::array<typename A::template atomic<bool>, Tasks> places_ = Names("place", false);
 };
 
 template <AtomicsLayer A>
@@ -210,9 +210,9 @@ class World {
     if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
   }
 
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_;
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_;
-  typename A::template atomic<int> ended_{0};
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_ = Names("payload");
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_ = Names("ran");
+  typename A::template atomic<int> ended_{0, "ended"};
 };
 
 // A world whose threads are started on demand, and joined by the threads that started them.
@@ -257,7 +257,7 @@ class StartingWorld : public World<A, Threads, Tasks> {
     own.join();
   }
 
-  typename A::template atomic<int> refused_{0};
+  typename A::template atomic<int> refused_{0, "refused"};
 };
 
 // Binds every table that a model of this room depends on.

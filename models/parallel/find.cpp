@@ -4,6 +4,7 @@
 
 #include "../pool/parts.hpp"
 
+#include <array>
 #include <optional>
 #include <tuple>
 
@@ -52,7 +53,7 @@ struct FindsAny : FindsFirst<A> {
   static constexpr std::string_view kSentence = "what any of two pieces holds is found, and comes with its data";
   static constexpr auto threads() { return std::tuple{&FindsAny::searches, &FindsAny::steals}; }
 
-  typename A::template var<int> looked[2];
+  std::array<typename A::template var<int>, 2> looked = Names("looked");
 
   void searches() {
     const std::optional<std::size_t> found =

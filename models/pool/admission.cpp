@@ -25,8 +25,8 @@ struct TwoLeave {
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
   std::optional<Admission<AdmissionParts<A>>> admission{std::in_place};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   TwoLeave() {
     (void)admission->enter();
@@ -72,7 +72,7 @@ struct EnterAgainstClose {
   }
 
   Admission<AdmissionParts<A>> admission;
-  typename A::template atomic<int> inside{0};
+  typename A::template atomic<int> inside{0, "inside"};
 
   void visitor() {
     if (!admission.enter()) return;

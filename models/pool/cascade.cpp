@@ -5,6 +5,7 @@
 #include <vigil/atomics/choice.hpp>
 #include <vigil/pool/posted_job.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -41,8 +42,8 @@ class TwoJobs {
 
  private:
   unsigned pushed_ = 0;
-  typename A::template var<Job*> jobs_[2];
-  typename A::template atomic<std::uint32_t> word_{0U};
+  std::array<typename A::template var<Job*>, 2> jobs_ = Names("job");
+  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
 template <ThreadedLayer A>
@@ -101,7 +102,7 @@ class FirstWaitsForSecond {
   }
 
   WorkerSet<Parts> worker_set_{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false};
+  typename A::template atomic<bool> has_run_{false, "has_run"};
   Of first_{*this, &run_first};
   Of second_{*this, &run_second};
 };

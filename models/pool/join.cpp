@@ -2,6 +2,7 @@
 
 #include "parts.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <tuple>
 
@@ -34,8 +35,8 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, which never sleeps";
   static constexpr auto threads() { return std::tuple{&StealOne::owner, &StealOne::thief}; }
 
-  typename A::template var<int> left{0};
-  typename A::template var<int> right{0};
+  typename A::template var<int> left{0, "left"};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     const auto [a, b] = join(
@@ -78,7 +79,7 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join of three; 1 thief, which never sleeps and may join";
   static constexpr auto threads() { return std::tuple{&StealTwo::owner, &StealTwo::thief}; }
 
-  typename A::template var<int> calls[3];
+  std::array<typename A::template var<int>, 3> calls = Names("calls");
 
   void owner() {
     for (auto& count : calls) count.set(0);
@@ -102,7 +103,7 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief: steals once; no round of yielding";
   static constexpr auto threads() { return std::tuple{&JoinerSleeps::owner, &JoinerSleeps::steals}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
@@ -124,7 +125,7 @@ struct BothSleep : Pair<pools::Parts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, until it is stopped; no round of yielding";
   static constexpr auto threads() { return std::tuple{&BothSleep::owner, &BothSleep::thief}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
@@ -144,7 +145,7 @@ struct Throws : Pair<pools::RestlessParts<A>> {
       "1 worker: one join, of which either function throws, or both; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&Throws::owner, &Throws::steals}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     const bool first_throws = A::choose(2) == 1;

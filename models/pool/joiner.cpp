@@ -76,8 +76,8 @@ struct JoinerMustSleep {
   }
 
   WorkerSet<JoinerParts<A>> worker_set{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> is_stolen{false};
-  typename A::template var<bool> has_ended{false};
+  typename A::template atomic<bool> is_stolen{false, "is_stolen"};
+  typename A::template var<bool> has_ended{false, "has_ended"};
 };
 
 const auto must_sleep = with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/join/joiner-must-sleep"))

@@ -75,7 +75,7 @@ class LeavesAJob {
 
   WorkerSet<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
   WorkerSet<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false};
+  typename A::template atomic<bool> has_run_{false, "has_run"};
   Of leaver_{*this, &leave};
   Of left_{*this, &run_left};
 };

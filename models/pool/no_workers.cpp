@@ -57,7 +57,7 @@ struct JoinWithoutPool {
   static constexpr std::string_view kBounds = "2 threads: one join of three each, whose second function may throw";
   static constexpr auto threads() { return std::tuple{&JoinWithoutPool::outsider, &JoinWithoutPool::outsider}; }
 
-  typename A::template atomic<int> all{0};
+  typename A::template atomic<int> all{0, "all"};
 
   void outsider() {
     const bool second_throws = A::choose(2) == 1;

@@ -78,7 +78,7 @@ class SpinningLatch {
   }
 
  private:
-  typename A::template atomic<bool> is_set_{false};
+  typename A::template atomic<bool> is_set_{false, "is_set"};
 };
 
 template <ThreadedLayer A>

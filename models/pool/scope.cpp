@@ -52,8 +52,8 @@ struct Borrows : TwoTasks<pools::RestlessParts<A>> {
   using typename TwoTasks<pools::RestlessParts<A>>::Borrowed;
 
   void owner() {
-    typename A::template var<int> first{0};
-    typename A::template var<int> second{0};
+    typename A::template var<int> first{0, "first"};
+    typename A::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, Borrowed(first));
@@ -90,7 +90,7 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
   void owner() {
     const bool body_throws = A::choose(2) == 1;
     const bool task_throws = A::choose(2) == 1;
-    typename A::template var<int> lent{0};
+    typename A::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     int caught = 0;
     try {
@@ -134,8 +134,8 @@ struct Spawns : TwoTasks<pools::RestlessParts<A>> {
   using typename TwoTasks<pools::RestlessParts<A>>::Worker;
 
   void owner() {
-    typename A::template var<int> first{0};
-    typename A::template var<int> second{0};
+    typename A::template var<int> first{0, "first"};
+    typename A::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
@@ -159,7 +159,7 @@ struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&ScopeSleeps::owner, &ScopeSleeps::steals}; }
 
   void owner() {
-    typename A::template var<int> lent{0};
+    typename A::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) { tasks.spawn(worker, [&] { lent.set(1); }); });
     A::require(lent.get() == 1, "the task has run");

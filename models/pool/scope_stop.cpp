@@ -31,14 +31,14 @@ class StopSource {
   [[nodiscard]] Token token() const { return {this}; }
 
  private:
-  typename A::template atomic<bool> is_requested_{false};
+  typename A::template atomic<bool> is_requested_{false, "is_requested"};
 };
 
 // What became of a task. It lies in the frame of the scope, and the task holds on to it until it is destroyed.
 template <AtomicsLayer A>
 struct Fate {
-  typename A::template var<int> runs{0};
-  typename A::template var<int> ends{0};
+  typename A::template var<int> runs{0, "runs"};
+  typename A::template var<int> ends{0, "ends"};
 };
 
 template <AtomicsLayer A>

@@ -88,7 +88,7 @@ struct OneCall {
       "1 caller: starts a pool of 1 worker, calls once, stops it; no round of yielding";
   static constexpr auto threads() { return std::tuple{&OneCall::caller}; }
 
-  typename A::template var<int> seen{0};
+  typename A::template var<int> seen{0, "seen"};
 
   void caller() {
     BasicThreadPool<pools::Parts<A>> pool(pools::options(1));
@@ -181,7 +181,7 @@ class TouchedByWakers : public pools::Restless<A> {
   }
 
  private:
-  typename A::template atomic<bool> is_there_{true};
+  typename A::template atomic<bool> is_there_{true, "is_there"};
 };
 
 template <ThreadedLayer A>
@@ -232,7 +232,7 @@ struct StopMeetsCall {
   using A = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
 
-  typename A::template var<int> made{0};
+  typename A::template var<int> made{0, "made"};
 
   void owner() {
     Pool pool(pools::options(1));

@@ -183,15 +183,15 @@ struct WhoComesFirstStarts {
   }
 };
 
-TEST(StartedThreads, TheShortestStoryIsToldOfWhoeverStartedTheThread) {
+TEST(StartedThreads, TheShortestTraceIsFoundWhicheverThreadStartedTheOther) {
   checker::Options options;
   const auto code = checker::code_of<WhoComesFirstStarts>();
   const auto result = checker::check(code, options);
   ASSERT_TRUE(result.finding);
   const auto shortest = checker::shortest(code, options, *result.finding, 1'000);
-  const auto told = checker::replay(code, options, shortest.choices);
-  EXPECT_EQ(told.violation, checker::Violation::requirement);
-  EXPECT_EQ(told.what, "the second one came first");
+  const auto execution = checker::replay(code, options, shortest.choices);
+  EXPECT_EQ(execution.violation, checker::Violation::requirement);
+  EXPECT_EQ(execution.what, "the second one came first");
 }
 
 TEST(StartedThreads, ProcessesThatShareASearchMeanTheSameThreads) {

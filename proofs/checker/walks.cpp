@@ -61,10 +61,10 @@ TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
 }
 
 void expect_replays(const Program& program, Loops loops, const Options& options, const checker::Finding& finding) {
-  const checker::ToldExecution told = checker::replay(code_of(program, loops), options, finding.choices);
-  ASSERT_TRUE(told.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
-  ASSERT_EQ(checker::name_of(*told.violation), checker::name_of(finding.violation)) << print(program);
-  ASSERT_EQ(told.what, finding.what) << print(program);
+  const checker::RecordedExecution execution = checker::replay(code_of(program, loops), options, finding.choices);
+  ASSERT_TRUE(execution.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
+  ASSERT_EQ(checker::name_of(*execution.violation), checker::name_of(finding.violation)) << print(program);
+  ASSERT_EQ(execution.what, finding.what) << print(program);
 }
 
 TEST(Walks, EveryFindingIsReplayedByItsChoices) {

@@ -97,13 +97,12 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, ChaseLevProtocol, TreiberOrders, TreiberProtocol, CoreLatchOrders, CoreLatchProtocol,
-              CountLatchOrders, CountLatchProtocol, LockLatchProtocol, lean::EventOrders, lean::EventProtocol,
-              lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders,
-              lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders,
-              lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, FindProtocol,
-              ScopeOrders, ScopeProtocol, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol,
-              SleepOrders, SleepProtocol>;
+    TableList<ChaseLevOrders, TreiberOrders, TreiberProtocol, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders,
+              CountLatchProtocol, LockLatchProtocol, lean::EventOrders, lean::EventProtocol, lean::RingOrders,
+              lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders,
+              lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders, lean::TreiberQueueProtocol,
+              lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, FindProtocol, ScopeOrders, ScopeProtocol,
+              PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 TEST(LabelCheck, FindsNothingWhereTheRulesAreKept) {
   EXPECT_THAT(entries_without_a_reason(entries<Set, Probe, Reset>()), IsEmpty());

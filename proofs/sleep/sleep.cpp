@@ -23,6 +23,8 @@ struct ScriptedAtomics : StdAtomics {
 
   class condition_variable {
    public:
+    explicit condition_variable(Name /*name*/ = {}) {}
+
     void wait(mutex& held) {
       ++waits;
       if (while_blocked == nullptr) throw std::logic_error("blocked, and nobody will wake it");

@@ -91,10 +91,10 @@ std::string bounds_of_each_thread(const Subject& subject) {
          (options.arena_bytes == Options().arena_bytes ? "" : ", and " + counted(options.arena_bytes, "byte"));
 }
 
-// The directory that all of the story's files lie in, so that places need not repeat it.
-std::string common_directory(const Story& story) {
+// The directory that all of the trace's files lie in, so that places need not repeat it.
+std::string common_directory(const Trace& trace) {
   std::optional<std::string_view> common;
-  for (const auto& timed : story.steps) {
+  for (const auto& timed : trace.steps) {
     const std::string_view file = timed.step.file;
     if (file.empty()) continue;
     const auto directory = file.substr(0, file.find_last_of('/') + 1);
@@ -143,18 +143,18 @@ Verdict run(Subject subject, const std::optional<Sample>& sample) {
   const auto& options = subject.options;
   Result result =
       sample ? checker::sample(code, options, sample->sampling, sample->count, sample->seed) : check(code, options);
-  std::optional<Story> story;
-  if (result.finding) story = linearise(replay(code, options, result.finding->choices));
-  return {std::move(subject), sample, std::move(result), std::move(story)};
+  std::optional<Trace> trace;
+  if (result.finding) trace = linearise(replay(code, options, result.finding->choices));
+  return {std::move(subject), sample, std::move(result), std::move(trace)};
 }
 
-StoryHeader header_of(const Verdict& verdict, const std::string& program) {
-  StoryHeader header;
+TraceHeader header_of(const Verdict& verdict, const std::string& program) {
+  TraceHeader header;
   header.model = verdict.subject.name;
   header.bounds = common_bounds(verdict.subject) + "; each: " + bounds_of_each_thread(verdict.subject);
   header.memory_model = in_words(verdict.subject.options.memory_model);
   header.replay = replay_command(verdict, program);
-  if (verdict.story) header.source_root = common_directory(*verdict.story);
+  if (verdict.trace) header.source_root = common_directory(*verdict.trace);
   return header;
 }
 
@@ -171,9 +171,9 @@ std::string text(const Verdict& verdict, const std::string& program) {
   add("bounds        ", common_bounds(subject));
   add("each thread   ", bounds_of_each_thread(subject));
   text += '\n';
-  StoryHeader only_places;
-  if (verdict.story) only_places.source_root = common_directory(*verdict.story);
-  if (verdict.story) text += '\n' + checker::text(*verdict.story, only_places);
+  TraceHeader only_places;
+  if (verdict.trace) only_places.source_root = common_directory(*verdict.trace);
+  if (verdict.trace) text += '\n' + checker::text(*verdict.trace, only_places);
   if (const auto command = replay_command(verdict, program); !command.empty())
     text += "\nto see it again: " + command + '\n';
   return text;

@@ -160,19 +160,19 @@ class ProgressLine {
   Clock::time_point shown_ = begin_;
 };
 
-void write_page(const std::string& file, const Story& story, const StoryHeader& header) {
+void write_page(const std::string& file, const Trace& trace, const TraceHeader& header) {
   std::ofstream page(file);
-  page << html(story, header);
+  page << html(trace, header);
   if (!page.flush()) throw Misuse("cannot write " + file);
 }
 
 int replay_one(const Subject& subject, const Arguments& arguments, const std::string& program) {
-  const Story story = linearise(replay(subject.code, subject.options, arguments.replay));
-  Verdict verdict{subject, {}, {}, story};
-  if (story.violation) verdict.result.finding = {*story.violation, story.what, arguments.replay};
+  const Trace trace = linearise(replay(subject.code, subject.options, arguments.replay));
+  Verdict verdict{subject, {}, {}, trace};
+  if (trace.violation) verdict.result.finding = {*trace.violation, trace.what, arguments.replay};
   const auto header = header_of(verdict, program);
-  std::fputs(text(story, header).c_str(), stdout);
-  if (!arguments.html.empty()) write_page(arguments.html, story, header);
+  std::fputs(text(trace, header).c_str(), stdout);
+  if (!arguments.html.empty()) write_page(arguments.html, trace, header);
   return verdict.exit_status();
 }
 
@@ -189,7 +189,7 @@ int check_one(const Subject& subject, const Arguments& arguments, const std::str
   const auto verdict = run(std::move(watched), sample);
   line.clear();
   std::fputs(text(verdict, program).c_str(), stdout);
-  if (verdict.story && !arguments.html.empty()) write_page(arguments.html, *verdict.story, header_of(verdict, program));
+  if (verdict.trace && !arguments.html.empty()) write_page(arguments.html, *verdict.trace, header_of(verdict, program));
   return verdict.exit_status();
 }
 

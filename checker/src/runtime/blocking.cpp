@@ -55,11 +55,11 @@ void Runtime::judge_blocked() {
   set_current(who);
   has_ended_ = true;
   if (sleeps)
-    note_violation(Violation::missed_wake, "waits for ever to be woken");
+    note_violation(Violation::missed_wake, "waits forever to be woken");
   else if (spins)
-    note_violation(Violation::livelock, "spins for ever");
+    note_violation(Violation::livelock, "spins forever");
   else
-    note_violation(Violation::deadlock, "waits for ever for a mutex or for another thread");
+    note_violation(Violation::deadlock, "waits forever for a mutex or for another thread");
 }
 
 // Where the last iteration of a thread begins that spins; none if it does not.

@@ -21,8 +21,9 @@ decltype(auto) in_turn(Operation operation) {
 }  // namespace
 
 Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Location /*location*/) {
-  return in_turn([&](Runtime& runtime) { return runtime.construct(kind, address, type, initial, is_initialised); });
+                 Name name) {
+  return in_turn(
+      [&](Runtime& runtime) { return runtime.construct(kind, address, type, initial, is_initialised, name); });
 }
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
   in_turn([&](Runtime& runtime) { return runtime.destroy(handle, kind, address); });
@@ -110,8 +111,8 @@ void set_thread_specific(const void* key, void* pointer) {
 unsigned choose(unsigned possibilities, Location location) {
   return in_turn([&](Runtime& runtime) { return runtime.choose(possibilities, location); });
 }
-void* allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  return in_turn([&](Runtime& runtime) { return runtime.allocate(bytes, alignment, location); });
+void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location) {
+  return in_turn([&](Runtime& runtime) { return runtime.allocate(bytes, alignment, name, location); });
 }
 void* allocate_exception(std::size_t bytes) {
   return in_turn([&](Runtime& runtime) { return runtime.allocate_exception(bytes); });
@@ -129,8 +130,8 @@ void yield(Location location) {
 void require(bool /*condition*/, const char* what, Location location) {
   in_turn([&](Runtime& runtime) { return runtime.require_failed(what, location); });
 }
-void tell_knowledge(Knowledge& knowledge) {
-  in_turn([&](Runtime& runtime) { return runtime.tell_knowledge(knowledge); });
+void record_knowledge(Knowledge& knowledge) {
+  in_turn([&](Runtime& runtime) { return runtime.record_knowledge(knowledge); });
 }
 
 }  // namespace vigil::checker::detail

@@ -34,12 +34,13 @@ Operation operation_of(Action action) {
 // ---- objects
 
 Handle Runtime::construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial,
-                          bool is_initialised) {
+                          bool is_initialised, Name name) {
   if (kind != ObjectKind::var && self_->locations == Graph::kLocationsOfEach)
     reach_limit("a thread of a model, or its constructor, makes at most " + std::to_string(Graph::kLocationsOfEach) +
                 " atomics, mutexes and condition variables");
   Object& object = safety_.construct(kind, address, now());
   object.type = type;
+  object.name = name;
   object.is_initialised = is_initialised;
   if (kind != ObjectKind::var)
     object.location = static_cast<std::uint16_t>(graph_->declare(current_, self_->locations++, initial));
@@ -66,7 +67,7 @@ Runtime::Result Runtime::perform_outside(const Request& request) {
   std::uint64_t& value = value_outside(request.location);
   const std::uint64_t before = value;
   const Effect effect = effect_of(request, before, 0);
-  if (effect.waits) violate(Violation::deadlock, "waits for ever outside of the threads");
+  if (effect.waits) violate(Violation::deadlock, "waits forever outside of the threads");
   if (effect.writes) value = effect.written;
   return {before, effect.written, effect.writes, 0};
 }
@@ -281,16 +282,17 @@ void* Runtime::take_memory(std::size_t bytes, std::size_t alignment) {
               std::to_string(kMostArenaBytes));
 }
 
-void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Location location) {
+void* Runtime::allocate(std::size_t bytes, std::size_t alignment, Name name, Location location) {
   const bool comes_again = !is_outside() && safety_.reusable(bytes, alignment, now()) != nullptr;
   if (comes_again && !faults.no_addresses_come_again && choose(2, location) == 0) {
     Block& block = *safety_.reusable(bytes, alignment, now());
     safety_.reuse(block, now());
+    block.name = name;
     record_note(Action::allocate, block.begin, location, EventId::none());
     return block.begin;
   }
   void* const memory = take_memory(bytes, alignment);
-  safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, now());
+  safety_.allocate(static_cast<std::byte*>(memory), bytes, alignment, now()).name = name;
   if (!is_outside()) self_->streak = self_->position;
   record_note(Action::allocate, memory, location, EventId::none());
   return memory;

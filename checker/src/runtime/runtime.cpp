@@ -389,7 +389,7 @@ Moment Runtime::now() const {
   return {current_, position, known};
 }
 
-void Runtime::tell_knowledge(Knowledge& knowledge) const {
+void Runtime::record_knowledge(Knowledge& knowledge) const {
   static_assert(Knowledge::kThreads == kMostThreads && Knowledge::kOutside == kOutside);
   const Moment moment = now();
   knowledge.thread = moment.thread;

@@ -117,6 +117,11 @@ class Runtime {
   // The same in single steps, for whoever wants to choose the thread too: constructs the model and brings each thread
   // to its first request.
   void begin(Graph& graph, Recorder* recorder);
+  // Of the model's own threads, where the model has them.
+  [[nodiscard]] std::vector<std::string> thread_names() const {
+    if (code_.thread_names == nullptr) return {};
+    return {code_.thread_names, code_.thread_names + code_.thread_count};
+  }
   [[nodiscard]] std::unique_ptr<Recorder> make_recorder() const {
     return std::make_unique<Recorder>(safety_, memory_, code_.size);
   }
@@ -148,7 +153,8 @@ class Runtime {
   [[nodiscard]] static bool owns(const void* address);
 
   // What the model asks for: see hooks.hpp.
-  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised);
+  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+                   Name name);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,
                      std::optional<std::uint64_t> waits_for_change_of = std::nullopt);
@@ -190,13 +196,13 @@ class Runtime {
   void set_thread_specific(const void* key, void* pointer);
   void join_thread(unsigned thread, Location location);
   unsigned choose(unsigned possibilities, Location location);
-  void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+  void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location);
   void deallocate(void* memory, Location location);
   void* allocate_exception(std::size_t bytes);
   [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
   void yield(Location location);
   void require_failed(const char* what, Location location);
-  void tell_knowledge(Knowledge& knowledge) const;
+  void record_knowledge(Knowledge& knowledge) const;
   // The model ends the program, as `what` says: a violation.
   [[noreturn]] void leave(std::string what) { violate(Violation::crash, std::move(what)); }
   // The model does what the checker cannot explore: `finish` throws std::logic_error.

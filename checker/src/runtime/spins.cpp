@@ -202,11 +202,11 @@ Runtime::Attempt Runtime::begin_attempt(const void* frame) {
 void Runtime::fail_attempt(const Attempt& attempt) {
   if (is_outside()) {
     // Nobody else runs, but an attempt may have done a part of the work.
-    if (++failed_outside_ > options_.most_events) violate(Violation::deadlock, "waits for ever outside of the threads");
+    if (++failed_outside_ > options_.most_events) violate(Violation::deadlock, "waits forever outside of the threads");
     return;
   }
   Thread& self = *self_;
-  if (attempt.first == self.position) violate(Violation::livelock, "retries for ever without an operation");
+  if (attempt.first == self.position) violate(Violation::livelock, "retries forever without an operation");
   const bool is_new = is_stepwise_ || self.position == graph_->size(current_);
   if (options_.spins == Spins::unrolled || !is_new || attempt.first < self.streak) return;
   if (attempt.held != self.held) return;

@@ -107,7 +107,7 @@ void Runtime::wait_for_change(const Handle& handle, const void* address, std::ui
     // The state of this call; the model's own call showed none.
     detail::show_state();
     if (load(handle, address, site, old) != old) return;
-    if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
+    if (is_outside()) violate(Violation::deadlock, "waits forever outside of the threads");
     waited_on_atomic_ = true;
     sleep(handle, Graph::queue_of(location), site);
     wake_up(handle, Graph::queue_of(location), true, site);
@@ -117,7 +117,7 @@ void Runtime::wait_for_change(const Handle& handle, const void* address, std::ui
 void Runtime::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
                    Location location) {
   const detail::Site site{std::memory_order_relaxed, location};
-  if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
+  if (is_outside()) violate(Violation::deadlock, "waits forever outside of the threads");
   const unsigned queue = accessed(condition, ObjectKind::condition_variable, address).location;
   if (accessed(mutex, ObjectKind::mutex, mutex_address).writer != current_)
     violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");

@@ -35,7 +35,7 @@ Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_team(code, options);
   admit_bound(result, options);
-  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+  if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }
 
@@ -43,10 +43,10 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
   return Search(code, options).estimate(descents, seed);
 }
 
-ToldExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
+RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
   Walk walk(code, options);
   walk.follow(choices);
-  return walk.tell();
+  return walk.recorded();
 }
 
 }  // namespace vigil::checker

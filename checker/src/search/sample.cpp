@@ -101,14 +101,14 @@ Result draw_all(const ModelCode& code, const Options& options, Sampling sampling
 Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
               std::uint64_t seed) {
   Result result = draw_all(code, options, sampling, number, seed);
-  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+  if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }
 
-ToldExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
+RecordedExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
   Walk walk(code, options);
   draw_one(walk, sampling, seed, true);
-  return walk.tell();
+  return walk.recorded();
 }
 
 }  // namespace vigil::checker

@@ -116,16 +116,17 @@ const Ending& Walk::finish() {
   return runtime_.finish();
 }
 
-ToldExecution Walk::tell() {
+RecordedExecution Walk::recorded() {
   const Ending& ending = runtime_.finish();
-  ToldExecution told = std::move(*recorder_).tell(graph_);
-  if (ending.kind != Ending::Kind::violated) return told;
-  told.violation = ending.violation;
-  told.what = ending.what;
-  if (ending.thread < told.threads.size() && !told.threads[ending.thread].empty())
-    told.violating =
-        StepName{static_cast<int>(ending.thread), static_cast<unsigned>(told.threads[ending.thread].size()) - 1};
-  return told;
+  RecordedExecution execution = std::move(*recorder_).take(graph_);
+  execution.thread_names = runtime_.thread_names();
+  if (ending.kind != Ending::Kind::violated) return execution;
+  execution.violation = ending.violation;
+  execution.what = ending.what;
+  if (ending.thread < execution.threads.size() && !execution.threads[ending.thread].empty())
+    execution.violating =
+        StepName{static_cast<int>(ending.thread), static_cast<unsigned>(execution.threads[ending.thread].size()) - 1};
+  return execution;
 }
 
 }  // namespace vigil::checker

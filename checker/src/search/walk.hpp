@@ -34,7 +34,7 @@ class Walk {
   // Whether the walk has to be taken again from its beginning, and is none.
   [[nodiscard]] bool begins_again() const { return runtime_.begins_again(); }
   // What was written down.
-  [[nodiscard]] ToldExecution tell();
+  [[nodiscard]] RecordedExecution recorded();
   // That led here, for somebody to write down.
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
   [[nodiscard]] const Graph& graph() const { return graph_; }

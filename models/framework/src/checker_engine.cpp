@@ -102,7 +102,7 @@ class CheckerEngine : public Engine {
     return in_our_terms(search, result);
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     return checker::replay(model.code_of_checker(), options_for(model), execution.choices);
   }
 

@@ -12,15 +12,15 @@ std::vector<const Engine*>& engines() {
 
 }  // namespace
 
-Outcome outcome_of(const Told& told) {
-  if (const auto* history = std::get_if<History>(&told)) return history->outcome;
-  const auto& violation = std::get<checker::ToldExecution>(told).violation;
+Outcome outcome_of(const Recording& recording) {
+  if (const auto* history = std::get_if<History>(&recording)) return history->outcome;
+  const auto& violation = std::get<checker::RecordedExecution>(recording).violation;
   return violation ? Outcome(*violation) : kHolds;
 }
 
-const std::string& what_of(const Told& told) {
-  const auto* history = std::get_if<History>(&told);
-  return history != nullptr ? history->what : std::get<checker::ToldExecution>(told).what;
+const std::string& what_of(const Recording& recording) {
+  const auto* history = std::get_if<History>(&recording);
+  return history != nullptr ? history->what : std::get<checker::RecordedExecution>(recording).what;
 }
 
 bool Expectation::includes(Outcome said) const {

@@ -30,10 +30,11 @@ struct Arguments {
   OrdersCommand orders;
   GalleryCommand gallery;
   std::string list_pattern;
+  bool list_mutants = false;
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
   std::string memory_model = "cpp20", explain_memory_model = "cpp20";
-  bool quick = false;
+  bool quick = false, replay_brief = false;
   unsigned bound = 0;
   std::uint64_t limit = 0, sample = 0, seed = 1;
   checker::Sampling sampling = checker::Sampling::uniform;
@@ -99,11 +100,13 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
   command->add_option("model", arguments.explain.model, "Name of the model")->required();
   add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
-  auto* brief = command->add_flag("--brief", arguments.explain.brief, "The steps alone, for pages");
+  auto* brief =
+      command->add_flag("--brief", arguments.explain.brief, "The steps alone, without files and lines, for pages");
   command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
   command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
   command->add_option("--dot", arguments.explain.dot_file, "Write the execution graph for Graphviz");
   command->add_option("--html", arguments.explain.html_file, "Write a page that can be stepped through");
+  command->add_option("--svg", arguments.explain.svg_file, "Write a picture of it, for pages");
   return command;
 }
 
@@ -216,12 +219,16 @@ int run(int argc, char** argv) {
   auto* list_command =
       app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
+  list_command->add_flag("--mutants", arguments.list_mutants,
+                         "Source mutants of core instead, by name or header, with the model that kills each");
   const auto* check_command = add_check(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
   const auto* gallery_command = add_gallery(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
+  replay_command->add_flag("--brief", arguments.replay_brief,
+                           "Functions and labels without files and lines, for pages");
 
   try {
     app.parse(argc, argv);
@@ -232,12 +239,13 @@ int run(int argc, char** argv) {
     std::replace(what.begin(), what.end(), '\n', ' ');
     return wrong_usage(what + " (vigil --help)");
   }
-  if (list_command->parsed()) return list(arguments.list_pattern);
+  if (list_command->parsed())
+    return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
-  if (replay_command->parsed()) return replay(arguments.token);
+  if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);
   return run_check(*check_command, arguments);
 }
 

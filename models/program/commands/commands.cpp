@@ -3,6 +3,7 @@
 #include "describe.hpp"
 
 #include <vigil/model/exhibit.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
 
@@ -63,6 +64,8 @@ bool write(const std::string& file, const std::string& text) {
 
 void print_model(const models::Model& model) {
   fmt::print("{}\n  {}\n  bounds: {}\n", model.name, model.sentence, model.bounds);
+  for (const auto& name : model.mutants)
+    fmt::print("  source mutant {}: {}\n", name, models::Mutants::instance().find(name)->sentence);
   for (const auto& exemption : model.exemptions)
     fmt::print("  {} cannot decide: {}; it says: {}\n", exemption.engine, exemption.reason,
                models::name_of(exemption.engine_says));
@@ -77,6 +80,23 @@ int list(const std::string& pattern) {
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
   for (const auto* model : found) print_model(*model);
   fmt::print("{} models\n", found.size());
+  return kAsExpected;
+}
+
+int list_mutants(const std::string& pattern) {
+  std::size_t count = 0;
+  for (const auto& mutant : models::Mutants::instance().all()) {
+    if (mutant.name.find(pattern) == std::string_view::npos && mutant.header.find(pattern) == std::string_view::npos)
+      continue;
+    ++count;
+    fmt::print("{}  {}:{}\n  {}\n", mutant.name, mutant.header, mutant.line, mutant.sentence);
+    if (mutant.killer.empty())
+      fmt::print("  equivalent: {}\n", mutant.equivalent);
+    else
+      fmt::print("  killed by: {}~mutant={}\n", mutant.killer, mutant.name);
+  }
+  if (count == 0) return wrong_usage(fmt::format("no source mutant or its header contains \"{}\"", pattern));
+  fmt::print("{}\n", counted(count, "source mutant"));
   return kAsExpected;
 }
 

@@ -14,6 +14,8 @@ inline constexpr int kLimitReached = 3;
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);
+// The source mutations of core, by name or header.
+[[nodiscard]] int list_mutants(const std::string& pattern);
 
 // What check prints: rows as they come, or Markdown for pages at the end.
 enum class CheckFormat { table, models, primitives };
@@ -34,7 +36,7 @@ struct ExplainCommand {
   // The steps alone, for pages.
   bool brief = false;
   // Empty: not wanted; "-": to stdout. What is printed is the text unless one of them is wanted.
-  std::string json_file, dot_file, html_file;
+  std::string json_file, dot_file, html_file, svg_file;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 
@@ -64,7 +66,7 @@ struct GalleryCommand {
 [[nodiscard]] int gallery(const GalleryCommand& command);
 
 // In this process, so that a debugger sees it.
-[[nodiscard]] int replay(const std::string& token);
+[[nodiscard]] int replay(const std::string& token, bool brief);
 
 // What a model is, as `list`, `explain` and `replay` begin with it.
 void print_model(const models::Model& model);

@@ -33,6 +33,7 @@ json json_of(const Report& report) {
   out["sentence"] = model.sentence;
   out["bounds"] = describe_bounds(report.task);
   out["defects"] = model.defects;
+  if (!model.mutants.empty()) out["mutants"] = model.mutants;
   out["must_hold"] = model.must_hold();
   out["must_fail_with"] = std::move(expected);
   out["expected_of_checker"] = json_of(model.checker_plan);

@@ -72,6 +72,7 @@ class RelacyEngine : public Engine {
   [[nodiscard]] std::string_view memory_model_in_words() const override { return "Relacy's, close to C++11's"; }
 
   [[nodiscard]] std::string why_left_out(const Model& model, const Wanted& /*wanted*/) const override {
+    if (!model.mutants.empty()) return "source mutants are compiled for the checker alone";
     if (model.relacy.thread_count == 0) return "uses what Relacy's layer lacks";
     if (model.relacy.thread_count > detail::kMostThreads)
       return "Relacy runs at most " + std::to_string(detail::kMostThreads) + " threads";
@@ -116,7 +117,7 @@ class RelacyEngine : public Engine {
     return result;
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     const bool random = execution.search.kind == Search::Kind::random;
     detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, {}, true};
     orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);

@@ -10,8 +10,11 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <new>
 #include <optional>
 
 namespace {
@@ -30,6 +33,19 @@ struct AdmissionOrders {
 constexpr AdmissionOrders kAdmissionOrders{};
 
 struct Job : vigil::InjectorNode<> {};
+
+struct Named {
+  vigil::StdAtomics::atomic<std::uint64_t> top{1U, "top"};
+  vigil::StdAtomics::var<std::uint64_t> message{2U, "message"};
+  vigil::StdAtomics::mutex mutex{"mutex"};
+  std::array<vigil::StdAtomics::atomic<std::uint64_t>, 2> slots = vigil::Names("slot", 3U);
+};
+struct PlainNamed {
+  std::atomic<std::uint64_t> top{1};
+  std::uint64_t message{2};
+  std::mutex mutex;
+  std::array<std::atomic<std::uint64_t>, 2> slots{3, 3};
+};
 
 using Deque = vigil::ChaseLevDeque<int*>;
 using Counters = vigil::AtomicCounters<>;
@@ -180,6 +196,9 @@ bool plain_admission_enter(plain::Admission& admission) { return admission.enter
 
 bool vigil_injector_push(Injector& injector, Job& job) { return injector.push(job); }
 bool plain_injector_push(plain::Injector& injector, plain::Node& node) { return injector.push(node); }
+
+void vigil_named_objects(void* memory) { ::new (memory) Named(); }
+void plain_named_objects(void* memory) { ::new (memory) PlainNamed(); }
 
 // A pair that differs, so that the comparison is known to see a difference.
 int vigil_example_of_a_difference(const std::atomic<int>& atomic) { return atomic.load(std::memory_order_relaxed) + 1; }

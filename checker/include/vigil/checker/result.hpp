@@ -9,7 +9,7 @@
 
 namespace vigil::checker {
 
-// A violation, and the choices that lead to it: `replay` and `tell` take them.
+// A violation, and the choices that lead to it, which `replay` takes.
 struct Finding {
   Violation violation = Violation::requirement;
   std::string what;

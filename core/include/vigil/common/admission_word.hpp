@@ -74,7 +74,7 @@ class AdmissionWord {
   static constexpr std::uint64_t kClosed = 1;
   static constexpr std::uint64_t kOne = 2;
 
-  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}};
+  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}, "admission"};
 };
 
 }  // namespace vigil

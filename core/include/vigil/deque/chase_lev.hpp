@@ -45,8 +45,7 @@ concept DequeJob = std::is_trivially_copyable_v<T> && std::is_default_constructi
                    (sizeof(T) <= sizeof(void*)) &&
                    std::atomic<T>::is_always_lock_free;
 
-template <DequeJob T, AtomicsLayer A = StdAtomics, const ChaseLevOrders& Orders = kChaseLevOrders,
-          const ChaseLevProtocol& Protocol = kChaseLevProtocol>
+template <DequeJob T, AtomicsLayer A = StdAtomics, const ChaseLevOrders& Orders = kChaseLevOrders>
 class ChaseLevDeque {
  public:
   using Job = T;
@@ -59,10 +58,10 @@ class ChaseLevDeque {
   // around at 2^64 without harm, and tests begin just below.
   // Throws std::invalid_argument if `capacity` is not a power of two, std::bad_alloc if there is no memory.
   explicit ChaseLevDeque(std::size_t capacity = kDefaultCapacity, Index first_index = 0)
-      : top_(first_index),
-        bottom_(first_index),
-        known_top_(first_index),
-        array_(Array::create(checked(capacity), nullptr)) {}
+      : top_(first_index, "top"),
+        bottom_(first_index, "bottom"),
+        known_top_(first_index, "known_top"),
+        array_(Array::create(checked(capacity), nullptr), "array") {}
 
   // No thread may be using the deque. Jobs that are left are dropped; they are the caller's.
   ~ChaseLevDeque() { Array::destroy_all(array_.load(Orders.own_array)); }
@@ -101,19 +100,19 @@ class ChaseLevDeque {
   // is read: a protocol that sleeps on it has to look again (see Sleep).
   [[nodiscard]] StealResult<T> steal() {
     Index top = top_.load(Orders.steal_top);
-    if (Protocol.probe_before_fence && distance(top, bottom_.load(Orders.steal_probe)) <= 0) {
-      return StealResult<T>::empty();
-    }
-    Array* const early = Protocol.array_after_bottom ? nullptr : array_.load(Orders.steal_array);
+    // Performance only: an empty deque costs a thief two loads and no fence.
+    if (distance(top, bottom_.load(Orders.steal_probe)) <= 0) return StealResult<T>::empty();
     A::fence(Orders.steal_fence);
     const Index bottom = bottom_.load(Orders.steal_bottom);
     if (distance(top, bottom) <= 0) return StealResult<T>::empty();
-    Array* const array = Protocol.array_after_bottom ? array_.load(Orders.steal_array) : early;
-    const T job = Protocol.read_before_claim ? T(array->slot(top).load(Orders.steal_slot)) : T();
+    // After bottom: an array that was read before may lack the job that bottom counts (S-22).
+    Array* const array = array_.load(Orders.steal_array);
+    // Before the claim: after it, the owner may use the slot again (S-21).
+    const T job = array->slot(top).load(Orders.steal_slot);
     if (!top_.compare_exchange_strong(top, top + 1, Orders.steal_claim, Orders.steal_lost)) {
       return StealResult<T>::retry();
     }
-    return StealResult<T>::success(Protocol.read_before_claim ? job : T(array->slot(top).load(Orders.steal_slot)));
+    return StealResult<T>::success(job);
   }
 
   // How many jobs there are: exact for the owner while nobody steals, otherwise an estimate. Any thread. Wait-free.
@@ -152,9 +151,8 @@ class ChaseLevDeque {
   static std::int64_t distance(Index from, Index to) { return static_cast<std::int64_t>(to - from); }
 
   void put(Array* array, Index bottom, T job) {
-    if (Protocol.write_before_counting) array->slot(bottom).store(job, Orders.push_slot);
+    array->slot(bottom).store(job, Orders.push_slot);
     bottom_.store(bottom + 1, Orders.push_publish);
-    if (!Protocol.write_before_counting) array->slot(bottom).store(job, Orders.push_slot);
   }
 
   // The rest of a push that saw no room. Out of line and the last thing that push does, so that push is small enough to
@@ -166,31 +164,22 @@ class ChaseLevDeque {
   // An array in which the slot of `bottom` is free.
   Array* make_room(Array* array, Index bottom) {
     const Index top = top_.load(Orders.push_top);
-    if (Protocol.remember_top) known_top_.set(top);
+    known_top_.set(top);
     if (bottom - top < array->capacity()) return array;
     Array* const larger = Array::create(array->capacity() * 2, array);
-    if (!Protocol.copy_before_publishing) array_.store(larger, Orders.grow_publish);
     for (Index i = top; i != bottom; ++i) {
       larger->slot(i).store(array->slot(i).load(Orders.grow_copy), Orders.grow_copy);
     }
-    if (Protocol.copy_before_publishing) array_.store(larger, Orders.grow_publish);
-    if (!Protocol.keep_replaced_arrays) {
-      larger->forget_previous();
-      Array::destroy(array);
-    }
+    array_.store(larger, Orders.grow_publish);
     return larger;
-  }
-
-  bool claim_last(Index top) {
-    return Protocol.strong_last_claim ? top_.compare_exchange_strong(top, top + 1, Orders.pop_claim, Orders.pop_lost)
-                                      : top_.compare_exchange_weak(top, top + 1, Orders.pop_claim, Orders.pop_lost);
   }
 
   // The end of a pop that found nobody's job but perhaps the last: competes for it, and lets bottom meet top again.
   bool settle(Index top, Index last, bool one_left) {
-    const bool won = one_left && (!Protocol.claim_last_job || claim_last(top));
-    if (Protocol.restore_bottom) bottom_.store(last + 1, Orders.pop_restore);
-    if (Protocol.remember_top) known_top_.set(last + 1);
+    // A strong one: after a spurious failure the owner would report an empty deque although the job is still there.
+    const bool won = one_left && top_.compare_exchange_strong(top, top + 1, Orders.pop_claim, Orders.pop_lost);
+    bottom_.store(last + 1, Orders.pop_restore);
+    known_top_.set(last + 1);
     return won;
   }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/order.hpp>
 
 #include <atomic>
@@ -74,36 +73,5 @@ struct ChaseLevOrders {
   Order<"size.top", PerformanceOnly<"An estimate.">> size_top = relaxed;
 };
 inline constexpr ChaseLevOrders kChaseLevOrders{};
-
-/// What production does right and published versions do wrong. Production code uses the defaults.
-struct ChaseLevProtocol {
-  static constexpr std::string_view kPrimitive = "deque/chase_lev";
-
-  Choice<"keep_replaced_arrays", Published<"S-22">,
-         Because<"An array that was replaced is kept until the deque dies, not freed under the thieves that read it.">>
-      keep_replaced_arrays = true;
-  Choice<
-      "array_after_bottom", Published<"S-22">,
-      Because<"A thief reads the array after bottom. The one that it read before may lack the job that bottom counts.">>
-      array_after_bottom = true;
-  Choice<"read_before_claim", Published<"S-21">,
-         Because<"A thief reads the slot before it claims the job. After that, the owner may use the slot again.">>
-      read_before_claim = true;
-  Choice<"write_before_counting", Because<"A slot is written before bottom counts it.">> write_before_counting = true;
-  Choice<"copy_before_publishing", Because<"A larger array holds the jobs before thieves see it.">>
-      copy_before_publishing = true;
-  Choice<"claim_last_job", Because<"The owner competes with thieves for the last job.">> claim_last_job = true;
-  Choice<"strong_last_claim", Because<"A claim of the last job that fails has lost: for no reason, it would leave the "
-                                      "job and its owner believe it gone.">>
-      strong_last_claim = true;
-  Choice<"restore_bottom", Because<"A pop that found nothing lets bottom meet top again.">> restore_bottom = true;
-  Choice<
-      "remember_top",
-      Equivalent<"Performance only: the owner remembers how far top has come, and looks again only where it matters.">>
-      remember_top = true;
-  Choice<"probe_before_fence", Equivalent<"Performance only: an empty deque costs a thief two loads and no fence.">>
-      probe_before_fence = true;
-};
-inline constexpr ChaseLevProtocol kChaseLevProtocol{};
 
 }  // namespace vigil

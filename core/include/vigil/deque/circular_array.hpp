@@ -36,7 +36,7 @@ class CircularArray {
   // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc.
   [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous) {
     if (capacity > kMaxCapacity) throw std::bad_alloc();
-    return ::new (A::allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
+    return ::new (A::allocate(bytes_for(capacity), alignment(), "buffer")) CircularArray(capacity, previous);
   }
 
   // Frees `newest` and every array that it replaced.
@@ -61,7 +61,6 @@ class CircularArray {
 
   [[nodiscard]] Index capacity() const { return mask_.get() + 1; }
   [[nodiscard]] auto& slot(Index index) { return slots()[index & mask_.get()]; }
-  void forget_previous() { previous_ = nullptr; }
 
  private:
   using Stored = std::conditional_t<(alignof(T) < sizeof(T)), SelfAligned<T>, T>;
@@ -69,8 +68,8 @@ class CircularArray {
 
   static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
 
-  CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1), previous_(previous) {
-    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{});
+  CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1, "mask"), previous_(previous) {
+    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
   }
   ~CircularArray() = default;
 

@@ -42,7 +42,7 @@ class TreiberInjector;
 template <AtomicsLayer A = StdAtomics>
 class InjectorNode {
  public:
-  InjectorNode() : next_(this) {}
+  InjectorNode() : next_(this, "job.next") {}
   InjectorNode(const InjectorNode&) = delete;
   InjectorNode& operator=(const InjectorNode&) = delete;
 
@@ -196,7 +196,7 @@ class TreiberInjector {
     return node == nullptr ? StealResult<T*>::empty() : StealResult<T*>::success(static_cast<T*>(node));
   }
 
-  alignas(kCacheLine) typename A::template atomic<Word> head_{nullptr};
+  alignas(kCacheLine) typename A::template atomic<Word> head_{nullptr, "head"};
 };
 
 }  // namespace vigil

@@ -88,7 +88,7 @@ class CoreLatch {
                                        : state_.compare_exchange_weak(from, to, order, Orders.refused);
   }
 
-  typename A::template atomic<std::uint32_t> state_{kUnset};
+  typename A::template atomic<std::uint32_t> state_{kUnset, "latch"};
 };
 
 }  // namespace vigil

@@ -38,7 +38,7 @@ class CountLatch {
   static constexpr std::uint32_t kMostCount = (std::uint32_t{1} << 31) - 1;
 
   // Opens after `count` calls of count_down, more for each count_up. A count of zero is open.
-  constexpr explicit CountLatch(std::uint32_t count) : word_(count) {
+  constexpr explicit CountLatch(std::uint32_t count) : word_(count, "count") {
     A::require(count <= kMostCount, "CountLatch: the count is too large");
   }
   CountLatch(const CountLatch&) = delete;

@@ -41,9 +41,9 @@ class LockLatch {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_set_{false};
+  typename A::mutex mutex_{"mutex"};
+  typename A::condition_variable condition_{"condition"};
+  typename A::template var<bool> is_set_{false, "is_set"};
 };
 
 }  // namespace vigil

@@ -117,7 +117,7 @@ class Event {
   static constexpr std::uint32_t kNotified = 2;
   static constexpr std::uint32_t kShutdown = 3;
 
-  typename Layer::template atomic<std::uint32_t> word_{kEmpty};
+  typename Layer::template atomic<std::uint32_t> word_{kEmpty, "event"};
 };
 
 static_assert(sizeof(Event<>) == 4);

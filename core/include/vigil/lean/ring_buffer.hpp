@@ -205,7 +205,7 @@ class RingBuffer {
   alignas(kCacheLine) typename Layer::template atomic<Index> head_;
   // Written by the owner.
   alignas(kCacheLine) typename Layer::template atomic<Index> tail_;
-  std::array<typename Layer::template atomic<T*>, kCapacity> slots_{};
+  std::array<typename Layer::template atomic<T*>, kCapacity> slots_ = Names("slot", static_cast<T*>(nullptr));
 };
 
 }  // namespace vigil::lean

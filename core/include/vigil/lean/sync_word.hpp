@@ -119,7 +119,7 @@ class SyncWord {
   ///
   /// \throws std::invalid_argument if `most_threads` is 0, or more than a field can count.
   constexpr explicit SyncWord(Word most_threads, Snapshot first = Snapshot(0))
-      : most_threads_(most_threads), word_(first.word()) {
+      : most_threads_(most_threads), word_(first.word(), "sync") {
     if (most_threads == 0) throw std::invalid_argument("SyncWord: a pool without threads");
     if (most_threads > Widths::kMostThreads && Protocol.refuse_too_many)
       throw std::invalid_argument("SyncWord: more threads than the word can count");

@@ -33,7 +33,7 @@ class Task {
   /// A task that is never run, like the stub of a VyukovQueue.
   Task() = default;
   /// A task that runs `callback`.
-  explicit constexpr Task(Callback callback) : callback_(callback) {}
+  explicit constexpr Task(Callback callback) : callback_(callback, "task.callback") {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
@@ -54,7 +54,7 @@ class Task {
   [[nodiscard]] auto& link() { return link_; }
 
  private:
-  typename Layer::template atomic<Task*> link_{nullptr};
+  typename Layer::template atomic<Task*> link_{nullptr, "task.link"};
   // Plain data: the thread that takes a task must see what was written before the task was pushed.
   typename Layer::template var<Callback> callback_;
 };

@@ -200,7 +200,7 @@ class BasicThreadPool {
   typename Parts::Throttle throttle_;
   typename Parts::Queue outside_;
   // Workers behind these have never been started.
-  typename Layer::template atomic<std::uint32_t> known_{Worker::kStandIn + 1};
+  typename Layer::template atomic<std::uint32_t> known_{Worker::kStandIn + 1, "known"};
   std::array<Worker, Parts::kMostThreads + 1> workers_{};
   Threads<Parts> threads_;
 };

@@ -71,8 +71,8 @@ class Threads {
     std::uint32_t index = 0;
   };
   struct Slot {
-    typename Layer::template atomic<bool> is_claimed{false};
-    typename Layer::template var<Begin> begin{Begin{}};
+    typename Layer::template atomic<bool> is_claimed{false, "is_claimed"};
+    typename Layer::template var<Begin> begin{Begin{}, "begin"};
     typename Parts::Thread thread;
   };
 
@@ -82,7 +82,7 @@ class Threads {
   }
 
   std::array<Slot, Parts::kMostThreads> slots_{};
-  typename Layer::mutex joining_;
+  typename Layer::mutex joining_{"joining"};
 };
 
 }  // namespace vigil::lean

@@ -153,9 +153,9 @@ class TreiberQueue {
     return are_left && Protocol.report_tasks_left ? Leftover::tasks : Leftover::nothing;
   }
 
-  alignas(kCacheLine) typename Layer::template atomic<Word> word_{nullptr};
+  alignas(kCacheLine) typename Layer::template atomic<Word> word_{nullptr, "top"};
   // The consumer's: tasks that are off the stack.
-  typename Layer::template var<T*> cache_{nullptr};
+  typename Layer::template var<T*> cache_{nullptr, "cache"};
 };
 
 }  // namespace vigil::lean

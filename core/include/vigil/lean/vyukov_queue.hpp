@@ -139,9 +139,9 @@ class VyukovQueue {
   }
 
   // Written by producers.
-  alignas(kCacheLine) typename Layer::template atomic<T*> back_{&stub_};
+  alignas(kCacheLine) typename Layer::template atomic<T*> back_{&stub_, "back"};
   // Where the consumer continues; null or the mark while there is a consumer. Written by consumers.
-  alignas(kCacheLine) typename Layer::template atomic<Word> front_{&stub_};
+  alignas(kCacheLine) typename Layer::template atomic<Word> front_{&stub_, "front"};
   T stub_;
 };
 

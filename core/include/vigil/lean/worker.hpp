@@ -119,8 +119,8 @@ class alignas(kCacheLine) Worker {
 
   typename Parts::Ring ring_;
   Queue queue_;
-  typename Layer::template var<const Pool*> pool_{nullptr};
-  typename Layer::template var<std::uint32_t> next_victim_{0U};
+  typename Layer::template var<const Pool*> pool_{nullptr, "pool"};
+  typename Layer::template var<std::uint32_t> next_victim_{0U, "next_victim"};
 };
 
 }  // namespace vigil::lean

@@ -35,7 +35,7 @@ class SearchLimit {
   }
 
  private:
-  typename A::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max()};
+  typename A::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max(), "limit"};
 };
 
 namespace stage {

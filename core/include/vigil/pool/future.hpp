@@ -90,7 +90,7 @@ class Future : private Job<Parts> {
 
   typename Parts::Latch latch_;
   Input input_;
-  typename Parts::Layer::template var<Worker*> owner_;
+  typename Parts::Layer::template var<Worker*> owner_{Name("owner")};
   detail::OutcomeRoom<Value> room_;
 };
 

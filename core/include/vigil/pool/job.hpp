@@ -21,7 +21,7 @@ class Job {
 
  protected:
   Job() = default;
-  explicit Job(Handler handler) : handler_(handler) {}
+  explicit Job(Handler handler) : handler_(handler, "job.handler") {}
   ~Job() = default;
 
   // Plain data: whoever takes a job must see what was written before it was left.

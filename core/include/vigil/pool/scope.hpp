@@ -92,7 +92,7 @@ class Scope {
    public:
     template <class Given>
     static Task* make(Scope& scope, Given&& function) {
-      void* const memory = A::allocate(sizeof(Task), alignof(Task));
+      void* const memory = A::allocate(sizeof(Task), alignof(Task), "task");
       try {
         return ::new (memory) Task(scope, std::forward<Given>(function));
       } catch (...) {
@@ -143,9 +143,9 @@ class Scope {
 
   Worker& owner_;
   const StopToken stop_;
-  typename A::template atomic<std::uint64_t> pending_{std::uint64_t{1}};
-  typename A::template atomic<bool> has_failed_{false};
-  typename A::template var<std::exception_ptr> exception_{std::exception_ptr()};
+  typename A::template atomic<std::uint64_t> pending_{std::uint64_t{1}, "pending"};
+  typename A::template atomic<bool> has_failed_{false, "has_failed"};
+  typename A::template var<std::exception_ptr> exception_{std::exception_ptr(), "exception"};
   typename Parts::Latch latch_;
 };
 

@@ -30,7 +30,7 @@ class OwnCounter {
   [[nodiscard]] std::uint64_t value() const { return value_.load(Parts::kOrders.count); }
 
  private:
-  typename Parts::Layer::template atomic<std::uint64_t> value_{std::uint64_t{0}};
+  typename Parts::Layer::template atomic<std::uint64_t> value_{std::uint64_t{0}, "statistic"};
 };
 
 }  // namespace detail

@@ -159,7 +159,7 @@ class BasicThreadPool {
 
   WorkerSet<Parts> worker_set_;
   void (*const at_thread_start_)(std::size_t) noexcept;
-  typename A::mutex stopping_;
+  typename A::mutex stopping_{"stopping"};
   std::vector<typename A::thread> threads_;
 };
 

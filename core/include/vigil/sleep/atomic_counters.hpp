@@ -144,7 +144,7 @@ class AtomicCounters {
   }
 
  private:
-  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}};
+  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}, "counters"};
 };
 
 }  // namespace vigil

@@ -75,9 +75,9 @@ class Sleepers {
  private:
   // Each has a cache line of its own.
   struct alignas(kCacheLine) State {
-    typename Layer::mutex mutex;
-    typename Layer::condition_variable condition;
-    typename Layer::template atomic<bool> is_blocked{false};
+    typename Layer::mutex mutex{"sleeper.mutex"};
+    typename Layer::condition_variable condition{"sleeper.condition"};
+    typename Layer::template atomic<bool> is_blocked{false, "sleeper.is_blocked"};
   };
 
   Counters& counters_;

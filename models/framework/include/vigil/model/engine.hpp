@@ -69,9 +69,9 @@ struct History {
 
 // An execution that was run again: its steps in the order in which Relacy ran them, or the graph that the checker knows
 // of it.
-using Told = std::variant<History, checker::ToldExecution>;
-[[nodiscard]] Outcome outcome_of(const Told& told);
-[[nodiscard]] const std::string& what_of(const Told& told);
+using Recording = std::variant<History, checker::RecordedExecution>;
+[[nodiscard]] Outcome outcome_of(const Recording& recording);
+[[nodiscard]] const std::string& what_of(const Recording& recording);
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
@@ -126,7 +126,7 @@ class Engine {
   [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                          Progress& progress) const = 0;
   // The same execution again, in this process.
-  [[nodiscard]] virtual Told replay(const Model& model, const Execution& execution) const = 0;
+  [[nodiscard]] virtual Recording replay(const Model& model, const Execution& execution) const = 0;
 };
 
 // Makes an engine known to `engine_named`. Returns true, so that a static constant can be initialised by it.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
 #include <concepts>
 #include <string>

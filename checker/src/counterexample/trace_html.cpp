@@ -1,7 +1,8 @@
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
-#include "story_page.hpp"
-#include "story_words.hpp"
+#include "markup.hpp"
+#include "page.hpp"
+#include "trace_words.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -9,47 +10,18 @@
 namespace vigil::checker {
 namespace {
 
-std::string escaped(std::string_view words) {
-  std::string out;
-  for (const char letter : words) {
-    switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += letter;
-    }
-  }
-  return out;
-}
-
-std::string element(std::string_view name, std::string_view attributes, const std::string& content) {
-  std::string out = "<" + std::string(name);
-  if (!attributes.empty()) (out += " ") += attributes;
-  return out + ">" + content + "</" + std::string(name) + ">";
-}
-
 class Page {
  public:
-  Page(const Story& story, const StoryHeader& header) : story_(story), header_(header) {}
+  Page(const Trace& trace, const TraceHeader& header) : trace_(trace), header_(header) {}
 
   [[nodiscard]] std::string render() const {
-    const auto title = escaped(header_.model.empty() ? "An execution" : header_.model);
+    const auto title = escaped(title_of(trace_, header_));
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-           element("title", "", title) + "\n" + element("style", "", std::string(kStoryStyle)) + "\n</head>\n<body>\n" +
+           element("title", "", title) + "\n" + element("style", "", std::string(kPageCss)) + "\n</head>\n<body>\n" +
            heading(title) + controls() + "<main>\n" + steps() + values() + "</main>\n" + footer() +
-           element("script", "id=\"data\" type=\"application/json\"", json(story_, header_)) + "\n" +
-           element("script", "", std::string(kStoryScript)) + "\n</body>\n</html>\n";
+           element("script", "id=\"data\" type=\"application/json\"", json(trace_, header_)) + "\n" +
+           element("script", "", std::string(kPageJs)) + "\n</body>\n</html>\n";
   }
 
  private:
@@ -61,10 +33,10 @@ class Page {
     add("Memory model", header_.memory_model);
     add("Bounds", header_.bounds);
     add("Engine", header_.engine);
-    add("Order", quality_of(story_));
+    add("Order", quality_of(trace_));
     std::string out = element("h1", "", title);
     if (!header_.sentence.empty()) out += element("p", "", escaped(header_.sentence));
-    if (story_.violation) out += element("p", "class=\"verdict\"", escaped(words_of_violation(story_)));
+    if (trace_.violation) out += element("p", "class=\"verdict\"", escaped(words_of_violation(trace_)));
     return element("header", "", out + element("dl", "class=\"facts\"", facts)) + "\n";
   }
 
@@ -82,15 +54,15 @@ class Page {
 
   [[nodiscard]] std::string steps() const {
     auto titles = element("th", "scope=\"col\" class=\"number\"", "Step");
-    for (unsigned t = 0; t != story_.threads; ++t)
-      titles += element("th", "scope=\"col\"", name_of_thread(static_cast<int>(t)));
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      titles += element("th", "scope=\"col\"", escaped(title_of_thread(trace_, static_cast<int>(t))));
     titles += element("th", "scope=\"col\" class=\"where\"", "Where");
     std::string rows;
-    for (const auto& timed : story_.setup) rows += row(timed);
-    for (const auto& timed : story_.steps) rows += row(timed);
-    if (story_.violation) rows += violation();
+    for (const auto& timed : trace_.setup) rows += row(timed);
+    for (const auto& timed : trace_.steps) rows += row(timed);
+    if (trace_.violation) rows += violation();
     return element("section", "class=\"steps\" aria-label=\"The steps in their order\"",
-                   element("table", "id=\"story\"",
+                   element("table", "id=\"trace\"",
                            element("thead", "", element("tr", "", titles)) + "\n" + element("tbody", "", rows)) +
                        element("svg", "id=\"arrows\" aria-hidden=\"true\" width=\"100%\" height=\"100%\"", "")) +
            "\n";
@@ -112,14 +84,14 @@ class Page {
   [[nodiscard]] std::string row(const TimedStep& timed) const {
     auto words = escaped(words_of(timed.step));
     if (const auto origin = origin_of(timed); !origin.empty()) words += " " + element("span", "class=\"from\"", origin);
-    if (const auto stale = staleness_of(story_, timed); !stale.empty())
+    if (const auto stale = staleness_of(trace_, timed); !stale.empty())
       words += element("span", "class=\"bad\"", escaped(stale));
     std::string cells;
     if (timed.thread < 0) {
-      const auto columns = std::to_string(std::max(story_.threads, 1U));
+      const auto columns = std::to_string(std::max(trace_.threads, 1U));
       cells = element("td", "class=\"step\" colspan=\"" + columns + "\"", name_of_thread(timed.thread) + ": " + words);
     } else {
-      for (unsigned t = 0; t != story_.threads; ++t)
+      for (unsigned t = 0; t != trace_.threads; ++t)
         cells += static_cast<int>(t) == timed.thread ? element("td", "class=\"step\"", words) : element("td", "", "");
     }
     cells += element("td", "class=\"where\"", escaped(place_of(timed.step, header_.source_root)));
@@ -128,13 +100,9 @@ class Page {
   }
 
   [[nodiscard]] std::string violation() const {
-    std::string words = "VIOLATION";
-    if (story_.violating_thread >= 0) words += " " + name_of_thread(story_.violating_thread);
-    if (story_.violating != 0) words += " at step " + std::to_string(story_.violating);
-    words += ": " + words_of_violation(story_);
-    const auto columns = std::to_string(story_.threads + 1);
-    return row_of(static_cast<unsigned>(story_.steps.size()) + 1, "violation",
-                  element("td", "colspan=\"" + columns + "\"", escaped(words)));
+    const auto columns = std::to_string(trace_.threads + 1);
+    return row_of(static_cast<unsigned>(trace_.steps.size()) + 1, "violation",
+                  element("td", "colspan=\"" + columns + "\"", escaped(sentence_of_violation(trace_))));
   }
 
   [[nodiscard]] static std::string values() {
@@ -157,12 +125,12 @@ class Page {
     return element("footer", "", out) + "\n";
   }
 
-  const Story& story_;
-  const StoryHeader& header_;
+  const Trace& trace_;
+  const TraceHeader& header_;
 };
 
 }  // namespace
 
-std::string html(const Story& story, const StoryHeader& header) { return Page(story, header).render(); }
+std::string html(const Trace& trace, const TraceHeader& header) { return Page(trace, header).render(); }
 
 }  // namespace vigil::checker

@@ -1,12 +1,13 @@
-#include "story_json.hpp"
+#include "trace_json.hpp"
 
-#include "story_words.hpp"
+#include "markup.hpp"
+#include "trace_words.hpp"
 
 namespace vigil::checker {
 namespace {
 
-void write_header(JsonWriter& out, const StoryHeader& header) {
-  out.key("schema").value("vigil-story");
+void write_header(JsonWriter& out, const TraceHeader& header) {
+  out.key("schema").value("vigil-trace");
   out.key("version").value(1U);
   out.key("model").value(header.model);
   out.key("sentence").value(header.sentence);
@@ -24,7 +25,7 @@ void write_thread(JsonWriter& out, int thread) {
   }
 }
 
-void write_object(JsonWriter& out, const StoryObject& object) {
+void write_object(JsonWriter& out, const TraceObject& object) {
   out.open('{');
   out.key("name").value(object.name);
   out.key("kind").value(name_of(object.kind));
@@ -78,28 +79,14 @@ void write_steps(JsonWriter& out, const std::vector<TimedStep>& steps) {
   out.close(']');
 }
 
-void write_violation(JsonWriter& out, const Story& story) {
-  if (!story.violation) return out.null();
+void write_violation(JsonWriter& out, const Trace& trace) {
+  if (!trace.violation) return out.null();
   out.open('{');
-  out.key("kind").value(name_of(*story.violation));
-  out.key("what").value(story.what);
-  write_if(out.key("step"), story.violating != 0, story.violating);
-  write_thread(out.key("thread"), story.violating_thread);
+  out.key("kind").value(name_of(*trace.violation));
+  out.key("what").value(trace.what);
+  write_if(out.key("step"), trace.violating != 0, trace.violating);
+  write_thread(out.key("thread"), trace.violating_thread);
   out.close('}');
-}
-
-// The length of the UTF-8 sequence that `words` begins with; 0 if it begins with none.
-std::size_t utf8_length(std::string_view words) {
-  const auto byte = [words](std::size_t i) { return static_cast<unsigned char>(words[i]); };
-  const std::size_t length = byte(0) < 0x80                      ? 1
-                             : byte(0) >= 0xc2 && byte(0) < 0xe0 ? 2
-                             : byte(0) >= 0xe0 && byte(0) < 0xf0 ? 3
-                             : byte(0) >= 0xf0 && byte(0) < 0xf5 ? 4
-                                                                 : 0;
-  if (length > words.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  return length;
 }
 
 }  // namespace
@@ -127,20 +114,23 @@ void JsonWriter::value(std::string_view words) {
   text_ += '"';
 }
 
-std::string json(const Story& story, const StoryHeader& header) {
+std::string json(const Trace& trace, const TraceHeader& header) {
   JsonWriter out;
   out.open('{');
   write_header(out, header);
-  out.key("threads").value(story.threads);
-  out.key("minimal").value(story.minimal);
-  out.key("stale_steps").value(story.stale_steps);
-  out.key("switches").value(story.switches);
-  out.key("objects").open('[');
-  for (const auto& object : story.objects) write_object(out, object);
+  out.key("threads").value(trace.threads);
+  out.key("thread_names").open('[');
+  for (const auto& name : trace.thread_names) out.value(name);
   out.close(']');
-  write_steps(out.key("setup"), story.setup);
-  write_steps(out.key("steps"), story.steps);
-  write_violation(out.key("violation"), story);
+  out.key("minimal").value(trace.minimal);
+  out.key("stale_reads").value(trace.stale_reads);
+  out.key("context_switches").value(trace.context_switches);
+  out.key("objects").open('[');
+  for (const auto& object : trace.objects) write_object(out, object);
+  out.close(']');
+  write_steps(out.key("setup"), trace.setup);
+  write_steps(out.key("steps"), trace.steps);
+  write_violation(out.key("violation"), trace);
   out.close('}');
   return out.text() + "\n";
 }

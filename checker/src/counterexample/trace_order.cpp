@@ -1,4 +1,4 @@
-#include "story_order.hpp"
+#include "trace_order.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kNever = std::numeric_limits<unsigned>::max();
 constexpr unsigned kNobody = kNever;
 
-// Costs of an order, lexicographic: stale steps, switches, steps after the violating one.
+// Costs of an order, lexicographic: stale reads, context switches, steps after the violating one.
 constexpr std::uint64_t kStale = std::uint64_t{1} << 42;
 constexpr std::uint64_t kSwitch = std::uint64_t{1} << 21;
 constexpr std::uint64_t kAfterwards = 1;
@@ -40,7 +40,7 @@ struct Writes {
 
 class Order {
  public:
-  explicit Order(const ToldExecution& execution) : threads_(execution.threads) {
+  explicit Order(const RecordedExecution& execution) : threads_(execution.threads) {
     for (const auto& thread : threads_) lengths_.push_back(static_cast<unsigned>(thread.size()));
     collect_writes(execution);
     for (unsigned t = 0; t != lengths_.size(); ++t) {
@@ -64,7 +64,7 @@ class Order {
   [[nodiscard]] std::vector<StepName> greedy() const;
 
  private:
-  void collect_writes(const ToldExecution& execution) {
+  void collect_writes(const RecordedExecution& execution) {
     for (const auto& step : execution.setup)
       if (step.place != 0) {
         auto& latest = writes_[modified_object(step)].latest_of_setup;
@@ -150,7 +150,7 @@ class Order {
     return count;
   }
 
-  const std::vector<std::vector<StoryStep>>& threads_;
+  const std::vector<std::vector<TraceStep>>& threads_;
   Positions lengths_;
   std::map<std::string, Writes> writes_;
   std::vector<std::vector<Constraints>> constraints_;
@@ -243,7 +243,7 @@ std::vector<StepName> Order::greedy() const {
 
 }  // namespace
 
-std::string modified_object(const StoryStep& step) {
+std::string modified_object(const TraceStep& step) {
   switch (step.action) {
     case Action::wait:
     case Action::woken:
@@ -256,7 +256,7 @@ std::string modified_object(const StoryStep& step) {
   }
 }
 
-bool reads_object(const StoryStep& step) {
+bool reads_object(const TraceStep& step) {
   if (step.object.empty()) return false;
   switch (step.action) {
     case Action::load:
@@ -281,7 +281,7 @@ bool reads_object(const StoryStep& step) {
   }
 }
 
-StoryOrder order_of(const ToldExecution& execution, std::size_t most_states) {
+TraceOrder order_of(const RecordedExecution& execution, std::size_t most_states) {
   const Order order(execution);
   if (order.fits(most_states)) return {order.shortest(), true};
   return {order.greedy(), false};

@@ -1,6 +1,6 @@
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
-#include "story_words.hpp"
+#include "trace_words.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -24,43 +24,22 @@ std::string right_aligned(const std::string& words, std::size_t width) {
   return words.size() < width ? std::string(width - words.size(), ' ') + words : words;
 }
 
-// Broken between words; what goes on in the next line is indented.
-Lines wrapped(std::string_view words, std::size_t width) {
-  Lines lines;
-  std::string line;
-  while (!words.empty()) {
-    const auto blank = std::min(words.find(' '), words.size());
-    const auto word = words.substr(0, blank);
-    words.remove_prefix(std::min(blank + 1, words.size()));
-    const bool is_first = line.find_first_not_of(' ') == std::string::npos;
-    if (!is_first && line.size() + 1 + word.size() > width) {
-      lines.push_back(line);
-      line.assign(kIndent, ' ');
-    } else if (!is_first) {
-      line += ' ';
-    }
-    line += word;
-  }
-  lines.push_back(line);
-  return lines;
-}
-
 class Text {
  public:
-  Text(const Story& story, const StoryHeader& header, const StoryText& style)
-      : story_(story), header_(header), style_(style) {}
+  Text(const Trace& trace, const TraceHeader& header, const TraceText& style)
+      : trace_(trace), header_(header), style_(style) {}
 
   std::string render() {
     std::string out = heading();
     if (style_.markdown) out += "```text\n";
-    for (const auto& timed : story_.setup) add_line("  setup  " + in_one_line(timed));
-    if (!story_.setup.empty()) add_line("");
+    for (const auto& timed : trace_.setup) add_line("  setup  " + in_one_line(timed));
+    if (!trace_.setup.empty()) add_line("");
     if (choose_columns()) {
       add_columns();
     } else {
       add_list();
     }
-    if (story_.violation) add_violation();
+    if (trace_.violation) add_violation();
     out += lines_;
     if (style_.markdown) out += "```\n";
     if (!header_.replay.empty()) out += "\nAgain: " + code(header_.replay) + "\n";
@@ -83,11 +62,13 @@ class Text {
     add("memory model ", header_.memory_model);
     add("engine ", header_.engine);
     if (!facts.empty()) out += facts + (style_.markdown ? ".\n\n" : "\n");
-    out += "Told in the order with " + quality_of(story_) + ".\n\n";
+    out += "Shown in " + quality_of(trace_) + ".\n\n";
     return out;
   }
 
-  [[nodiscard]] std::string place(const TimedStep& timed) const { return place_of(timed.step, header_.source_root); }
+  [[nodiscard]] std::string place(const TimedStep& timed) const {
+    return style_.brief ? short_place_of(timed.step) : place_of(timed.step, header_.source_root);
+  }
 
   [[nodiscard]] std::string in_words(const TimedStep& timed) const {
     auto words = words_of(timed.step);
@@ -97,7 +78,7 @@ class Text {
 
   // In a line of its own, which hangs below what it says this of.
   [[nodiscard]] std::string warning(const TimedStep& timed) const {
-    const auto stale = staleness_of(story_, timed);
+    const auto stale = staleness_of(trace_, timed);
     return stale.empty() ? "" : std::string(kIndent, ' ') + stale;
   }
 
@@ -107,7 +88,7 @@ class Text {
 
   [[nodiscard]] Lines cell(const TimedStep& timed, std::size_t width) const {
     auto lines = wrapped(in_words(timed), width);
-    if (const auto stale = staleness_of(story_, timed); !stale.empty())
+    if (const auto stale = staleness_of(trace_, timed); !stale.empty())
       for (const auto& line : wrapped(stale, width - kIndent)) lines.push_back(std::string(kIndent, ' ') + line);
     return lines;
   }
@@ -118,12 +99,9 @@ class Text {
   }
 
   void add_violation() {
-    std::string words = "VIOLATION";
-    if (story_.violating_thread >= 0) words += " " + name_of_thread(story_.violating_thread);
-    if (story_.violating != 0) words += " at step " + std::to_string(story_.violating);
-    words += ": " + words_of_violation(story_);
-    auto margin = "  " + right_aligned(std::to_string(story_.steps.size() + 1), 4) + "  ";
-    for (const auto& line : wrapped(words, std::max<std::size_t>(style_.width, 60) - margin.size())) {
+    auto margin = "  " + right_aligned(std::to_string(trace_.steps.size() + 1), 4) + "  ";
+    for (const auto& line :
+         wrapped(sentence_of_violation(trace_), std::max<std::size_t>(style_.width, 60) - margin.size())) {
       add_line(margin + line);
       margin.assign(margin.size(), ' ');
     }
@@ -137,17 +115,18 @@ class Text {
 
   // Whether the threads have room beside each other; then `widths_` says how much each has.
   bool choose_columns() {
-    if (story_.threads == 0) return false;
+    if (trace_.threads == 0) return false;
     std::size_t place_width = 0;
     widths_.clear();
-    for (unsigned t = 0; t != story_.threads; ++t) widths_.push_back(name_of_thread(static_cast<int>(t)).size());
-    for (const auto& timed : story_.steps) {
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      widths_.push_back(title_of_thread(trace_, static_cast<int>(t)).size());
+    for (const auto& timed : trace_.steps) {
       place_width = std::max(place_width, place(timed).size());
       if (timed.thread < 0) continue;
       auto& width = widths_[static_cast<unsigned>(timed.thread)];
       width = std::max(width, width_of(timed));
     }
-    const std::size_t fixed = kNumberWidth + place_width + story_.threads * kGap;
+    const std::size_t fixed = kNumberWidth + place_width + trace_.threads * kGap;
     const std::size_t room = style_.width > fixed ? style_.width - fixed : 0;
     return share_out(room);
   }
@@ -167,10 +146,10 @@ class Text {
 
   void add_columns() {
     std::string titles = "  step  ";
-    for (unsigned t = 0; t != story_.threads; ++t)
-      titles += padded(name_of_thread(static_cast<int>(t)), widths_[t]) + std::string(kGap, ' ');
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      titles += padded(title_of_thread(trace_, static_cast<int>(t)), widths_[t]) + std::string(kGap, ' ');
     add_line(titles);
-    for (const auto& timed : story_.steps) {
+    for (const auto& timed : trace_.steps) {
       const auto number = "  " + right_aligned(std::to_string(timed.number), 4) + "  ";
       if (timed.thread < 0) {
         add_line(number + "at the end: " + in_one_line(timed));
@@ -178,7 +157,7 @@ class Text {
       }
       const auto thread = static_cast<unsigned>(timed.thread);
       std::size_t before = 0, after = 0;
-      for (unsigned t = 0; t != story_.threads; ++t) {
+      for (unsigned t = 0; t != trace_.threads; ++t) {
         if (t < thread) before += widths_[t] + kGap;
         if (t > thread) after += widths_[t] + kGap;
       }
@@ -192,32 +171,36 @@ class Text {
   }
 
   void add_list() {
-    std::size_t width = 0;
-    for (const auto& timed : story_.steps) width = std::max(width, width_of(timed));
-    width = std::min<std::size_t>(width, style_.width > 60 ? style_.width - 50 : 10);
-    for (const auto& timed : story_.steps) {
-      const auto who = timed.thread < 0 ? std::string("at the end") : name_of_thread(timed.thread);
+    std::size_t width = 0, widest_name = std::string_view("at the end").size();
+    for (const auto& timed : trace_.steps) width = std::max(width, width_of(timed));
+    for (unsigned t = 0; t != trace_.threads; ++t)
+      widest_name = std::max(widest_name, title_of_thread(trace_, static_cast<int>(t)).size());
+    const std::size_t margin = kNumberWidth + widest_name + kGap;
+    width = std::min<std::size_t>(width, style_.width > margin + 40 ? style_.width - margin - 30 : 10);
+    for (const auto& timed : trace_.steps) {
+      const auto who = timed.thread < 0 ? std::string("at the end") : title_of_thread(trace_, timed.thread);
       bool is_first = true;
       for (const auto& line : cell(timed, width)) {
-        add_line((is_first ? "  " + right_aligned(std::to_string(timed.number), 4) + "  " + padded(who, 12)
-                           : std::string(20, ' ')) +
+        add_line((is_first
+                      ? "  " + right_aligned(std::to_string(timed.number), 4) + "  " + padded(who, widest_name + kGap)
+                      : std::string(margin, ' ')) +
                  padded(line, width) + "  " + (is_first ? place(timed) : ""));
         is_first = false;
       }
     }
   }
 
-  const Story& story_;
-  const StoryHeader& header_;
-  const StoryText& style_;
+  const Trace& trace_;
+  const TraceHeader& header_;
+  const TraceText& style_;
   std::vector<std::size_t> widths_;
   std::string lines_;
 };
 
 }  // namespace
 
-std::string text(const Story& story, const StoryHeader& header, const StoryText& style) {
-  return Text(story, header, style).render();
+std::string text(const Trace& trace, const TraceHeader& header, const TraceText& style) {
+  return Text(trace, header, style).render();
 }
 
 }  // namespace vigil::checker

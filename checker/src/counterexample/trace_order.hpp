@@ -9,15 +9,15 @@
 namespace vigil::checker {
 
 // What of a step has a modification order: notifications of an atomic are another object than its value.
-[[nodiscard]] std::string modified_object(const StoryStep& step);
-[[nodiscard]] bool reads_object(const StoryStep& step);
+[[nodiscard]] std::string modified_object(const TraceStep& step);
+[[nodiscard]] bool reads_object(const TraceStep& step);
 
-struct StoryOrder {
+struct TraceOrder {
   std::vector<StepName> steps;  // of the threads
   bool minimal = true;
 };
 
 // What `linearise` promises, as a bare order.
-[[nodiscard]] StoryOrder order_of(const ToldExecution& execution, std::size_t most_states);
+[[nodiscard]] TraceOrder order_of(const RecordedExecution& execution, std::size_t most_states);
 
 }  // namespace vigil::checker

@@ -1,12 +1,7 @@
-#include "story_page.hpp"
-
-namespace vigil::checker {
-
-const std::string_view kStoryScript = R"js(
 'use strict';
 (() => {
-const story = JSON.parse(document.getElementById('data').textContent);
-const last = story.steps.length + (story.violation ? 1 : 0);
+const trace = JSON.parse(document.getElementById('data').textContent);
+const last = trace.steps.length + (trace.violation ? 1 : 0);
 const byId = (id) => document.getElementById(id);
 const slider = byId('slider');
 let current = 0;
@@ -18,13 +13,16 @@ const element = (name, text, className) => {
   if (className) made.className = className;
   return made;
 };
-const nameOf = (thread) => typeof thread === 'number' ? 'thread ' + thread : thread;
-const stepAt = (number) => story.steps[number - 1];
+const nameOf = (thread) => {
+  if (typeof thread !== 'number') return thread;
+  return 'thread ' + thread + (trace.thread_names[thread] ? ' (' + trace.thread_names[thread] + ')' : '');
+};
+const stepAt = (number) => trace.steps[number - 1];
 
 // The place of the newest value of each object that each thread has read or written so far.
 function seenUpTo(number) {
-  const seen = story.objects.map(() => new Map());
-  for (const step of story.steps.slice(0, number)) {
+  const seen = trace.objects.map(() => new Map());
+  for (const step of trace.steps.slice(0, number)) {
     if (step.object === null || typeof step.thread !== 'number' || !(step.reads || step.place)) continue;
     const places = seen[step.object];
     const place = Math.max(step.reads ? step.source_place : 0, step.place);
@@ -52,8 +50,8 @@ function chip(value, isNewest, seen) {
 
 function showValues(number) {
   const seen = seenUpTo(number);
-  const touched = number >= 1 && number <= story.steps.length ? stepAt(number).object : null;
-  byId('values').tBodies[0].replaceChildren(...story.objects.map((object, index) => {
+  const touched = number >= 1 && number <= trace.steps.length ? stepAt(number).object : null;
+  byId('values').tBodies[0].replaceChildren(...trace.objects.map((object, index) => {
     const row = element('tr', undefined, index === touched ? 'touched' : '');
     row.dataset.object = object.name + (object.kind === 'queue' ? ' queue' : '');
     const name = element('th', object.name);
@@ -73,9 +71,9 @@ function showValues(number) {
 function showNow(number) {
   const now = byId('now');
   if (number === 0) return now.replaceChildren(element('span', 'Before the first step.'));
-  if (number > story.steps.length) {
-    const words = 'VIOLATION: ' + story.violation.kind + (story.violation.what ? ': ' + story.violation.what : '');
-    return now.replaceChildren(element('strong', nameOf(story.violation.thread)), element('span', words, 'bad'));
+  if (number > trace.steps.length) {
+    const words = 'VIOLATION: ' + trace.violation.kind + (trace.violation.what ? ': ' + trace.violation.what : '');
+    return now.replaceChildren(element('strong', nameOf(trace.violation.thread)), element('span', words, 'bad'));
   }
   const step = stepAt(number);
   const parts = [element('strong', nameOf(step.thread)), element('code', step.text)];
@@ -116,7 +114,7 @@ function arrow(from, to, kind, offset) {
 }
 
 function showArrows(number) {
-  const step = number >= 1 && number <= story.steps.length ? stepAt(number) : null;
+  const step = number >= 1 && number <= trace.steps.length ? stepAt(number) : null;
   const arrows = [];
   if (step && step.from) arrows.push(...arrow(step.from, number, 'rf', 0));
   if (step && step.overwritten_by) arrows.push(...arrow(step.overwritten_by, number, 'fr', 14));
@@ -125,7 +123,7 @@ function showArrows(number) {
 
 function show(number) {
   current = Math.min(Math.max(number, 0), last);
-  for (const row of document.querySelectorAll('#story tr[data-step]')) {
+  for (const row of document.querySelectorAll('#trace tr[data-step]')) {
     const at = Number(row.dataset.step);
     row.classList.toggle('now', at === current);
     row.classList.toggle('later', at > current);
@@ -190,7 +188,7 @@ for (const [id, move] of Object.entries({first: () => go(0), previous: () => go(
 }
 byId('play').addEventListener('click', play);
 slider.addEventListener('input', () => { stop(); go(Number(slider.value)); });
-byId('story').addEventListener('click', (event) => {
+byId('trace').addEventListener('click', (event) => {
   const row = event.target.closest('tr[data-step]');
   if (!row || event.target.closest('a')) return;
   stop();
@@ -207,6 +205,3 @@ slider.max = String(last);
 document.body.classList.add('steppable');
 show(fromAddress());
 })();
-)js";
-
-}  // namespace vigil::checker

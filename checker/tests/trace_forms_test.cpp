@@ -1,8 +1,8 @@
-// Does each rendering of a story say what the story says?
+// Does each rendering of a trace say what the trace says?
 
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
-#include "story_executions.hpp"
+#include "trace_executions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-StoryHeader header() {
+TraceHeader header() {
   return {"example/relay",      "does the message arrive?", "3 threads", "C++20", "checker",
           "vigil replay TOKEN", "/home/someone/project"};
 }
@@ -35,11 +35,11 @@ std::vector<std::string> lines_of(const std::string& words) {
   return lines;
 }
 
-TEST(StoryText, HasAColumnForEachThread) {
+TEST(TraceText, HasAColumnForEachThread) {
   EXPECT_EQ(text(linearise(store_buffering()), header()),
             R"(example/relay: does the message arrive?
 3 threads; memory model C++20; engine checker
-Told in the order with fewest stale steps (1), then fewest switches of threads (1).
+Shown in the order with the fewest stale reads (1), then the fewest context switches (1).
 
   step  thread 0                        thread 1
      1  store a1 = 1, relaxed                                            vigil/example.hpp:7 example
@@ -53,7 +53,7 @@ Again: vigil replay TOKEN
 )");
 }
 
-TEST(StoryText, OfThreeThreadsIsReadableInAHundredAndTwentyColumns) {
+TEST(TraceText, OfThreeThreadsIsReadableInAHundredAndTwentyColumns) {
   const auto lines = lines_of(text(linearise(relay()), header()));
   for (const auto& line : lines) EXPECT_LE(line.size(), 120U) << line;
   EXPECT_THAT(lines, ::testing::Contains(HasSubstr("thread 0  ")));
@@ -61,18 +61,18 @@ TEST(StoryText, OfThreeThreadsIsReadableInAHundredAndTwentyColumns) {
   EXPECT_THAT(lines, ::testing::Contains(HasSubstr("  setup  store a1 = 0, relaxed")));
 }
 
-TEST(StoryText, WithoutRoomForColumnsNamesTheThreadInEachLine) {
+TEST(TraceText, WithoutRoomForColumnsNamesTheThreadInEachLine) {
   const auto narrow = text(linearise(relay()), header(), {.width = 60});
   EXPECT_THAT(narrow, Not(HasSubstr("step  thread")));
   EXPECT_THAT(narrow, HasSubstr("  thread 2    begins"));
 }
 
-TEST(StoryText, LosesNothingInNarrowColumns) {
-  auto told = relay();
-  for (auto& thread : told.threads)
+TEST(TraceText, LosesNothingInNarrowColumns) {
+  auto execution = relay();
+  for (auto& thread : execution.threads)
     for (auto& step : thread) step.file.clear(), step.function.clear();
   for (const unsigned width : {40U, 80U, 100U, 120U, 300U}) {
-    auto shown = text(linearise(told), {}, {.width = width});
+    auto shown = text(linearise(execution), {}, {.width = width});
     std::erase_if(shown, [](char letter) { return letter == ' ' || letter == '\n'; });
     for (const auto* words :
          {"fetch_adda1:1->2,acq_rel(from2)", "seq_cstfence", "loada1=0,relaxed(initial)", "readv1=7"})
@@ -80,27 +80,42 @@ TEST(StoryText, LosesNothingInNarrowColumns) {
   }
 }
 
-TEST(StoryText, SaysThatAThreadWaitsForEver) {
-  EXPECT_THAT(text(linearise(deadlock()), {}), HasSubstr("lock m2; waits here for ever (from 2)"));
+TEST(TraceText, SaysThatAThreadWaitsForever) {
+  EXPECT_THAT(text(linearise(deadlock()), {}), HasSubstr("lock m2; waits forever (from 2)"));
 }
 
-TEST(StoryText, StandsInAPageAsABlockOfCode) {
+TEST(TraceText, NamesTheThreads) {
+  auto execution = store_buffering();
+  execution.thread_names = {"left", ""};
+  EXPECT_THAT(text(linearise(execution), {}), HasSubstr("  step  thread 0 (left)                 thread 1"));
+  EXPECT_THAT(text(linearise(execution), {}, {.width = 40}), HasSubstr("   1  thread 0 (left)  store a1"));
+}
+
+TEST(TraceText, InBriefSaysFunctionsAndLabelsButNoLines) {
+  const auto brief = text(linearise(store_buffering()), {}, {.brief = true});
+  EXPECT_THAT(brief, HasSubstr("store a1 = 1, relaxed                                            example\n"));
+  EXPECT_THAT(brief,
+              HasSubstr("load a2 = 0, relaxed (initial)                                   example [example.look]\n"));
+  EXPECT_THAT(brief, Not(HasSubstr("example.hpp")));
+}
+
+TEST(TraceText, StandsInAPageAsABlockOfCode) {
   const auto page = text(linearise(deadlock()), header(), {.width = 120, .markdown = true});
   EXPECT_THAT(page, HasSubstr("`example/relay`: does the message arrive?\n"));
   EXPECT_THAT(page, HasSubstr("\n```text\n  step  thread 0"));
   EXPECT_THAT(page, HasSubstr("thread 1 for m1\n```\n"));
 }
 
-TEST(StoryText, DoesNotCallAGoodOrderTheBest) {
+TEST(TraceText, DoesNotCallAGoodOrderTheBest) {
   EXPECT_THAT(text(linearise(deadlock(), 0), {}), HasSubstr("not known to be the best"));
 }
 
-TEST(StoryJson, SaysWhatTheStorySays) {
+TEST(TraceJson, SaysWhatTheTraceSays) {
   const auto parsed = nlohmann::json::parse(json(linearise(stale_message()), header()));
-  EXPECT_EQ(parsed["schema"], "vigil-story");
+  EXPECT_EQ(parsed["schema"], "vigil-trace");
   EXPECT_EQ(parsed["version"], 1);
   EXPECT_EQ(parsed["model"], "example/relay");
-  EXPECT_EQ(parsed["stale_steps"], 1);
+  EXPECT_EQ(parsed["stale_reads"], 1);
   EXPECT_EQ(parsed["minimal"], true);
   ASSERT_EQ(parsed["steps"].size(), 5U);
   const auto& stale = parsed["steps"][4];
@@ -118,8 +133,8 @@ TEST(StoryJson, SaysWhatTheStorySays) {
   EXPECT_EQ(parsed["violation"]["step"], 5);
 }
 
-// A member that a reader may rely on does not vanish, and one that is new is documented in story.hpp first.
-TEST(StoryJson, HasTheMembersThatItsSchemaNames) {
+// A member that a reader may rely on does not vanish, and one that is new is documented in trace.hpp first.
+TEST(TraceJson, HasTheMembersThatItsSchemaNames) {
   const auto members = [](const nlohmann::json& object) {
     std::string names;
     for (const auto& [name, value] : object.items()) names += name + " ";
@@ -127,8 +142,9 @@ TEST(StoryJson, HasTheMembersThatItsSchemaNames) {
   };
   const auto parsed = nlohmann::json::parse(json(linearise(relay()), header()));
   EXPECT_EQ(members(parsed),
-            "bounds engine memory_model minimal model objects replay schema sentence setup stale_steps steps switches "
-            "threads version violation ");
+            "bounds context_switches engine memory_model minimal model objects replay schema sentence setup "
+            "stale_reads steps "
+            "thread_names threads version violation ");
   for (const auto& step : parsed["steps"])
     EXPECT_EQ(members(step),
               "action blocked event expected file from function label late line number object order overwritten_by "
@@ -139,16 +155,16 @@ TEST(StoryJson, HasTheMembersThatItsSchemaNames) {
   EXPECT_EQ(parsed["steps"].back()["thread"], "finish");
 }
 
-TEST(StoryJson, SurvivesAnyBytesInWhatAModelSays) {
-  auto told = store_buffering();
-  told.what = std::string("\"quoted\" \\ </script>\n\x01 caf\xc3\xa9 \xff\xc3");
-  const auto words = json(linearise(told), {});
+TEST(TraceJson, SurvivesAnyBytesInWhatAModelSays) {
+  auto execution = store_buffering();
+  execution.what = std::string("\"quoted\" \\ </script>\n\x01 caf\xc3\xa9 \xff\xc3");
+  const auto words = json(linearise(execution), {});
   EXPECT_THAT(words, Not(HasSubstr("</script>")));
   EXPECT_EQ(nlohmann::json::parse(words)["violation"]["what"],
             "\"quoted\" \\ </script>\n\x01 caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd");
 }
 
-TEST(StoryDot, HasTheEdgesOfTheExecution) {
+TEST(TraceDot, HasTheEdgesOfTheExecution) {
   const auto graph = dot(linearise(stale_message()), header());
   EXPECT_THAT(graph, HasSubstr("s3 -> s4 [label=\"rf\""));
   EXPECT_THAT(graph, HasSubstr("s1 -> s2 [label=\"mo a1\""));
@@ -158,12 +174,17 @@ TEST(StoryDot, HasTheEdgesOfTheExecution) {
   EXPECT_THAT(graph, HasSubstr("VIOLATION: requirement: the message has arrived"));
 }
 
-TEST(StoryDot, IsAGraphThatGraphvizReads) {
+TEST(TraceDot, CallsOnlyAViolationACounterexample) {
+  EXPECT_THAT(dot(linearise(deadlock()), header()), HasSubstr("label=\"Counterexample: example/relay\\nVIOLATION"));
+  EXPECT_THAT(dot(linearise(relay()), header()), HasSubstr("label=\"Execution trace: example/relay\""));
+}
+
+TEST(TraceDot, IsAGraphThatGraphvizReads) {
   if (std::system("command -v dot >/dev/null") != 0) GTEST_SKIP() << "needs `dot`, of the package graphviz";
-  const auto file = std::filesystem::temp_directory_path() / ("vigil_story_" + std::to_string(getpid()) + ".dot");
-  for (auto told : {store_buffering(), stale_message(), deadlock(), relay()}) {
-    told.what = "\"quoted\" \\ back";
-    std::ofstream(file) << dot(linearise(told), header());
+  const auto file = std::filesystem::temp_directory_path() / ("vigil_trace_" + std::to_string(getpid()) + ".dot");
+  for (auto execution : {store_buffering(), stale_message(), deadlock(), relay()}) {
+    execution.what = "\"quoted\" \\ back";
+    std::ofstream(file) << dot(linearise(execution), header());
     EXPECT_EQ(std::system(("dot -Tsvg -o /dev/null '" + file.string() + "'").c_str()), 0);
   }
   std::filesystem::remove(file);

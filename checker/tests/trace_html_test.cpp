@@ -1,8 +1,8 @@
-// Does the page of a story do in a browser what it promises? Each test looks at what the browser itself shows.
+// Does the page of a trace do in a browser what it promises? Each test looks at what the browser itself shows.
 
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
-#include "story_executions.hpp"
+#include "trace_executions.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ std::string find_browser() {
 class Directory {
  public:
   Directory() {
-    auto name = (std::filesystem::temp_directory_path() / "vigil_story_XXXXXX").string();
+    auto name = (std::filesystem::temp_directory_path() / "vigil_trace_XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
     path_ = name;
   }
@@ -67,7 +67,7 @@ std::string output_of(const std::string& command) {
 // What the browser has made of the page when its scripts have run.
 std::string document_of(const std::string& browser, const std::string& page, const std::string& fragment) {
   const Directory directory;
-  const auto file = directory.path() / "story.html";
+  const auto file = directory.path() / "trace.html";
   std::ofstream(file) << page;
   return output_of("timeout 120 " + browser + " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage" +
                    " --user-data-dir='" + (directory.path() / "profile").string() + "' --window-size=1280,800" +
@@ -85,9 +85,9 @@ constexpr std::string_view kUser = R"html(<script>
       values[row.dataset.object] = [...row.querySelectorAll('li')].map((item) => item.firstChild.textContent +
         (item.className === 'newest' ? '*' : '') + [...item.querySelectorAll('.seen')].map((who) => ' ' + who.textContent));
     seen[name] = {
-      now: [...document.querySelectorAll('#story tr.now')].map((row) => row.id),
-      current: [...document.querySelectorAll('#story [aria-current=step]')].map((row) => row.id),
-      later: document.querySelectorAll('#story tr.later').length,
+      now: [...document.querySelectorAll('#trace tr.now')].map((row) => row.id),
+      current: [...document.querySelectorAll('#trace [aria-current=step]')].map((row) => row.id),
+      later: document.querySelectorAll('#trace tr.later').length,
       panel: byId('now').innerText, where: byId('where').textContent, slider: byId('slider').value,
       arrows: [...byId('arrows').children].map((arrow) => arrow.getAttribute('class')),
       address: location.hash, play: byId('play').textContent,
@@ -137,12 +137,12 @@ std::string percent_decoded(std::string_view words) {
   return out;
 }
 
-std::string page_of(const ToldExecution& told) {
-  return html(linearise(told), {"example/message", "is the <message> there?", "2 threads", "C++20", "checker",
-                                "vigil replay TOKEN", "/home/someone/project"});
+std::string page_of(const RecordedExecution& execution) {
+  return html(linearise(execution), {"example/message", "is the <message> there?", "2 threads", "C++20", "checker",
+                                     "vigil replay TOKEN", "/home/someone/project"});
 }
 
-class StoryPage : public ::testing::Test {
+class TracePage : public ::testing::Test {
  protected:
   void SetUp() override {
     browser_ = find_browser();
@@ -155,8 +155,8 @@ class StoryPage : public ::testing::Test {
     return kAll.at(act);
   }
 
-  [[nodiscard]] std::string document(const ToldExecution& told, const std::string& fragment) const {
-    return document_of(browser_, page_of(told), fragment);
+  [[nodiscard]] std::string document(const RecordedExecution& execution, const std::string& fragment) const {
+    return document_of(browser_, page_of(execution), fragment);
   }
 
  private:
@@ -175,7 +175,7 @@ class StoryPage : public ::testing::Test {
   std::string browser_;
 };
 
-TEST_F(StoryPage, BeginsBeforeTheFirstStep) {
+TEST_F(TracePage, BeginsBeforeTheFirstStep) {
   EXPECT_EQ(seen("loaded")["now"], json::array());
   EXPECT_EQ(seen("loaded")["where"], "0 of 6");
   EXPECT_EQ(seen("loaded")["panel"], "Before the first step.");
@@ -183,7 +183,7 @@ TEST_F(StoryPage, BeginsBeforeTheFirstStep) {
   EXPECT_EQ(seen("loaded")["disabled"], json({"first", "previous"}));
 }
 
-TEST_F(StoryPage, GoesOnAndBackWithTheArrowKeys) {
+TEST_F(TracePage, GoesOnAndBackWithTheArrowKeys) {
   EXPECT_EQ(seen("right")["now"], json({"row-1"}));
   EXPECT_EQ(seen("right four times")["now"], json({"row-4"}));
   EXPECT_EQ(seen("left")["now"], json({"row-3"}));
@@ -192,7 +192,7 @@ TEST_F(StoryPage, GoesOnAndBackWithTheArrowKeys) {
   EXPECT_EQ(seen("up")["later"], 4);
 }
 
-TEST_F(StoryPage, GoesToBothEndsAndNotBeyond) {
+TEST_F(TracePage, GoesToBothEndsAndNotBeyond) {
   EXPECT_EQ(seen("end")["now"], json({"row-6"}));
   EXPECT_EQ(seen("right at the end"), seen("end"));
   EXPECT_EQ(seen("end")["disabled"], json({"next", "last"}));
@@ -200,7 +200,7 @@ TEST_F(StoryPage, GoesToBothEndsAndNotBeyond) {
   EXPECT_EQ(seen("left at the beginning"), seen("home"));
 }
 
-TEST_F(StoryPage, GoesWhereButtonsSliderRowsAndLinksSay) {
+TEST_F(TracePage, GoesWhereButtonsSliderRowsAndLinksSay) {
   EXPECT_EQ(seen("next")["now"], json({"row-1"}));
   EXPECT_EQ(seen("back")["now"], json({"row-5"}));
   EXPECT_EQ(seen("first")["where"], "0 of 6");
@@ -211,9 +211,9 @@ TEST_F(StoryPage, GoesWhereButtonsSliderRowsAndLinksSay) {
   EXPECT_EQ(seen("address")["now"], json({"row-2"}));
 }
 
-TEST_F(StoryPage, LeavesTheSliderItsOwnKeys) { EXPECT_EQ(seen("key on the slider"), seen("slider")); }
+TEST_F(TracePage, LeavesTheSliderItsOwnKeys) { EXPECT_EQ(seen("key on the slider"), seen("slider")); }
 
-TEST_F(StoryPage, PlaysAndPausesWithTheSpaceBar) {
+TEST_F(TracePage, PlaysAndPausesWithTheSpaceBar) {
   EXPECT_EQ(seen("space")["now"], json({"row-1"}));
   EXPECT_EQ(seen("space")["play"], "Pause");
   EXPECT_EQ(seen("space again")["now"], json({"row-1"})) << "it paused";
@@ -222,12 +222,12 @@ TEST_F(StoryPage, PlaysAndPausesWithTheSpaceBar) {
   EXPECT_EQ(seen("played to the end")["play"], "Play");
 }
 
-TEST_F(StoryPage, KeepsTheStepInItsAddress) {
+TEST_F(TracePage, KeepsTheStepInItsAddress) {
   EXPECT_EQ(seen("right four times")["address"], "#step=4");
   EXPECT_EQ(seen("home")["address"], "#step=0");
 }
 
-TEST_F(StoryPage, ShowsTheValuesOfEachObjectAndWhoHasSeenThem) {
+TEST_F(TracePage, ShowsTheValuesOfEachObjectAndWhoHasSeenThem) {
   EXPECT_EQ(seen("right")["values"]["a1"], json({"0", "41* seen by 0"}));
   EXPECT_EQ(seen("right")["values"]["a2"], json({"?*"}));
   EXPECT_EQ(seen("right four times")["values"]["a1"], json({"0", "41", "42* seen by 0"}));
@@ -235,7 +235,7 @@ TEST_F(StoryPage, ShowsTheValuesOfEachObjectAndWhoHasSeenThem) {
   EXPECT_EQ(seen("back")["values"]["a1"], json({"0 seen by 1", "41", "42* seen by 0"}));
 }
 
-TEST_F(StoryPage, SaysAndDrawsWhereAValueComesFrom) {
+TEST_F(TracePage, SaysAndDrawsWhereAValueComesFrom) {
   const auto panel = seen("right four times")["panel"].get<std::string>();
   EXPECT_THAT(panel, HasSubstr("thread 1\nload a2 = 1, relaxed\nreads from step 3: store a2 = 1, relaxed"));
   EXPECT_THAT(panel, Not(HasSubstr("STALE")));
@@ -243,34 +243,34 @@ TEST_F(StoryPage, SaysAndDrawsWhereAValueComesFrom) {
   EXPECT_EQ(seen("right")["arrows"], json::array());
 }
 
-TEST_F(StoryPage, MarksAStaleReadAndWhatHadOverwrittenIt) {
+TEST_F(TracePage, MarksAStaleReadAndWhatHadOverwrittenIt) {
   EXPECT_THAT(seen("back")["panel"].get<std::string>(), HasSubstr("STALE: step 1 already wrote 41"));
   EXPECT_EQ(seen("back")["arrows"], json({"fr", "fr-head"}));
 }
 
-TEST_F(StoryPage, EndsWithTheViolation) {
+TEST_F(TracePage, EndsWithTheViolation) {
   EXPECT_THAT(seen("end")["panel"].get<std::string>(), HasSubstr("VIOLATION: requirement: the message has arrived"));
 }
 
-TEST_F(StoryPage, OpensAtTheStepThatItsAddressNames) {
+TEST_F(TracePage, OpensAtTheStepThatItsAddressNames) {
   EXPECT_THAT(document(stale_message(), "#step=5"), HasSubstr("<body class=\"steppable\" data-step=\"5\">"));
   EXPECT_THAT(document(stale_message(), "#step=99"), HasSubstr("data-step=\"6\">"));
 }
 
-TEST_F(StoryPage, StepsThroughAStoryWithAFinishAndWithoutAViolation) {
+TEST_F(TracePage, StepsThroughATraceWithAFinishAndWithoutAViolation) {
   EXPECT_THAT(document(relay(), "#step=12"), HasSubstr("<output id=\"where\" for=\"slider\">12 of 12</output>"));
 }
 
-TEST_F(StoryPage, ShowsWhatAModelSaysAndRunsNoneOfIt) {
-  auto told = deadlock();
-  told.what = "</script><img src=x onerror=\"document.body.dataset.broken=1\">";
-  const auto shown = document(told, "#step=5");
+TEST_F(TracePage, ShowsWhatAModelSaysAndRunsNoneOfIt) {
+  auto execution = deadlock();
+  execution.what = "</script><img src=x onerror=\"document.body.dataset.broken=1\">";
+  const auto shown = document(execution, "#step=5");
   EXPECT_THAT(shown, HasSubstr("data-step=\"5\""));
   EXPECT_THAT(shown, Not(HasSubstr("data-broken")));
   EXPECT_THAT(shown, Not(HasSubstr("<img")));
 }
 
-TEST(StoryHtml, NeedsNothingFromElsewhere) {
+TEST(TraceHtml, NeedsNothingFromElsewhere) {
   auto page = page_of(relay());
   constexpr std::string_view kNameOfANotation = "http://www.w3.org/2000/svg";
   for (auto at = page.find(kNameOfANotation); at != std::string::npos; at = page.find(kNameOfANotation))
@@ -279,10 +279,10 @@ TEST(StoryHtml, NeedsNothingFromElsewhere) {
     EXPECT_THAT(page, Not(HasSubstr(reference)));
 }
 
-TEST(StoryHtml, CanBeReadWithoutScripts) {
+TEST(TraceHtml, CanBeReadWithoutScripts) {
   auto page = page_of(stale_message());
   page.resize(page.find("<script"));
-  EXPECT_THAT(page, HasSubstr("is the &lt;message&gt; there?"));
+  EXPECT_THAT(page, HasSubstr("<h1>Counterexample: example/message</h1><p>is the &lt;message&gt; there?</p>"));
   EXPECT_THAT(page, HasSubstr("load a1 = 0, relaxed <span class=\"from\">initial</span>"
                               "<span class=\"bad\">STALE: step 1 already wrote 41</span>"));
   EXPECT_THAT(page, HasSubstr("VIOLATION thread 1 at step 5: requirement: the message has arrived"));
