@@ -25,6 +25,8 @@ namespace vigil {
 ///
 /// \threads   Any thread, for all members.
 /// \progress  Lock-free; leave and close are wait-free.
+///
+/// \snippet common/admission_word.cpp example
 template <AtomicsLayer Layer, const auto& Orders>
 class AdmissionWord {
  public:
