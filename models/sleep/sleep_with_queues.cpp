@@ -12,7 +12,6 @@ using sleeping::Unyielding;
 
 ChaseLevOrders deque_orders;
 TreiberOrders injector_orders;
-TreiberProtocol injector_protocol;
 
 template <AtomicsLayer A>
 class InjectedJob : public InjectorNode<A> {
@@ -71,7 +70,7 @@ class Pool {
 
   Sleep<Unyielding<A>, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
       Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  TreiberInjector<Job, A, injector_orders, injector_protocol> injector;
+  TreiberInjector<Job, A, injector_orders> injector;
   ChaseLevDeque<Job*, A, deque_orders> deque{2};
   Job job;
 
@@ -102,7 +101,7 @@ template <class Draft>
 auto with_shipped_tables(Draft draft) {
   return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
                                  sleeping::counters_protocol, sleeping::sleep_orders, sleeping::sleep_protocol,
-                                 deque_orders, injector_orders, injector_protocol);
+                                 deque_orders, injector_orders);
 }
 
 template <AtomicsLayer A>

@@ -30,11 +30,7 @@ struct AdmissionOrders {
   std::memory_order enter = std::memory_order_relaxed;
   std::memory_order refused = std::memory_order_relaxed;
 };
-struct AdmissionProtocol {
-  bool refuse_after_stop = true;
-};
 constexpr AdmissionOrders kAdmissionOrders{};
-constexpr AdmissionProtocol kAdmissionProtocol{};
 
 struct Job : vigil::InjectorNode<> {};
 
@@ -54,7 +50,7 @@ struct PlainNamed {
 using Deque = vigil::ChaseLevDeque<int*>;
 using Counters = vigil::AtomicCounters<>;
 using Latch = vigil::CoreLatch<>;
-using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders, kAdmissionProtocol>;
+using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders>;
 using Injector = vigil::TreiberInjector<Job>;
 
 }  // namespace
