@@ -1,4 +1,4 @@
-// The shipped parts together: Sleep over the shipped injector and the shipped deque, not over a model's queue.
+// The shipped parts together: Sleep with the shipped injector and the shipped deque instead of a model's queue.
 
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/injector/treiber.hpp>
@@ -19,7 +19,7 @@ class InjectedJob : public InjectorNode<A> {
   typename A::template var<int> runs{0, "runs"};
 };
 
-// A scheduler of `Workers` workers for one job, which stops everybody once it has run.
+// A scheduler of `Workers` workers for one job. The job's end stops all workers.
 template <AtomicsLayer A, std::size_t Workers>
 class Pool {
  public:
@@ -75,8 +75,8 @@ class Pool {
   Job job;
 
  private:
-  // Looks until there is a job or none, as a scheduler must before it may sleep. The yield is for Relacy, which takes a
-  // loop without one for a livelock.
+  // Tries until it gets a job or finds none, as a scheduler must before it may sleep. The yield is for Relacy, which
+  // reports a loop without a yield as a livelock.
   template <class Take>
   static Job* taken(Take take) {
     Job* job = nullptr;
@@ -87,7 +87,7 @@ class Pool {
         return false;
       }
       if (!result.is_success()) return true;
-      A::require(result.job() != nullptr, "what is taken is a job");
+      A::require(result.job() != nullptr, "the taken value is a job");
       job = result.job();
       return true;
     });
@@ -136,7 +136,7 @@ const auto unpublished = through_injector.with(TreiberOrders{.publish = std::mem
 
 template <AtomicsLayer A>
 struct TwoAtInjector : Pool<A, 2> {
-  static constexpr std::string_view kSentence = "of two workers at the shipped injector, one runs the job and both end";
+  static constexpr std::string_view kSentence = "one of two workers at the shipped injector runs the job, and both end";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
   static constexpr auto threads() {
     return std::tuple{&TwoAtInjector::first_worker, &TwoAtInjector::second_worker, &TwoAtInjector::poster};

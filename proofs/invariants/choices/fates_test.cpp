@@ -34,7 +34,7 @@ std::set<std::string> labels_of() {
   return labels;
 }
 
-// Of the steps that core has no choice for.
+// The mutants that steps name for which core has no choice.
 std::set<std::string> mutants_named() {
   std::set<std::string> names;
   for (const auto& table :
@@ -79,7 +79,7 @@ class Choices : public ::testing::TestWithParam<Fate> {};
 TEST_P(Choices, AreRefutedOrHarmless) {
   const Fate& fate = GetParam();
   EXPECT_FALSE(fate.refuted.empty() && fate.with_another.empty() && fate.harmless.empty())
-      << "no mutant and no harmless variant makes it otherwise";
+      << "no mutant and no harmless variant flips it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocol, Choices, ::testing::ValuesIn(fates_of_choices()),

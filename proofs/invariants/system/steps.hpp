@@ -4,8 +4,8 @@
 
 namespace vigil::proofs::invariants {
 
-// The steps of the sleep protocol that a design may leave out or do otherwise. Each is named as the choice in core is;
-// or, where core has no choice, it names the source mutation (models/sleep/mutants, models/latch/mutants) that leaves
+// The steps of the sleep protocol that a design may leave out or change. A step has the name of its choice in core. If
+// core has no such choice, the step names the source mutation (models/sleep/mutants, models/latch/mutants) that leaves
 // it out. A test compares these names with core's tables and with the mutants.
 template <Label Name>
 using Mutant = Because<Name>;
