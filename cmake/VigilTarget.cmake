@@ -41,6 +41,26 @@ function(vigil_compile_together target)
   endif()
 endfunction()
 
+# Compiles the text of a file into `target`, as a constant that <name>.hpp next to it declares: kPageJs for page.js.
+function(vigil_embed target file)
+  get_filename_component(stem "${file}" NAME_WE)
+  get_filename_component(kind "${file}" LAST_EXT)
+  string(SUBSTRING "${kind}" 1 -1 kind)
+  set(constant k)
+  foreach(word ${stem} ${kind})
+    string(SUBSTRING ${word} 0 1 initial)
+    string(TOUPPER ${initial} initial)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(APPEND constant ${initial}${rest})
+  endforeach()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}/${stem}_${kind}.cpp")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/EmbedText.cmake")
+  add_custom_command(OUTPUT "${source}" DEPENDS "${file}" "${script}" VERBATIM
+    COMMAND "${CMAKE_COMMAND}" "-DINPUT=${file}" "-DOUTPUT=${source}" "-DNAME=${constant}" "-DHEADER=${stem}.hpp"
+            -P "${script}")
+  target_sources(${target} PRIVATE "${source}")
+endfunction()
+
 # A library whose folders are layers, listed from the lowest up. Each is compiled with its own headers and those of the
 # layers below it only: an include of a higher layer does not compile. The property VIGIL_FLOORS lists all of these
 # directories, for tests of the parts.
@@ -53,6 +73,10 @@ function(vigil_floors target directory)
     list(APPEND directories "${directory}/${floor}")
     set(part ${target}_${floor})
     add_library(${part} OBJECT EXCLUDE_FROM_ALL ${sources})
+    file(GLOB texts CONFIGURE_DEPENDS "${directory}/${floor}/*.css" "${directory}/${floor}/*.js")
+    foreach(text ${texts})
+      vigil_embed(${part} "${text}")
+    endforeach()
     vigil_house_rules(${part})
     vigil_compile_together(${part})
     if(here_OPTIMISE_LITTLE)

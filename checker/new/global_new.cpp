@@ -33,7 +33,7 @@ void* from_malloc(std::size_t bytes, std::size_t alignment) noexcept {
 void* allocate(std::size_t bytes, std::size_t alignment) {
   if (detail::model_runs) {
     detail::show_state();
-    return detail::allocate(bytes == 0 ? 1 : bytes, alignment, {});
+    return detail::allocate(bytes == 0 ? 1 : bytes, alignment, {}, {});
   }
   void* const memory = from_malloc(bytes, alignment);
   if (memory == nullptr) throw std::bad_alloc();

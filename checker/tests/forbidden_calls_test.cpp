@@ -98,7 +98,7 @@ void expect_refusal(const std::string& call, const std::string& instead) {
       EXPECT_THAT(error.what(), HasSubstr("the model calls " + call));
       EXPECT_THAT(error.what(), HasSubstr(instead));
     }
-  EXPECT_THROW((void)sample(code_of<Runs<Code>>(), {}, Sampling::uniform, 100, 1), std::logic_error);
+  EXPECT_THROW((void)sample(code_of<Runs<Code>>(), {}, Sample{100, 1}), std::logic_error);
   const std::vector<const char*> arguments{"check"};
   testing::internal::CaptureStderr();
   EXPECT_EQ(checker::main<Runs<Code>>(1, arguments.data()), 2);

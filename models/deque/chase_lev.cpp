@@ -11,10 +11,9 @@ namespace vigil::models {
 namespace {
 
 ChaseLevOrders orders;
-ChaseLevProtocol protocol;
 
 template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, protocol, 2>;
+using Jobs = ChaseLevJobs<A, orders, 2>;
 
 constexpr std::string_view kOnce = "a job is taken by the owner or by one thief, never by both, never lost";
 
@@ -50,12 +49,10 @@ struct LastJob : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto last_job = model<LastJob>("deque/chase_lev/last-job").tables(orders, protocol).search(kInFull).holds();
+const auto last_job = model<LastJob>("deque/chase_lev/last-job").tables(orders).search(kInFull).holds();
 
-const auto last_job_without_probe = last_job.with(ChaseLevProtocol{.probe_before_fence = false})
-                                        .named("deque/chase_lev/last-job/without-probe")
-                                        .search(kInFull)
-                                        .holds();
+const auto last_job_without_probe =
+    last_job.mutant("steal_never_probes").named("deque/chase_lev/last-job/without-probe").search(kInFull).holds();
 
 template <AtomicsLayer A>
 struct LastJobTwoThieves : Jobs<A> {
@@ -68,10 +65,8 @@ struct LastJobTwoThieves : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto last_job_two_thieves = model<LastJobTwoThieves>("deque/chase_lev/last-job-two-thieves")
-                                      .tables(orders, protocol)
-                                      .search(kThreeThreads)
-                                      .holds();
+const auto last_job_two_thieves =
+    model<LastJobTwoThieves>("deque/chase_lev/last-job-two-thieves").tables(orders).search(kThreeThreads).holds();
 
 // The smallest program in which a missing fence shows.
 template <AtomicsLayer A>
@@ -83,12 +78,10 @@ struct PopAgainstTwoSteals : Jobs<A> {
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto pop_two_steals = model<PopAgainstTwoSteals>("deque/chase_lev/pop-against-two-steals")
-                                .tables(orders, protocol)
-                                .search(kTwoThreads)
-                                .holds();
+const auto pop_two_steals =
+    model<PopAgainstTwoSteals>("deque/chase_lev/pop-against-two-steals").tables(orders).search(kTwoThreads).holds();
 
-const auto pop_two_steals_without_probe = pop_two_steals.with(ChaseLevProtocol{.probe_before_fence = false})
+const auto pop_two_steals_without_probe = pop_two_steals.mutant("steal_never_probes")
                                               .named("deque/chase_lev/pop-against-two-steals/without-probe")
                                               .search(kTwoThreads)
                                               .holds();
@@ -119,10 +112,8 @@ struct PopAgainstTwoThieves : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto pop_two_thieves = model<PopAgainstTwoThieves>("deque/chase_lev/pop-against-two-thieves")
-                                 .tables(orders, protocol)
-                                 .search(kThreeThreads)
-                                 .holds();
+const auto pop_two_thieves =
+    model<PopAgainstTwoThieves>("deque/chase_lev/pop-against-two-thieves").tables(orders).search(kThreeThreads).holds();
 
 const auto no_steal_fence_two_thieves = pop_two_thieves.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
                                             .named("deque/chase_lev/pop-against-two-thieves/without-steal-fence")
@@ -191,10 +182,8 @@ struct TwoPopsAgainstASteal : Jobs<A> {
   void thief() { this->steal(); }
 };
 
-const auto two_pops = model<TwoPopsAgainstASteal>("deque/chase_lev/two-pops-against-a-steal")
-                          .tables(orders, protocol)
-                          .search(kTwoThreads)
-                          .holds();
+const auto two_pops =
+    model<TwoPopsAgainstASteal>("deque/chase_lev/two-pops-against-a-steal").tables(orders).search(kTwoThreads).holds();
 
 // One steal alone cannot show a missing fence: whoever checks only this program believes the seeds' table.
 const auto two_pops_without_steal_fence = two_pops.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
@@ -216,7 +205,7 @@ struct TwoPopsAgainstTwoThieves : Jobs<A> {
 };
 
 const auto two_pops_two_thieves = model<TwoPopsAgainstTwoThieves>("deque/chase_lev/two-pops-against-two-thieves")
-                                      .tables(orders, protocol)
+                                      .tables(orders)
                                       .search(kLargest)
                                       .holds();
 
@@ -233,7 +222,7 @@ const auto two_pops_two_thieves_without_pop_fence =
         .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct IndicesWrapAround : ChaseLevJobs<A, orders, protocol, 2, ~std::uint64_t{0}> {
+struct IndicesWrapAround : ChaseLevJobs<A, orders, 2, ~std::uint64_t{0}> {
   static constexpr std::string_view kSentence = "indices that wrap around at 2^64 change nothing";
   static constexpr std::string_view kBounds =
       "owner: push push pop; 1 thief: steal steal; first index 2^64-1, capacity 2";
@@ -242,10 +231,8 @@ struct IndicesWrapAround : ChaseLevJobs<A, orders, protocol, 2, ~std::uint64_t{0
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto indices_wrap_around = model<IndicesWrapAround>("deque/chase_lev/indices-wrap-around")
-                                     .tables(orders, protocol)
-                                     .search(kTwoThreads)
-                                     .holds();
+const auto indices_wrap_around =
+    model<IndicesWrapAround>("deque/chase_lev/indices-wrap-around").tables(orders).search(kTwoThreads).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -11,13 +11,12 @@ namespace vigil::models {
 namespace {
 
 ChaseLevOrders orders;
-ChaseLevProtocol protocol;
 
 const SearchPlan kPlan{.quick = {.bounds = {2, 3}, .limit = 4'000'000},
                        .thorough = {.random = 1'000'000, .bounds = {2, 3}, .limit = 100'000'000}};
 
 template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, protocol, 2>;
+using Jobs = ChaseLevJobs<A, orders, 2>;
 
 // The thieves know of both jobs, so none may say that there is nothing before both are gone.
 template <AtomicsLayer A>
@@ -33,7 +32,7 @@ struct JobsToBeginWith : Jobs<A> {
 };
 
 const auto begun_with =
-    model<JobsToBeginWith>("deque/chase_lev/jobs-to-begin-with").tables(orders, protocol).search(kPlan).holds();
+    model<JobsToBeginWith>("deque/chase_lev/jobs-to-begin-with").tables(orders).search(kPlan).holds();
 
 const auto begun_with_no_fence = begun_with.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
                                      .named("deque/chase_lev/jobs-to-begin-with/without-steal-fence")
@@ -51,8 +50,7 @@ struct ThiefGoesOn : Jobs<A> {
   void thief() { this->steal(), this->steal(), this->steal(); }
 };
 
-const auto thief_goes_on =
-    model<ThiefGoesOn>("deque/chase_lev/thief-goes-on").tables(orders, protocol).search(kPlan).holds();
+const auto thief_goes_on = model<ThiefGoesOn>("deque/chase_lev/thief-goes-on").tables(orders).search(kPlan).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -11,10 +11,9 @@ namespace vigil::models {
 namespace {
 
 ChaseLevOrders orders;
-ChaseLevProtocol protocol;
 
 template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, protocol, 1>;
+using Jobs = ChaseLevJobs<A, orders, 1>;
 
 constexpr std::string_view kSentence = "growth loses no job, doubles none, and frees nothing that a thief still reads";
 const SearchPlan kPlan{.quick = {.bounds = {2, 3}, .limit = 4'000'000},
@@ -29,7 +28,7 @@ struct Growth : Jobs<A> {
   void thief() { this->steal(), this->steal(); }
 };
 
-const auto growth = model<Growth>("deque/chase_lev/growth").tables(orders, protocol).search(kPlan).holds();
+const auto growth = model<Growth>("deque/chase_lev/growth").tables(orders).search(kPlan).holds();
 
 const auto publish_relaxed = growth.with(ChaseLevOrders{.grow_publish = std::memory_order_relaxed})
                                  .named("deque/chase_lev/growth/grow-publish-relaxed")
@@ -39,7 +38,7 @@ const auto array_relaxed = growth.with(ChaseLevOrders{.steal_array = std::memory
                                .named("deque/chase_lev/growth/steal-array-relaxed")
                                .fails(Violation::data_race, Violation::uninitialised_read);
 
-const auto freed_at_once = growth.with(ChaseLevProtocol{.keep_replaced_arrays = false})
+const auto freed_at_once = growth.mutant("replaced_array_freed_at_once")
                                .named("deque/chase_lev/growth/arrays-freed-at-once")
                                .defect("S-22")
                                .fails(Violation::use_after_free);
@@ -56,7 +55,7 @@ struct GrowthTwoThieves : Jobs<A> {
 };
 
 const auto growth_two_thieves =
-    model<GrowthTwoThieves>("deque/chase_lev/growth-two-thieves").tables(orders, protocol).search(kPlan).holds();
+    model<GrowthTwoThieves>("deque/chase_lev/growth-two-thieves").tables(orders).search(kPlan).holds();
 
 // A slot whose job was stolen is used again, without growth if the owner sees in time that it is free.
 template <AtomicsLayer A>
@@ -70,10 +69,10 @@ struct SlotUsedAgain : Jobs<A> {
 };
 
 const auto slot_used_again =
-    model<SlotUsedAgain>("deque/chase_lev/slot-used-again").tables(orders, protocol).search(kPlan).holds();
+    model<SlotUsedAgain>("deque/chase_lev/slot-used-again").tables(orders).search(kPlan).holds();
 
 template <AtomicsLayer A>
-struct GrowthAtTheWrap : ChaseLevJobs<A, orders, protocol, 1, ~std::uint64_t{0}> {
+struct GrowthAtTheWrap : ChaseLevJobs<A, orders, 1, ~std::uint64_t{0}> {
   static constexpr std::string_view kSentence = "growth copies the right jobs when their indices wrap around";
   static constexpr std::string_view kBounds =
       "owner: push push pop; 1 thief: steal steal; first index 2^64-1, capacity 1 to 2";
@@ -83,7 +82,7 @@ struct GrowthAtTheWrap : ChaseLevJobs<A, orders, protocol, 1, ~std::uint64_t{0}>
 };
 
 const auto growth_at_the_wrap =
-    model<GrowthAtTheWrap>("deque/chase_lev/growth-at-the-wrap").tables(orders, protocol).search(kPlan).holds();
+    model<GrowthAtTheWrap>("deque/chase_lev/growth-at-the-wrap").tables(orders).search(kPlan).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -13,7 +13,6 @@ namespace vigil::models {
 namespace {
 
 ChaseLevOrders orders;
-ChaseLevProtocol protocol;
 
 const SearchPlan kPlan{.quick = {.bounds = {2, 3}},
                        .thorough = {.random = 1'000'000, .bounds = {2, 3, 4}, .limit = 100'000'000}};
@@ -55,8 +54,8 @@ class Payloads {
     A::require(payloads_[static_cast<std::size_t>(job)].get() == 100 + job, "a job is taken with its payload");
   }
 
-  ChaseLevDeque<int, A, orders, protocol> deque_{2};
-  std::array<typename A::template var<int>, 3> payloads_;
+  ChaseLevDeque<int, A, orders> deque_{2};
+  std::array<typename A::template var<int>, 3> payloads_ = Names("payload");
   JobRecorder<A, linearizability::DequeSpec> recorder_;
 };
 
@@ -71,7 +70,7 @@ struct StolenWithItsPayload : Payloads<A> {
 };
 
 const auto stolen_with_payload = model<StolenWithItsPayload>("deque/chase_lev/stolen-with-its-payload")
-                                     .tables(orders, protocol)
+                                     .tables(orders)
                                      .search({.quick = {.bounds = {2, 3}, .full = true}})
                                      .holds();
 
@@ -91,7 +90,7 @@ struct PopPublishesToo : Payloads<A> {
 };
 
 const auto pop_publishes =
-    model<PopPublishesToo>("deque/chase_lev/pop-publishes-too").tables(orders, protocol).search(kPlan).holds();
+    model<PopPublishesToo>("deque/chase_lev/pop-publishes-too").tables(orders).search(kPlan).holds();
 
 const auto reserve_relaxed = pop_publishes.with(ChaseLevOrders{.pop_reserve = std::memory_order_relaxed})
                                  .named("deque/chase_lev/pop-publishes-too/pop-reserve-relaxed")
@@ -115,7 +114,7 @@ struct IndexUsedTwice : Payloads<A> {
 };
 
 const auto index_used_twice =
-    model<IndexUsedTwice>("deque/chase_lev/index-used-twice").tables(orders, protocol).search(kPlan).holds();
+    model<IndexUsedTwice>("deque/chase_lev/index-used-twice").tables(orders).search(kPlan).holds();
 
 const auto bottom_relaxed = index_used_twice.with(ChaseLevOrders{.steal_bottom = std::memory_order_relaxed})
                                 .named("deque/chase_lev/index-used-twice/steal-bottom-relaxed")
@@ -141,8 +140,8 @@ struct EmptyIsNotOlderThanTheNews {
   static constexpr auto threads() {
     return std::tuple{&EmptyIsNotOlderThanTheNews::owner, &EmptyIsNotOlderThanTheNews::thief};
   }
-  ChaseLevDeque<int, A, orders, protocol> deque{2};
-  typename A::template atomic<bool> news{false};
+  ChaseLevDeque<int, A, orders> deque{2};
+  typename A::template atomic<bool> news{false, "news"};
 
   void owner() {
     deque.push(0);
@@ -154,7 +153,7 @@ struct EmptyIsNotOlderThanTheNews {
 };
 
 const auto empty_is_not_older = model<EmptyIsNotOlderThanTheNews>("deque/chase_lev/empty-is-not-older-than-the-news")
-                                    .tables(orders, protocol, news_orders)
+                                    .tables(orders, news_orders)
                                     .search({.quick = {.bounds = {2, 3}, .full = true}})
                                     .holds();
 
@@ -165,7 +164,7 @@ const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.hear = std::me
 
 // Two threads that both push: what comes of two external callers who share one deque.
 template <AtomicsLayer A>
-struct TwoOwners : ChaseLevJobs<A, orders, protocol, 2> {
+struct TwoOwners : ChaseLevJobs<A, orders, 2> {
   static constexpr std::string_view kSentence = "one thread alone may push and pop: two are found out";
   static constexpr std::string_view kBounds = "2 owners: push; capacity 2";
   static constexpr auto threads() { return std::tuple{&TwoOwners::owner, &TwoOwners::owner}; }
@@ -173,7 +172,7 @@ struct TwoOwners : ChaseLevJobs<A, orders, protocol, 2> {
 };
 
 const auto two_owners = model<TwoOwners>("deque/chase_lev/two-owners")
-                            .tables(orders, protocol)
+                            .tables(orders)
                             .defect("S-18")
                             .fails(Violation::requirement, Violation::data_race);
 

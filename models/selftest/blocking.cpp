@@ -18,9 +18,9 @@ struct SleepUntilReady {
   static constexpr std::string_view kBounds = "1 sleeper, 1 waker, one wake";
   static constexpr auto threads() { return std::tuple{&SleepUntilReady::sleeper, &SleepUntilReady::waker}; }
 
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template atomic<bool> ready{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template atomic<bool> ready{false, "ready"};
 
   void sleeper() {
     if (!protocol.sleeper_looks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
@@ -58,8 +58,8 @@ struct TwoMutexes {
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
-  typename A::mutex a;
-  typename A::mutex b;
+  typename A::mutex a{"a"};
+  typename A::mutex b{"b"};
 
   void left() {
     LockGuard first(a);
@@ -83,8 +83,8 @@ struct MutexExcludes {
     return std::tuple{&MutexExcludes::adds, &MutexExcludes::adds, &MutexExcludes::tries};
   }
 
-  typename A::mutex mutex;
-  typename A::template var<int> count{0};
+  typename A::mutex mutex{"mutex"};
+  typename A::template var<int> count{0, "count"};
 
   void adds() {
     LockGuard lock(mutex);
@@ -105,7 +105,7 @@ struct LockedTwice {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&LockedTwice::thread}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void thread() {
     mutex.lock();
@@ -120,7 +120,7 @@ struct UnlockedByAnother {
   static constexpr std::string_view kBounds = "2 threads";
   static constexpr auto threads() { return std::tuple{&UnlockedByAnother::locks, &UnlockedByAnother::unlocks}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void locks() { mutex.lock(); }
   void unlocks() { mutex.unlock(); }
@@ -134,7 +134,7 @@ struct LockedInTurn {
   static constexpr std::string_view kBounds = "2 threads, each locks and unlocks twice";
   static constexpr auto threads() { return std::tuple{&LockedInTurn::thread, &LockedInTurn::thread}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void thread() {
     for (int round = 0; round != 2; ++round) {
@@ -156,9 +156,9 @@ struct WaitsForCondition {
   static constexpr std::string_view kBounds = "1 thread that waits, 1 that wakes";
   static constexpr auto threads() { return std::tuple{&WaitsForCondition::waits, &WaitsForCondition::wakes}; }
 
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template atomic<bool> is_awake{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template atomic<bool> is_awake{false, "is_awake"};
 
   void waits() {
     if (wait_protocol.holds_the_mutex) mutex.lock();
@@ -182,7 +182,7 @@ struct SpinsForEver {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&SpinsForEver::thread}; }
 
-  typename A::template atomic<bool> flag{false};
+  typename A::template atomic<bool> flag{false, "flag"};
 
   void thread() {
     while (!flag.load(std::memory_order_acquire)) A::relax();
@@ -196,7 +196,7 @@ struct SpinsUntilSet {
   static constexpr std::string_view kBounds = "1 thread that spins, 1 that sets";
   static constexpr auto threads() { return std::tuple{&SpinsUntilSet::spins, &SpinsUntilSet::sets}; }
 
-  typename A::template atomic<bool> flag{false};
+  typename A::template atomic<bool> flag{false, "flag"};
 
   void spins() {
     while (!flag.load(std::memory_order_acquire)) A::relax();

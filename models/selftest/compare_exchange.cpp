@@ -22,8 +22,8 @@ struct ReadAfterSuccess {
   static constexpr std::string_view kBounds = "1 writer, 1 thread that replaces";
   static constexpr auto threads() { return std::tuple{&ReadAfterSuccess::writer, &ReadAfterSuccess::taker}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -47,8 +47,8 @@ struct ReadAfterFailure {
   static constexpr std::string_view kBounds = "1 writer, 1 thread that is refused";
   static constexpr auto threads() { return std::tuple{&ReadAfterFailure::writer, &ReadAfterFailure::refused}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -81,7 +81,7 @@ struct WeakNeverFails {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&WeakNeverFails::thread}; }
 
-  typename A::template atomic<int> state{1};
+  typename A::template atomic<int> state{1, "state"};
 
   void thread() {
     int expected = 1;

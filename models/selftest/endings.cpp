@@ -14,7 +14,7 @@ struct Throws {
   static constexpr std::string_view kBounds = "2 threads, one throws if it sees the other";
   static constexpr auto threads() { return std::tuple{&Throws::sets, &Throws::throws}; }
 
-  typename A::template atomic<bool> set{false};
+  typename A::template atomic<bool> set{false, "set"};
 
   void sets() { set.store(true, std::memory_order_release); }
   void throws() {
@@ -30,7 +30,7 @@ struct ThrowsAndCatches {
   static constexpr std::string_view kBounds = "2 threads, both throw and catch";
   static constexpr auto threads() { return std::tuple{&ThrowsAndCatches::thread, &ThrowsAndCatches::thread}; }
 
-  typename A::template atomic<int> caught{0};
+  typename A::template atomic<int> caught{0, "caught"};
 
   void thread() {
     bool seen = false;
@@ -58,7 +58,7 @@ struct ReadsThroughNull {
 
   int target = 7;
   int seen = 0;
-  typename A::template atomic<int*> pointer{nullptr};
+  typename A::template atomic<int*> pointer{nullptr, "pointer"};
 
   void sets() { pointer.store(&target, std::memory_order_release); }
   void follows() {
@@ -88,7 +88,7 @@ struct NeverTwo {
   static constexpr std::string_view kBounds = "2 threads that add one and take one away";
   static constexpr auto threads() { return std::tuple{&NeverTwo::thread, &NeverTwo::thread}; }
 
-  typename A::template atomic<int> inside{0};
+  typename A::template atomic<int> inside{0, "inside"};
 
   void thread() {
     inside.fetch_add(1, std::memory_order_relaxed);
@@ -111,7 +111,7 @@ struct CountsForEver {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&CountsForEver::counts}; }
 
-  typename A::template atomic<unsigned> count{0U};
+  typename A::template atomic<unsigned> count{0U, "count"};
 
   void counts() {
     while (count.fetch_add(1, std::memory_order_relaxed) < 100) {
@@ -129,7 +129,7 @@ struct ReadsOften {
   static constexpr std::string_view kBounds = "2 threads, 4 steps each, 1,000 reads at each step";
   static constexpr auto threads() { return std::tuple{&ReadsOften::thread, &ReadsOften::thread}; }
 
-  typename A::template atomic<int> count{0};
+  typename A::template atomic<int> count{0, "count"};
 
   void thread() {
     for (int i = 0; i != 4; ++i) count.fetch_add(1, std::memory_order_relaxed);

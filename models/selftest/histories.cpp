@@ -72,10 +72,10 @@ class LockedDeque {
     return StealResult<int>::success(slots_[at(end - 1)].get());
   }
 
-  typename A::mutex mutex_;
-  std::array<typename A::template var<int>, 4> slots_;
-  typename A::template var<int> first_{0};
-  typename A::template var<int> end_{0};
+  typename A::mutex mutex_{"mutex"};
+  std::array<typename A::template var<int>, 4> slots_ = Names("slot");
+  typename A::template var<int> first_{0, "first"};
+  typename A::template var<int> end_{0, "end"};
 };
 
 // The calls of the deque, and the end of all scenarios.
@@ -190,8 +190,8 @@ struct SlotAndNews {
   static constexpr auto threads() { return std::tuple{&SlotAndNews::pusher, &SlotAndNews::popper}; }
 
   static constexpr int kNothing = -1;
-  typename A::template atomic<int> slot{kNothing};
-  typename A::template atomic<bool> news{false};
+  typename A::template atomic<int> slot{kNothing, "slot"};
+  typename A::template atomic<bool> news{false, "news"};
   JobRecorder<A, linearizability::QueueSpec, judge> recorder;
 
   void pusher() {

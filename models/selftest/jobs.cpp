@@ -21,7 +21,7 @@ struct TwoTakers {
   static constexpr std::string_view kBounds = "2 threads: one job each";
   static constexpr auto threads() { return std::tuple{&TwoTakers::taker, &TwoTakers::taker}; }
 
-  typename A::template atomic<unsigned> next{0U};
+  typename A::template atomic<unsigned> next{0U, "next"};
   std::array<unsigned, 2> taken{};
 
   void taker() { ++taken[protocol.uses_rmw ? next.fetch_add(1, std::memory_order_relaxed) : load_and_store()]; }
@@ -44,8 +44,8 @@ struct TwoPushers {
   static constexpr auto threads() { return std::tuple{&TwoPushers::first, &TwoPushers::second}; }
 
   // Jobs are 1 and 2; 0 ends the list.
-  typename A::template atomic<unsigned> newest{0U};
-  std::array<typename A::template var<unsigned>, 3> below;
+  typename A::template atomic<unsigned> newest{0U, "newest"};
+  std::array<typename A::template var<unsigned>, 3> below = Names("below");
 
   void first() { push(1); }
   void second() { push(2); }
@@ -84,15 +84,15 @@ struct AddressOfAnother {
   static constexpr auto threads() { return std::tuple{&AddressOfAnother::renews, &AddressOfAnother::withdraws}; }
 
   struct Request {
-    typename A::template var<int> data{0};
+    typename A::template var<int> data{0, "data"};
   };
-  typename A::template atomic<int> newest{1};
-  typename A::template atomic<Request*> request{make()};
+  typename A::template atomic<int> newest{1, "newest"};
+  typename A::template atomic<Request*> request{make(), "request"};
 
   ~AddressOfAnother() {
     if (auto* left = request.load(std::memory_order_relaxed)) unmake(left);
   }
-  static Request* make() { return ::new (A::allocate(sizeof(Request), alignof(Request))) Request(); }
+  static Request* make() { return ::new (A::allocate(sizeof(Request), alignof(Request), "request")) Request(); }
   static void unmake(Request* one) {
     std::destroy_at(one);
     A::deallocate(one, sizeof(Request), alignof(Request));

@@ -7,7 +7,7 @@ namespace {
 
 template <AtomicsLayer A, class Object, class... Arguments>
 Object* make(Arguments... arguments) {
-  return ::new (A::allocate(sizeof(Object), alignof(Object))) Object(arguments...);
+  return ::new (A::allocate(sizeof(Object), alignof(Object), "object")) Object(arguments...);
 }
 template <AtomicsLayer A, class Object>
 void unmake(Object* object) {
@@ -55,7 +55,7 @@ struct VarIsGone {
 
   using Node = typename A::template var<int>;
   Node* node = make<A, Node>(1);
-  typename A::template atomic<bool> destroyed{false};
+  typename A::template atomic<bool> destroyed{false, "destroyed"};
 
   void reader() {
     if (destroyed.load(std::memory_order_acquire)) (void)node->get();
@@ -74,7 +74,7 @@ struct MutexIsGone {
   static constexpr auto threads() { return std::tuple{&MutexIsGone::locker, &MutexIsGone::destroyer}; }
 
   typename A::mutex* mutex = make<A, typename A::mutex>();
-  typename A::template atomic<bool> unlocked{false};
+  typename A::template atomic<bool> unlocked{false, "unlocked"};
 
   void locker() {
     mutex->lock();
@@ -156,7 +156,7 @@ struct NeverSet {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&NeverSet::thread}; }
 
-  typename A::template var<int> data;
+  typename A::template var<int> data{Name("data")};
 
   void thread() { (void)data.get(); }
 };
@@ -170,7 +170,7 @@ struct PublishedTooEarly {
   static constexpr auto threads() { return std::tuple{&PublishedTooEarly::writer, &PublishedTooEarly::reader}; }
 
   using Node = typename A::template atomic<int>;
-  typename A::template atomic<Node*> newest{nullptr};
+  typename A::template atomic<Node*> newest{nullptr, "newest"};
 
   ~PublishedTooEarly() { unmake<A>(newest.load(std::memory_order_relaxed)); }
 

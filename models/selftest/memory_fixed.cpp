@@ -10,7 +10,7 @@ namespace {
 
 template <AtomicsLayer A, class Object, class... Arguments>
 Object* make(Arguments... arguments) {
-  return ::new (A::allocate(sizeof(Object), alignof(Object))) Object(arguments...);
+  return ::new (A::allocate(sizeof(Object), alignof(Object), "object")) Object(arguments...);
 }
 template <AtomicsLayer A, class Object>
 void unmake(Object* object) {
@@ -25,7 +25,7 @@ struct FreedWhenDone {
   static constexpr std::string_view kBounds = "1 user, 1 thread that destroys and frees when the user says so";
 
   Object* object = make<A, Object>();
-  typename A::template atomic<bool> done{false};
+  typename A::template atomic<bool> done{false, "done"};
 
   void destroyer() {
     (void)done.spin_until([](bool is_done) { return is_done; }, std::memory_order_acquire);
@@ -71,7 +71,7 @@ struct FreedOnce {
   static constexpr std::string_view kBounds = "1 thread that allocates, 1 that frees what it receives; 1 allocation";
   static constexpr auto threads() { return std::tuple{&FreedOnce::allocates, &FreedOnce::frees}; }
 
-  typename A::template atomic<void*> handed{nullptr};
+  typename A::template atomic<void*> handed{nullptr, "handed"};
 
   void allocates() { handed.store(A::allocate(8, 8), std::memory_order_release); }
   void frees() { free_what_is_there(); }
@@ -89,10 +89,10 @@ struct PublishedInTime {
   static constexpr auto threads() { return std::tuple{&PublishedInTime::writer, &PublishedInTime::reader}; }
 
   struct Node {
-    typename A::template atomic<int> number{1};
-    typename A::template var<int> data;
+    typename A::template atomic<int> number{1, "number"};
+    typename A::template var<int> data{Name("data")};
   };
-  typename A::template atomic<Node*> newest{nullptr};
+  typename A::template atomic<Node*> newest{nullptr, "newest"};
 
   ~PublishedInTime() { unmake<A>(newest.load(std::memory_order_relaxed)); }
 

@@ -23,8 +23,8 @@ struct MessagePassing {
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<bool> published{false};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<bool> published{false, "published"};
 
   void writer() {
     data.set(1);

@@ -11,8 +11,8 @@ struct FenceAgainstAccess {
   static constexpr std::string_view kBounds = "2 threads, one store and one load each";
   static constexpr auto threads() { return std::tuple{&FenceAgainstAccess::accesses, &FenceAgainstAccess::fences}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int accesses_saw = 0;
   int fences_saw = 0;
 
@@ -39,8 +39,8 @@ struct TwoWritesEach {
   static constexpr std::string_view kBounds = "2 threads, two stores each";
   static constexpr auto threads() { return std::tuple{&TwoWritesEach::left, &TwoWritesEach::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
 
   void left() {
     x.store(1, std::memory_order_relaxed);
@@ -66,8 +66,8 @@ struct LoadBuffering {
   static constexpr std::string_view kBounds = "2 threads, one load and one store each";
   static constexpr auto threads() { return std::tuple{&LoadBuffering::left, &LoadBuffering::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int left_saw = 0;
   int right_saw = 0;
 

@@ -22,8 +22,8 @@ struct StoreBuffering {
   static constexpr std::string_view kBounds = "2 threads, one store and one load each";
   static constexpr auto threads() { return std::tuple{&StoreBuffering::left, &StoreBuffering::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int left_saw = 0;
   int right_saw = 0;
 

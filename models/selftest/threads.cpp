@@ -24,8 +24,8 @@ struct WaitOnAtomic {
     return std::tuple{&WaitOnAtomic::waiter, &WaitOnAtomic::waiter, &WaitOnAtomic::changes};
   }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void waiter() {
     A::retry([this] {
@@ -57,7 +57,7 @@ struct OneForTwo {
   static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies one";
   static constexpr auto threads() { return std::tuple{&OneForTwo::waiter, &OneForTwo::waiter, &OneForTwo::changes}; }
 
-  typename A::template atomic<int> state{0};
+  typename A::template atomic<int> state{0, "state"};
 
   void waiter() { state.wait(0, std::memory_order_acquire); }
   void changes() {
@@ -80,8 +80,8 @@ struct StartAndJoin {
   static constexpr std::string_view kBounds = "1 thread that starts another, and joins it";
   static constexpr auto threads() { return std::tuple{&StartAndJoin::starts}; }
 
-  typename A::mutex mutex;
-  typename A::template var<int> data{1};
+  typename A::mutex mutex{"mutex"};
+  typename A::template var<int> data{1, "data"};
 
   void starts() {
     data.set(2);
@@ -126,7 +126,7 @@ struct OwnPointer {
 
   using Specific = typename A::template thread_specific<int>;
 
-  typename A::template atomic<int> turns{0};
+  typename A::template atomic<int> turns{0, "turns"};
 
   void thread() {
     int own = 0;

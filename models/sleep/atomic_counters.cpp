@@ -186,7 +186,7 @@ struct TurnedBack {
   static constexpr auto threads() { return std::tuple{&TurnedBack::worker, &TurnedBack::poster}; }
 
   AtomicCounters<A, CounterWidths<>, orders, protocol> counters;
-  typename A::template var<int> job{0};
+  typename A::template var<int> job{0, "job"};
 
   void worker() {
     const auto announced =

@@ -118,11 +118,11 @@ struct JobOfTable {
     condition_.notify_one();
   }
 
-  typename A::template atomic<int> job_{0};
-  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U};
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template atomic<bool> is_blocked_{false};
+  typename A::template atomic<int> job_{0, "job"};
+  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U, "counters"};
+  typename A::mutex mutex_{"mutex"};
+  typename A::condition_variable condition_{"condition"};
+  typename A::template atomic<bool> is_blocked_{false, "is_blocked"};
 };
 
 enum class Verdict { holds, lost, lost_without_weak_memory };

@@ -67,8 +67,8 @@ class OneJobEach {
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
   std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
-  Queue injected_;
-  std::array<typename A::template var<bool>, 2> has_worker_;
+  Queue injected_{"injected"};
+  std::array<typename A::template var<bool>, 2> has_worker_ = Names("has_worker");
 };
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();

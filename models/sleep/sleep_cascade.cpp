@@ -45,7 +45,7 @@ class TwoWorkers {
   using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected_;
+  Queue<A> injected_{"injected"};
 
  private:
   [[nodiscard]] bool has_work_left() const { return setting.look_behind_covers_queue && !injected_.is_empty(); }

@@ -92,7 +92,7 @@ class WrapsAround {
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
   std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
-  Queue injected_;
+  Queue injected_{"injected"};
 };
 
 template <AtomicsLayer A>

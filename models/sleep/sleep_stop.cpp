@@ -44,7 +44,7 @@ const auto by_flag = one_worker.with(Setting{.stop_through_latch = false})
                          .defect("S-16")
                          .fails(Violation::missed_wake);
 
-const auto load_then_store = one_worker.with(CoreLatchProtocol{.set_by_exchange = false})
+const auto load_then_store = one_worker.mutant("latch_set_by_load_and_store")
                                  .named("sleep/sleep/stop/one-worker/latch-set-by-load-and-store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);

@@ -11,14 +11,12 @@ namespace {
 using sleeping::Unyielding;
 
 ChaseLevOrders deque_orders;
-ChaseLevProtocol deque_protocol;
 TreiberOrders injector_orders;
-TreiberProtocol injector_protocol;
 
 template <AtomicsLayer A>
 class InjectedJob : public InjectorNode<A> {
  public:
-  typename A::template var<int> runs{0};
+  typename A::template var<int> runs{0, "runs"};
 };
 
 // A scheduler of `Workers` workers for one job. The job's end stops all workers.
@@ -72,8 +70,8 @@ class Pool {
 
   Sleep<Unyielding<A>, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
       Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  TreiberInjector<Job, A, injector_orders, injector_protocol> injector;
-  ChaseLevDeque<Job*, A, deque_orders, deque_protocol> deque{2};
+  TreiberInjector<Job, A, injector_orders> injector;
+  ChaseLevDeque<Job*, A, deque_orders> deque{2};
   Job job;
 
  private:
@@ -103,7 +101,7 @@ template <class Draft>
 auto with_shipped_tables(Draft draft) {
   return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
                                  sleeping::counters_protocol, sleeping::sleep_orders, sleeping::sleep_protocol,
-                                 deque_orders, deque_protocol, injector_orders, injector_protocol);
+                                 deque_orders, injector_orders);
 }
 
 template <AtomicsLayer A>

@@ -38,8 +38,8 @@ struct EachMissesTheOther {
   static constexpr std::string_view kBounds = "1 poster: one job, one check; 1 worker: registers, one check";
   static constexpr auto threads() { return std::tuple{&EachMissesTheOther::poster, &EachMissesTheOther::worker}; }
 
-  typename A::template atomic<int> job{0};
-  typename A::template atomic<int> sleeping{0};
+  typename A::template atomic<int> job{0, "job"};
+  typename A::template atomic<int> sleeping{0, "sleeping"};
   bool poster_sees_worker = false;
   bool worker_sees_job = false;
 

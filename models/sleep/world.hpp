@@ -72,6 +72,8 @@ class Queue {
  public:
   static constexpr int kNone = -1;
 
+  explicit Queue(Name name = "queue") : jobs_(0U, name) {}
+
   void push(int job) { jobs_.fetch_or(1U << job, queue_orders.push); }
   [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.look) == 0; }
   [[nodiscard]] int take() {
@@ -89,7 +91,7 @@ class Queue {
   }
 
  private:
-  typename A::template atomic<std::uint32_t> jobs_{0U};
+  typename A::template atomic<std::uint32_t> jobs_;
 };
 
 // A job that blocks outside the scheduler waits for this.
@@ -111,9 +113,9 @@ class Event {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_set_{false};
+  typename A::mutex mutex_{"event.mutex"};
+  typename A::condition_variable condition_{"event.condition"};
+  typename A::template var<bool> is_set_{false, "event.is_set"};
 };
 
 template <AtomicsLayer A, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
@@ -195,8 +197,8 @@ class World {
   }
 
   SleepUnderTest sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected;
-  Queue<A> internal;
+  Queue<A> injected{"injected"};
+  Queue<A> internal{"internal"};
 
  private:
   static constexpr int kNone = Queue<A>::kNone;
@@ -225,10 +227,10 @@ class World {
   }
 
   std::array<Latch, Workers> stop_;
-  typename A::template atomic<bool> stopping_{false};
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_;
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_;
-  typename A::template atomic<std::uint32_t> ended_{0U};
+  typename A::template atomic<bool> stopping_{false, "stopping"};
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_ = Names("payload");
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_ = Names("ran");
+  typename A::template atomic<std::uint32_t> ended_{0U, "ended"};
 };
 
 // Binds all tables that a model of Sleep depends on.

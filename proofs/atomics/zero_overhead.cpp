@@ -86,6 +86,8 @@ INSTANTIATE_TEST_SUITE_P(Latch, ZeroOverhead,
                                            "latch_set", "latch_reset"),
                          operation);
 
+INSTANTIATE_TEST_SUITE_P(Names, ZeroOverhead, ::testing::Values("named_objects"), operation);
+
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverhead,
                          ::testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverheadApartFromLayout,

@@ -20,7 +20,7 @@ constexpr auto kRelease = std::memory_order_release;
 
 Knowledge knowledge() {
   Knowledge knowledge;
-  CheckedAtomics::tell_knowledge(knowledge);
+  CheckedAtomics::record_knowledge(knowledge);
   return knowledge;
 }
 

@@ -211,7 +211,7 @@ TEST(StartedThreads, ASampledFindingIsReplayedByItsChoices) {
   checker::Options options;
   const auto code = checker::code_of<WhoComesFirstStarts>();
   for (std::uint64_t seed = 1; seed != 20; ++seed) {
-    const auto result = checker::sample(code, options, checker::Sampling::uniform, 10'000, seed);
+    const auto result = checker::sample(code, options, {10'000, seed});
     ASSERT_TRUE(result.finding) << seed;
     EXPECT_EQ(checker::replay(code, options, result.finding->choices).violation, checker::Violation::requirement);
   }

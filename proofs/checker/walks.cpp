@@ -62,7 +62,7 @@ TEST(Walks, ASharedSearchHasTheCountsOfOneProcess) {
 }
 
 void expect_replays(const Program& program, Loops loops, const Options& options, const checker::Finding& finding) {
-  const auto shown = checker::replay(code_of(program, loops), options, finding.choices);
+  const checker::RecordedExecution shown = checker::replay(code_of(program, loops), options, finding.choices);
   ASSERT_TRUE(shown.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
   ASSERT_EQ(checker::name_of(*shown.violation), checker::name_of(finding.violation)) << print(program);
   ASSERT_EQ(shown.what, finding.what) << print(program);
@@ -94,7 +94,7 @@ TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
   for (const Program& program : programs(10)) {
     const Options options = options_for(MemoryModel::cpp20);
     const Sampling sampling = found % 2 == 0 ? Sampling::uniform : Sampling::priorities;
-    const auto finding = checker::sample(code_of(program), options, sampling, 20, seed()).finding;
+    const auto finding = checker::sample(code_of(program), options, {20, seed(), sampling}).finding;
     if (!finding) continue;
     ++found;
     ASSERT_NO_FATAL_FAILURE(expect_replays(program, Loops::plain, options, *finding));
@@ -110,7 +110,7 @@ void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling
   const checker::ModelCode code = code_of(program, Loops::plain, &drawn);
   const Options options = options_for(MemoryModel::cpp20);
   for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
-    (void)checker::sample(code, options, sampling, kAtOnce, seed() + samples);
+    (void)checker::sample(code, options, {kAtOnce, seed() + samples, sampling});
     ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn))
         << "an outcome that the oracle does not have: " << print(program);
   }

@@ -25,11 +25,11 @@ struct MeteredAtomics : StdAtomics {
   static inline std::size_t allocations = 0;
   static inline bool out_of_memory = false;
 
-  static void* allocate(std::size_t bytes, std::size_t alignment) {
+  static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
     if (out_of_memory) throw std::bad_alloc();
     live_bytes += bytes;
     ++allocations;
-    return StdAtomics::allocate(bytes, alignment);
+    return StdAtomics::allocate(bytes, alignment, name);
   }
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
     live_bytes -= bytes;
@@ -117,10 +117,19 @@ void do_any_sequence_of_operations() {
 
 RC_GTEST_PROP(ChaseLevDeque, AnySequenceOfOperationsDoesWhatADequeDoes, ()) { do_any_sequence_of_operations<Deque>(); }
 
+// The machine, but each probe of a thief sees one job more than there are: it never reports an empty deque.
+struct UselessProbe : StdAtomics {
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    using StdAtomics::atomic<T>::load;
+    [[nodiscard]] T load(LabelledAs<"steal.probe"> order) const { return StdAtomics::atomic<T>::load(order.value) + 1; }
+  };
+};
+
 // The probe answers most empty steals. The check after the fence must be right without it.
-constexpr ChaseLevProtocol kWithoutProbe{.probe_before_fence = false};
 RC_GTEST_PROP(ChaseLevDeque, TheProbeChangesNoAnswer, ()) {
-  do_any_sequence_of_operations<ChaseLevDeque<int, StdAtomics, kChaseLevOrders, kWithoutProbe>>();
+  do_any_sequence_of_operations<ChaseLevDeque<int, UselessProbe>>();
 }
 
 RC_GTEST_PROP(ChaseLevDeque, CapacityDoublesExactlyWhenAPushFindsNoRoom, ()) {
@@ -217,7 +226,7 @@ struct LocatingAtomics : StdAtomics {
   class atomic : public StdAtomics::atomic<T> {
    public:
     atomic() : atomic(T{}) {}
-    explicit atomic(T value) : StdAtomics::atomic<T>(value) {
+    explicit atomic(T value, Name name = {}) : StdAtomics::atomic<T>(value, name) {
       addresses.push_back(reinterpret_cast<std::uintptr_t>(this));
     }
   };

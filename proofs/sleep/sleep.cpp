@@ -24,6 +24,8 @@ struct ScriptedAtomics : StdAtomics {
 
   class condition_variable {
    public:
+    explicit condition_variable(Name /*name*/ = {}) {}
+
     void wait(mutex& held) {
       ++waits;
       if (while_blocked == nullptr) throw std::logic_error("blocked, and no thread will wake it");

@@ -47,8 +47,8 @@ struct Cell {
   std::vector<EventId> reads;
 };
 
-class ParcelWriter;
-class ParcelReader;
+class WorkItemWriter;
+class WorkItemReader;
 
 // An execution graph: the events of each thread, the write that each read reads from, the modification order of each
 // location, and the order in which events were added.
@@ -156,8 +156,8 @@ class Graph {
   void restrict_to(const Graph& other, EventId last, const View& prefix, EventId write);
   void clear();
 
-  void pack(ParcelWriter& parcel) const;
-  void unpack(ParcelReader& parcel);
+  void pack(WorkItemWriter& item) const;
+  void unpack(WorkItemReader& item);
 
  private:
   void declare_number(unsigned number);

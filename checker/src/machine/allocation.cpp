@@ -56,7 +56,7 @@ bool is_models(const void* caller) noexcept {
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
   try {
     detail::show_state();
-    return detail::allocate(std::max<std::size_t>(bytes, 1), std::max(alignment, kUsual), {});
+    return detail::allocate(std::max<std::size_t>(bytes, 1), std::max(alignment, kUsual), {}, {});
   } catch (const std::bad_alloc&) {
     errno = ENOMEM;
     return nullptr;

@@ -102,14 +102,14 @@ Safety::Check Safety::write_var(Object& object, const Moment& now) {
   return std::nullopt;
 }
 
-void Safety::allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now) {
+Block& Safety::allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now) {
   Block block;
   block.begin = begin;
   block.bytes = bytes;
   block.alignment = alignment;
   block.owner = static_cast<std::uint8_t>(now.thread);
   block.allocated = now.next;
-  blocks_.push_back(block);
+  return blocks_.emplace_back(block);
 }
 
 Safety::Check Safety::deallocate(const void* memory, const Moment& now) {

@@ -36,6 +36,7 @@ struct Fault {
 struct Object {
   ObjectKind kind = ObjectKind::atomic;
   ValueType type;
+  Name name;
   bool is_alive = true;
   bool is_initialised = true;
   std::uint8_t owner = Moment::kOutside;   // the thread that constructed it
@@ -53,6 +54,7 @@ struct Block {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
   std::size_t alignment = 0;
+  Name name;
   std::uint8_t owner = 0;
   unsigned allocated = 0;
   bool is_free = false;
@@ -96,7 +98,7 @@ class Safety {
   // thread's state, even if the thread has a handle on its stack.
   [[nodiscard]] RunDependentWords seals() const { return {seal_, kKinds}; }
 
-  void allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
+  Block& allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
   [[nodiscard]] Check deallocate(const void* memory, const Moment& now);
   // The newest block that `now`'s thread has freed and that fits another allocation; null if there is none.
   [[nodiscard]] Block* reusable(std::size_t bytes, std::size_t alignment, const Moment& now);

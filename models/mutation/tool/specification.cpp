@@ -112,7 +112,10 @@ class Reader {
              "name either in \"killed by:\" a model that fails, or in \"equivalent:\" the reason why none does");
     if (mutant_.changes.empty()) refuse(mutant_, "it changes nothing; add \"expression:\" or \"statements:\"");
     for (const auto& change : mutant_.changes) {
-      if (change.original.empty()) refuse(mutant_, "a change has no '-' line with what the header has");
+      if (change.original.empty())
+        refuse(mutant_,
+               "a change has no '-' line with what the header has; to add a statement, repeat the one that it stands "
+               "beside");
       if (change.replacement.empty() && change.kind == Change::Kind::expression)
         refuse(mutant_, "an expression has no '+' line with what stands in its place");
     }

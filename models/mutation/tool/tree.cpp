@@ -40,13 +40,27 @@ class Tree {
     read_models();
     find_includers();
     expect_headers();
-    Copies copies;
-    for (const auto& source : sources_) copies[source.copy] = copy_of(source);
+    auto copies = copy_all();
     copies["mutants.cpp"] = switches();
     return copies;
   }
 
  private:
+  // Says of every header what is wrong with its mutants.
+  [[nodiscard]] Copies copy_all() const {
+    Copies copies;
+    std::string mistakes;
+    for (const auto& source : sources_) {
+      try {
+        copies[source.copy] = copy_of(source);
+      } catch (const Mistake& mistake) {
+        mistakes += (mistakes.empty() ? "" : "\n") + std::string(mistake.what());
+      }
+    }
+    if (!mistakes.empty()) throw Mistake(mistakes);
+    return copies;
+  }
+
   // Files below the folder, by their paths in the project.
   [[nodiscard]] std::vector<std::string> files_in(const std::string& folder, std::string_view extension) const {
     std::vector<std::string> files;

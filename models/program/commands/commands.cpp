@@ -3,10 +3,9 @@
 #include "describe.hpp"
 
 #include <vigil/model/exhibit.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
-
-#include <fstream>
 
 namespace vigil::program {
 namespace {
@@ -15,12 +14,8 @@ namespace {
 std::string describe_plan(const models::CheckerPlan& plan) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  if (plan.counts) {
-    auto counts = grouped(plan.counts->executions) + " executions";
-    if (plan.counts->violating) counts += fmt::format(", {} of them violating", grouped(*plan.counts->violating));
-    add(counts);
-  }
-  if (const auto bounds = models::describe_bounds(plan.bounds); !bounds.empty()) add(bounds);
+  if (plan.counts) add(checker::expected_counts_in_words(plan.counts->executions, plan.counts->violating.value_or(0)));
+  if (const auto bounds = checker::unusual_bounds(plan.bounds); !bounds.empty()) add(bounds);
   for (const auto& [memory_model, outcome] : plan.under)
     add(fmt::format("under {}: {}", checker::name_of(memory_model), models::name_of(outcome)));
   if (!plan.thorough_only.empty()) add("left out unless --full: " + plan.thorough_only);
@@ -30,10 +25,7 @@ std::string describe_plan(const models::CheckerPlan& plan) {
 
 }  // namespace
 
-int wrong_usage(const std::string& what) {
-  fmt::print(stderr, "vigil: {}\n", what);
-  return kWrongUsage;
-}
+int wrong_usage(const std::string& what) { return checker::wrong_usage("vigil", what); }
 
 int exit_status(Report::Status status) {
   switch (status) {
@@ -50,19 +42,15 @@ int exit_status(Report::Status status) {
 }
 
 bool write(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    fmt::print("{}", text);
-    return true;
-  }
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) static_cast<void>(wrong_usage(fmt::format("cannot write \"{}\"", file)));
-  return out.good();
+  if (checker::write_file(file, text)) return true;
+  static_cast<void>(wrong_usage(fmt::format("cannot write \"{}\"", file)));
+  return false;
 }
 
 void print_model(const models::Model& model) {
   fmt::print("{}\n  {}\n  bounds: {}\n", model.name, model.sentence, model.bounds);
+  for (const auto& name : model.mutants)
+    fmt::print("  source mutant {}: {}\n", name, models::Mutants::instance().find(name)->sentence);
   for (const auto& exemption : model.exemptions)
     fmt::print("  {} cannot decide: {}; it says: {}\n", exemption.engine, exemption.reason,
                models::name_of(exemption.engine_says));
@@ -77,6 +65,23 @@ int list(const std::string& pattern) {
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
   for (const auto* model : found) print_model(*model);
   fmt::print("{} models\n", found.size());
+  return kAsExpected;
+}
+
+int list_mutants(const std::string& pattern) {
+  std::size_t count = 0;
+  for (const auto& mutant : models::Mutants::instance().all()) {
+    if (mutant.name.find(pattern) == std::string_view::npos && mutant.header.find(pattern) == std::string_view::npos)
+      continue;
+    ++count;
+    fmt::print("{}  {}:{}\n  {}\n", mutant.name, mutant.header, mutant.line, mutant.sentence);
+    if (mutant.killer.empty())
+      fmt::print("  equivalent: {}\n", mutant.equivalent);
+    else
+      fmt::print("  killed by: {}~mutant={}\n", mutant.killer, mutant.name);
+  }
+  if (count == 0) return wrong_usage(fmt::format("no source mutant or its header contains \"{}\"", pattern));
+  fmt::print("{}\n", counted(count, "source mutant"));
   return kAsExpected;
 }
 

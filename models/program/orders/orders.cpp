@@ -67,9 +67,9 @@ json kinds_in(const Model& model) {
 json survey(const Model& model, models::Deadline deadline) {
   const models::InstalledTables tables(model);
   models::Progress progress;
-  const auto verdict = models::check(engine(), model, engine().searches_for(model, {}), {deadline, 1}, progress);
-  if (!verdict.complete() || !verdict.outcome().holds()) return {{"holds", false}};
-  return {{"holds", true}, {"executions", verdict.searches.back().executions}, {"kinds", kinds_in(model)}};
+  const auto answer = models::check(engine(), model, engine().searches_for(model, {}), {deadline, 1}, progress);
+  if (!answer.complete() || !answer.outcome().holds()) return {{"holds", false}};
+  return {{"holds", true}, {"executions", answer.searches.back().result.executions}, {"kinds", kinds_in(model)}};
 }
 
 // ---- mutants
@@ -112,27 +112,28 @@ class Trial {
     const models::InstalledTables tables(models_[i]);
     models::Progress progress;
     const auto found = engine().run(models_[i], search, {deadline_, 1}, progress);
-    if (found.finding) {
+    const auto& said = found.result;
+    if (said.finding) {
       result_ = {{"broken", models_[i].name},
-                 {"fault", models::name_of(found.finding->violation)},
-                 {"token", token_of(models_[i], engine(), *found.finding)}};
+                 {"fault", models::name_of(said.finding->violation)},
+                 {"token", token_of(models_[i], engine(), found)}};
       return true;
     }
-    if (found.stop == models::Stop::deadline) {
+    if (said.stop == models::Stop::deadline) {
       result_ = {{"limit", models_[i].name}};
       return true;
     }
-    if (found.stop == models::Stop::limit) {
+    if (said.stop == models::Stop::limit) {
       // As shipped no thread comes to the bound. Another model may say more.
       is_open_[i] = false;
-      if (found.bounded != 0)
+      if (said.bounded != 0)
         result_ = {{"broken", models_[i].name}, {"fault", "no end"}, {"token", ""}};
       else
         result_ = {{"limit", models_[i].name}};
     }
-    if (search.kind == models::Search::Kind::full && found.finished()) {
+    if (search.kind == models::Search::Kind::full && said.complete()) {
       is_open_[i] = false;
-      executions_ += found.executions;
+      executions_ += said.executions;
     }
     return false;
   }
@@ -155,7 +156,10 @@ class Walk {
     for (const auto& entry : entries) labels.insert(entry.label());
     for (const auto& model : models::Registry::instance().models())
       if (can_judge(model) && ships(model, labels)) judges_.push_back({&model});
-    if (judges_.empty()) throw std::runtime_error("no model that must hold has the tables of " + primitive);
+    if (judges_.empty() && !entries.empty())
+      throw std::runtime_error("no model that is expected to hold has the tables of " + primitive);
+    for (const auto& mutant : models::Mutants::instance().all())
+      if (mutant.primitive() == primitive) finding_.source_mutants.push_back({&mutant, {}, {}});
     for (const auto& entry : entries) {
       if (entry.is_order)
         finding_.orders.push_back({entry, {}, {}, {}, {}});
@@ -167,6 +171,7 @@ class Walk {
   PrimitiveFinding walk() {
     survey_judges();
     flip_choices();
+    judge_source_mutants();
     for (unsigned level = 0; level != kWeakerLevels; ++level) weaken(level);
     for (auto& order : finding_.orders) conclude(order);
     weaken_together();
@@ -202,11 +207,20 @@ class Walk {
     for (auto& order : finding_.orders) order.kind = static_cast<OperationKind>(kinds[order.entry.label()]);
   }
 
+  using Judges = std::vector<Judge>;
+
   // What the judges say of each of these sets of changes.
   std::vector<Judgement> judge(const std::vector<std::vector<Change>>& mutants, const std::string& what) {
+    return judge(mutants, std::vector<Judges>(mutants.size(), judges_), what);
+  }
+  // The same, where each has judges of its own.
+  std::vector<Judgement> judge(const std::vector<std::vector<Change>>& mutants, const std::vector<Judges>& judges,
+                               const std::string& what) {
     Works works;
-    for (const auto& changes : mutants)
-      works.push_back([this, &changes] { return Trial(judges_, changes, deadline()).run(); });
+    for (std::size_t i = 0; i != mutants.size(); ++i)
+      works.push_back([this, &changes = mutants[i], &its_judges = judges[i]] {
+        return Trial(its_judges, changes, deadline()).run();
+      });
     const auto said = ChildPool(options_.jobs).run(works, [&](std::size_t done) {
       options_.standing(fmt::format("{}: {} of {} {}", finding_.primitive, done, mutants.size(), what));
     });
@@ -242,6 +256,40 @@ class Walk {
       if (!flipped.holds() && is_equivalent)
         objection = flipped.broken + " breaks with the other choice, whose grounds say `Equivalent`";
     }
+  }
+
+  // A mutant is judged by the model that its specification names, and one that is called equivalent by all that were
+  // compiled against mutated core.
+  void judge_source_mutants() {
+    auto& found = finding_.source_mutants;
+    std::vector<std::vector<Change>> mutants;
+    std::vector<Judges> judges;
+    for (const auto& [mutant, judged, objection] : found) {
+      mutants.push_back({{"mutant", std::string(mutant->name)}});
+      judges.push_back(mutant->killer.empty() ? compiled_against_mutants()
+                                              : Judges{{models::Registry::instance().find(mutant->killer)}});
+    }
+    const auto judgements = judge(mutants, judges, "source mutants");
+    for (std::size_t i = 0; i != found.size(); ++i) {
+      auto& [mutant, judged, objection] = found[i];
+      judged = judgements[i];
+      if (judged.holds() && !mutant->killer.empty())
+        objection = fmt::format("{} holds, which its specification says it is killed by", mutant->killer);
+      if (!judged.holds() && mutant->killer.empty())
+        objection = judged.broken + " breaks, and its specification calls the mutant equivalent";
+    }
+  }
+  // Where no table says which models are of the primitive, those of its part.
+  [[nodiscard]] Judges compiled_against_mutants() const {
+    Judges judges;
+    for (const auto& judge : judges_)
+      if (judge.model->mutated() != nullptr) judges.push_back(judge);
+    if (!judges_.empty()) return judges;
+    const auto part = finding_.primitive.substr(0, finding_.primitive.find('/') + 1);
+    for (const auto& model : models::Registry::instance().models())
+      if (can_judge(model) && model.mutants.empty() && model.mutated() != nullptr && model.name.starts_with(part))
+        judges.push_back({&model});
+    return judges;
   }
 
   // Tries the orders of this level where nothing weaker holds.
@@ -316,7 +364,7 @@ std::size_t weaker_orders(const OrderFinding& order) {
 }  // namespace
 
 std::size_t PrimitiveFinding::mutants() const {
-  std::size_t count = choices.size();
+  std::size_t count = choices.size() + source_mutants.size();
   for (const auto& order : orders) count += weaker_orders(order);
   return count;
 }
@@ -324,6 +372,7 @@ std::size_t PrimitiveFinding::mutants() const {
 std::size_t PrimitiveFinding::killed() const {
   std::size_t count = 0;
   for (const auto& choice : choices) count += choice.flipped.holds() ? 0 : 1;
+  for (const auto& mutant : source_mutants) count += mutant.judged.holds() ? 0 : 1;
   for (const auto& order : orders)
     for (const auto& tried : order.tried) count += tried.holds() ? 0 : 1;
   return count;
@@ -332,6 +381,7 @@ std::size_t PrimitiveFinding::killed() const {
 std::size_t PrimitiveFinding::objections() const {
   std::size_t count = 0;
   for (const auto& choice : choices) count += choice.objection.empty() ? 0 : 1;
+  for (const auto& mutant : source_mutants) count += mutant.objection.empty() ? 0 : 1;
   for (const auto& order : orders) count += order.objection.empty() ? 0 : 1;
   return count;
 }

@@ -4,6 +4,7 @@
 #include "primitives.hpp"
 
 #include <vigil/model/record.hpp>
+#include <vigil/mutation/mutants.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -16,12 +17,13 @@
 
 namespace vigil::program {
 
-// For each entry of a primitive's tables: how weak may it be, and what breaks below?
+// For each entry of a primitive's tables: how weak may it be, and what breaks below? And is each source mutation of its
+// header killed by the model that its specification names?
 //
-// The judges are all models that must hold, whose tables have the primitive's entries as they ship, and that the quick
-// form of `vigil check` exhausts under C++20. A weaker order allows more executions and forbids none, so what breaks
-// with one entry weakened breaks with more of them weakened too: only entries that may be weakened by themselves are
-// tried together.
+// The judges are all models that are expected to hold, whose tables have the primitive's entries as they ship, and that
+// the quick form of `vigil check` exhausts under C++20. A weaker order allows more executions and forbids none, so what
+// breaks with one entry weakened breaks with more of them weakened too: only entries that may be weakened by themselves
+// are tried together.
 
 // One entry with another value.
 struct Change {
@@ -58,17 +60,24 @@ struct ChoiceFinding {
   std::string objection;
 };
 
+struct MutantFinding {
+  const models::Mutant* mutant = nullptr;
+  Judgement judged;
+  std::string objection;
+};
+
 struct PrimitiveFinding {
   std::string primitive;
   std::size_t judges = 0;
   std::uint64_t executions = 0;
   std::vector<OrderFinding> orders;
   std::vector<ChoiceFinding> choices;
+  std::vector<MutantFinding> source_mutants;
   // All entries that may be weaker at their weakest at once; and, if that does not hold, the pairs that do not.
   std::optional<Judgement> together;
   std::vector<Judgement> pairs;
 
-  // Mutants: every weaker order of every entry, and every flipped choice.
+  // Mutants: every weaker order of every entry, every flipped choice, and every source mutation.
   [[nodiscard]] std::size_t mutants() const;
   [[nodiscard]] std::size_t killed() const;
   [[nodiscard]] std::size_t objections() const;

@@ -1,5 +1,7 @@
 #include "primitives.hpp"
 
+#include <vigil/mutation/mutants.hpp>
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -39,6 +41,7 @@ Primitives primitives() {
       for (std::size_t i = 0; i != table.entries().size(); ++i)
         entries.push_back({table.entries()[i], table.has_orders(), table.shipped(i)});
     }
+  for (const auto& mutant : models::Mutants::instance().all()) all[std::string(mutant.primitive())];
   for (auto& [name, entries] : all)
     std::stable_partition(entries.begin(), entries.end(), [](const Entry& entry) { return entry.is_order; });
   return all;

@@ -18,7 +18,8 @@ struct Entry {
 };
 
 // The entries of each primitive, which is named as its header is: "deque/chase_lev". Orders come before choices. They
-// are those of the tables to which a registered model is bound.
+// are those of the tables to which a registered model is bound. A header that has source mutations and no table has
+// none.
 using Primitives = std::map<std::string, std::vector<Entry>>;
 [[nodiscard]] Primitives primitives();
 

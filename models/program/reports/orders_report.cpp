@@ -127,18 +127,57 @@ json as_json(const OrderFinding& order) {
           {"objection", order.objection}};
 }
 
+json as_json(const MutantFinding& finding) {
+  const auto& [mutant, judged, objection] = finding;
+  json result{{"name", mutant->name},         {"header", mutant->header},  {"line", mutant->line},
+              {"sentence", mutant->sentence}, {"judged", as_json(judged)}, {"objection", objection}};
+  if (!mutant->equivalent.empty()) result["equivalent"] = mutant->equivalent;
+  return result;
+}
+
 json as_json(const PrimitiveFinding& finding) {
-  json result{{"primitive", finding.primitive}, {"models", finding.judges},       {"executions", finding.executions},
-              {"mutants", finding.mutants()},   {"killed", finding.killed()},     {"orders", json::array()},
-              {"choices", json::array()},       {"pairs", as_json(finding.pairs)}};
+  json result{{"primitive", finding.primitive}, {"models", finding.judges},        {"executions", finding.executions},
+              {"mutants", finding.mutants()},   {"killed", finding.killed()},      {"orders", json::array()},
+              {"choices", json::array()},       {"pairs", as_json(finding.pairs)}, {"source_mutants", json::array()}};
   for (const auto& order : finding.orders) result["orders"].push_back(as_json(order));
   for (const auto& choice : finding.choices)
     result["choices"].push_back({{"label", choice.entry.label()},
                                  {"grounds", as_json(choice.entry.grounds)},
                                  {"flipped", as_json(choice.flipped)},
                                  {"objection", choice.objection}});
+  for (const auto& mutant : finding.source_mutants) result["source_mutants"].push_back(as_json(mutant));
   if (finding.together) result["together"] = as_json(*finding.together);
   return result;
+}
+
+// Why no model fails by it, in a sentence of its own.
+std::string equivalence(const models::Mutant& mutant) {
+  return mutant.equivalent.empty() ? std::string() : fmt::format(" Equivalent: {}", mutant.equivalent);
+}
+
+std::string source_mutants_table(const PrimitiveFinding& finding) {
+  std::string text;
+  for (const auto& [mutant, judged, objection] : finding.source_mutants) {
+    if (text.empty()) text = "\n  source mutant\n";
+    text += fmt::format("  {:<32}{}\n", mutant->name, judged.holds() ? "all models hold" : broken(judged));
+    if (!judged.token.empty()) text += fmt::format("{:34}vigil replay {}\n", "", judged.token);
+    text += fmt::format("      {}:{}: {}{}\n", mutant->header, mutant->line, mutant->sentence, equivalence(*mutant));
+    if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
+  }
+  return text;
+}
+
+std::string source_mutants_markdown(const PrimitiveFinding& finding) {
+  std::string text;
+  for (const auto& [mutant, judged, objection] : finding.source_mutants) {
+    if (text.empty()) text = "\n| source mutant | killed by | what it does |\n|---|---|---|\n";
+    text +=
+        fmt::format("| `{}` | {} | {} |\n", mutant->name,
+                    judged.holds() ? "all models hold" : fmt::format("`{}`, {}", base_of(judged.broken), judged.fault),
+                    cell(fmt::format("{}{}{}", mutant->sentence, equivalence(*mutant),
+                                     objection.empty() ? "" : " **" + objection + "**")));
+  }
+  return text;
 }
 
 }  // namespace
@@ -164,7 +203,7 @@ std::string orders_table(const PrimitiveFinding& finding) {
     text += fmt::format("      {}\n", text_of(entry.grounds));
     if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
   }
-  return text + "\n" + together_in_words(finding) + "\n";
+  return text + source_mutants_table(finding) + "\n" + together_in_words(finding) + "\n";
 }
 
 std::string orders_markdown(const PrimitiveFinding& finding) {
@@ -182,6 +221,7 @@ std::string orders_markdown(const PrimitiveFinding& finding) {
         "| `{}` | {} | {} |\n", entry.label(),
         flipped.holds() ? "all models hold" : fmt::format("`{}`, {}", base_of(flipped.broken), flipped.fault),
         cell(text_of(entry.grounds) + (objection.empty() ? "" : " **" + objection + "**")));
+  text += source_mutants_markdown(finding);
   const auto together = together_in_words(finding);
   return text + "\n" + summary(finding) + "\n" + together +
          "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";

@@ -10,8 +10,11 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <new>
 #include <optional>
 
 namespace {
@@ -27,18 +30,27 @@ struct AdmissionOrders {
   std::memory_order enter = std::memory_order_relaxed;
   std::memory_order refused = std::memory_order_relaxed;
 };
-struct AdmissionProtocol {
-  bool refuse_after_stop = true;
-};
 constexpr AdmissionOrders kAdmissionOrders{};
-constexpr AdmissionProtocol kAdmissionProtocol{};
 
 struct Job : vigil::InjectorNode<> {};
+
+struct Named {
+  vigil::StdAtomics::atomic<std::uint64_t> top{1U, "top"};
+  vigil::StdAtomics::var<std::uint64_t> message{2U, "message"};
+  vigil::StdAtomics::mutex mutex{"mutex"};
+  std::array<vigil::StdAtomics::atomic<std::uint64_t>, 2> slots = vigil::Names("slot", 3U);
+};
+struct PlainNamed {
+  std::atomic<std::uint64_t> top{1};
+  std::uint64_t message{2};
+  std::mutex mutex;
+  std::array<std::atomic<std::uint64_t>, 2> slots{3, 3};
+};
 
 using Deque = vigil::ChaseLevDeque<int*>;
 using Counters = vigil::AtomicCounters<>;
 using Latch = vigil::CoreLatch<>;
-using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders, kAdmissionProtocol>;
+using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders>;
 using Injector = vigil::TreiberInjector<Job>;
 
 }  // namespace
@@ -184,6 +196,9 @@ bool plain_admission_enter(plain::Admission& admission) { return admission.enter
 
 bool vigil_injector_push(Injector& injector, Job& job) { return injector.push(job); }
 bool plain_injector_push(plain::Injector& injector, plain::Node& node) { return injector.push(node); }
+
+void vigil_named_objects(void* memory) { ::new (memory) Named(); }
+void plain_named_objects(void* memory) { ::new (memory) PlainNamed(); }
 
 // A pair that differs: the comparison must see the difference.
 int vigil_example_of_a_difference(const std::atomic<int>& atomic) { return atomic.load(std::memory_order_relaxed) + 1; }

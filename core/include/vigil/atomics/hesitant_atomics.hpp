@@ -19,7 +19,7 @@ struct HesitantAtomics : Base {
   class atomic {
    public:
     atomic() = default;
-    explicit atomic(T value) : value_(value) {}
+    explicit atomic(T value, Name name = {}) : value_(value, name) {}
 
     [[nodiscard]] T load(std::memory_order order) const { return hesitant(value_).load(order); }
     void store(T value, std::memory_order order) { hesitant(value_).store(value, order); }

@@ -141,7 +141,7 @@ struct TsanAtomics : StdAtomics {
   class atomic {
    public:
     constexpr atomic() noexcept = default;
-    explicit constexpr atomic(T value) noexcept : value_(value) {}
+    explicit constexpr atomic(T value, Name /*name*/ = {}) noexcept : value_(value) {}
 
     [[nodiscard]] T load(std::memory_order order) const noexcept {
       if (order != std::memory_order_relaxed) return value_.load(order);
