@@ -31,7 +31,7 @@ TEST(Fiber, GoesOnWhereItSuspended) {
   EXPECT_EQ(seen, (std::vector{0, 1, 2}));
 }
 
-TEST(Fiber, SuspendGoesBackToWhoeverResumed) {
+TEST(Fiber, SuspendGoesBackToTheResumer) {
   std::string told;
   Running inner([&](Fiber& self) {
     for (;;) {

@@ -92,6 +92,7 @@ struct Pointing {
   void user() {
     first.link.store(&second, kRelaxed);
     top.store(&first, kRelaxed);
+    top.store(reinterpret_cast<Task*>(1), kRelaxed);
     A::require(false, "the end");
   }
 };
@@ -146,6 +147,7 @@ TEST(Names, OfAFirstMemberNameWhatPointersToItPointTo) {
   const auto shown = text(trace_of<Pointing>(), {});
   EXPECT_THAT(shown, HasSubstr("store task.link = &task#2, relaxed"));
   EXPECT_THAT(shown, HasSubstr("store top = &task, relaxed"));
+  EXPECT_THAT(shown, HasSubstr("store top = null+1, relaxed")) << "a tag, and no pointer";
 }
 
 TEST(Names, OfThreadsAreTheFunctionsThatTheyRun) {

@@ -24,7 +24,7 @@ struct Holding {
   void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
 };
 
-// Whoever loads and then stores may lose what came between.
+// A thread that loads and then stores may lose an increment in between.
 struct Losing {
   static constexpr auto threads() { return std::tuple{&Losing::add, &Losing::add}; }
   A::atomic<int> count{0};
@@ -64,7 +64,7 @@ TEST(Verdict, OfAModelThatHoldsSaysHowMuchWasExplored) {
   EXPECT_THAT(text(verdict), HasSubstr("exhaustive: 2 executions, 0 blocked\n"));
 }
 
-TEST(Verdict, OfAModelThatFailsTellsTheTrace) {
+TEST(Verdict, OfAModelThatFailsShowsTheCounterexample) {
   const auto verdict = run<Losing>();
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 1);

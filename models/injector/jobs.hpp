@@ -57,8 +57,8 @@ class RecordedInjector {
     recorder_.popped(result.status(), job != nullptr ? job->read() : 0);
     return job;
   }
-  // Takes one job, whatever it takes: for a thread that is due one. The history has its first attempt and the one that
-  // succeeds. Between them are as many as one likes, which leave nothing behind.
+  // Takes one job, after any number of attempts: for a thread for which there is one. The history has the first attempt
+  // and the one that succeeds. The attempts between them leave nothing behind.
   Job* pop_one() {
     Job* job = pop();
     if (job != nullptr) return job;
@@ -84,7 +84,7 @@ class RecordedInjector {
   }
 
   void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }
-  // What nobody took is still there.
+  // Jobs that were not taken are still there.
   void finish() {
     while (pop() != nullptr) {
     }

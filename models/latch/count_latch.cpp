@@ -1,7 +1,8 @@
-// Can a waiter sleep through the opening of a latch, or can somebody touch the latch after it?
+// Can a waiter miss that a latch opens, or can another thread access the latch after it has opened?
 //
 // The checker alone: Relacy has no waiting on atomics.
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/latch/count_latch.hpp>
 
 #include <optional>
@@ -69,7 +70,7 @@ const auto unannounced = freed.with(CountLatchProtocol{.block_only_if_announced 
                              .defect("S-27")
                              .fails(Violation::missed_wake);
 
-const auto late_notification = freed.with(CountLatchProtocol{.notify_before_opening = false})
+const auto late_notification = freed.mutant("count_latch_notifies_after_opening")
                                    .named("latch/count_latch/freed-when-open/notified-after-opening")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
@@ -79,13 +80,14 @@ const auto early_leave = freed.with(CountLatchProtocol{.stay_while_closing = fal
                              .defect("S-24")
                              .fails(Violation::use_after_free);
 
-const auto no_notification = freed.with(CountLatchProtocol{.notify_announced = false})
+const auto no_notification = freed.mutant("count_latch_notifies_no_waiter")
                                  .named("latch/count_latch/freed-when-open/nobody-notified")
                                  .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct CountedUp {
-  static constexpr std::string_view kSentence = "who holds a count may add one, and the latch opens after both";
+  static constexpr std::string_view kSentence =
+      "a thread that holds a count may add one, and the latch opens after both";
   static constexpr std::string_view kBounds = "1 waiter; 1 thread that counts up for one that it starts; no spins";
   static constexpr auto threads() { return std::tuple{&CountedUp::waiter, &CountedUp::giver}; }
 
@@ -134,7 +136,7 @@ struct SetOnce {
 
 const auto set_once = model<SetOnce, kCheckerAlone>("latch/once_latch/set-once").tables(orders, protocol).holds();
 
-const auto set_late_notification = set_once.with(CountLatchProtocol{.notify_before_opening = false})
+const auto set_late_notification = set_once.mutant("count_latch_notifies_after_opening")
                                        .named("latch/once_latch/set-once/notified-after-opening")
                                        .defect("S-24")
                                        .fails(Violation::use_after_free);

@@ -71,8 +71,8 @@ class WatchedTasks {
   JobRecorder<A, Spec, Judge> recorder_;
 };
 
-// A layer in which pointers to objects are plain data: asks of what is atomic for no reason but that somebody might
-// look.
+// A layer in which pointers to objects are plain data. It shows which of them are atomic only because another thread
+// might read them.
 template <AtomicsLayer A>
 struct PlainPointers : A {
   template <class T>

@@ -1,4 +1,4 @@
-// Is a forked call made once, and is its frame the joiner's alone when it goes?
+// Is a forked call made once, and is its frame the joiner's alone when the joiner leaves it?
 
 #include "parts.hpp"
 
@@ -59,7 +59,7 @@ const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/ste
                            .tables(pools::deque_orders, pools::latch_orders)
                            .holds();
 
-const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch = false})
+const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
                                    .named("pool/join/steal-one/owner-looked-up-after-latch")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
@@ -113,7 +113,7 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
   void steals() { (void)this->worker_set.worker(1).run_one(); }
   void finish() {
     const auto word = this->worker_set.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 };
 

@@ -1,4 +1,4 @@
-// Is a thread that is blocked for ever found, and a mutex that is used wrongly?
+// Does the engine find a thread that is blocked for ever, and the misuse of a mutex?
 
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/model/model.hpp>
@@ -14,7 +14,7 @@ SleepProtocol protocol;
 
 template <AtomicsLayer A>
 struct SleepUntilReady {
-  static constexpr std::string_view kSentence = "a sleeper whose condition has come true is woken";
+  static constexpr std::string_view kSentence = "a sleeper whose condition has become true is woken";
   static constexpr std::string_view kBounds = "1 sleeper, 1 waker, one wake";
   static constexpr auto threads() { return std::tuple{&SleepUntilReady::sleeper, &SleepUntilReady::waker}; }
 
@@ -77,7 +77,7 @@ const auto same_order =
 
 template <AtomicsLayer A>
 struct MutexExcludes {
-  static constexpr std::string_view kSentence = "what a mutex protects is written by one thread at a time";
+  static constexpr std::string_view kSentence = "data under a mutex is written by one thread at a time";
   static constexpr std::string_view kBounds = "2 threads that lock, 1 that tries to";
   static constexpr auto threads() {
     return std::tuple{&MutexExcludes::adds, &MutexExcludes::adds, &MutexExcludes::tries};
@@ -95,7 +95,7 @@ struct MutexExcludes {
     count.set(count.get() + 1);
     mutex.unlock();
   }
-  void finish() { A::require(count.get() == 2 || count.get() == 3, "nothing that was added is lost"); }
+  void finish() { A::require(count.get() == 2 || count.get() == 3, "no addition is lost"); }
 };
 const auto mutex_excludes = model<MutexExcludes>("selftest/blocking/mutex-excludes").holds();
 
@@ -130,7 +130,7 @@ const auto unlocked_by_another =
 
 template <AtomicsLayer A>
 struct LockedInTurn {
-  static constexpr std::string_view kSentence = "a mutex is used again and again, by the thread that holds it";
+  static constexpr std::string_view kSentence = "a mutex may be locked repeatedly, by one holder at a time";
   static constexpr std::string_view kBounds = "2 threads, each locks and unlocks twice";
   static constexpr auto threads() { return std::tuple{&LockedInTurn::thread, &LockedInTurn::thread}; }
 
@@ -152,7 +152,7 @@ WaitProtocol wait_protocol;
 
 template <AtomicsLayer A>
 struct WaitsForCondition {
-  static constexpr std::string_view kSentence = "who waits on a condition variable holds the mutex";
+  static constexpr std::string_view kSentence = "a thread that waits on a condition variable holds the mutex";
   static constexpr std::string_view kBounds = "1 thread that waits, 1 that wakes";
   static constexpr auto threads() { return std::tuple{&WaitsForCondition::waits, &WaitsForCondition::wakes}; }
 
@@ -178,7 +178,7 @@ const auto waits_without_mutex = waits.with(WaitProtocol{.holds_the_mutex = fals
 
 template <AtomicsLayer A>
 struct SpinsForEver {
-  static constexpr std::string_view kSentence = "a thread that spins for a flag which nobody sets ends";
+  static constexpr std::string_view kSentence = "a thread that spins for a flag that no thread sets ends";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&SpinsForEver::thread}; }
 
@@ -192,7 +192,7 @@ const auto spins_for_ever = model<SpinsForEver>("selftest/blocking/spins-for-eve
 
 template <AtomicsLayer A>
 struct SpinsUntilSet {
-  static constexpr std::string_view kSentence = "a thread that spins for a flag which another one sets ends";
+  static constexpr std::string_view kSentence = "a thread that spins for a flag that another thread sets ends";
   static constexpr std::string_view kBounds = "1 thread that spins, 1 that sets";
   static constexpr auto threads() { return std::tuple{&SpinsUntilSet::spins, &SpinsUntilSet::sets}; }
 

@@ -64,7 +64,7 @@ std::string print(const Outcome& outcome) {
     for (const std::uint64_t value : outcome.given_back[thread]) text += " " + std::to_string(value);
     text += ";";
   }
-  text += "  in the end";
+  text += "  at the end";
   for (const std::uint64_t value : outcome.remaining) text += " " + std::to_string(value);
   return text + "\n";
 }

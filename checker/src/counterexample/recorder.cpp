@@ -96,8 +96,8 @@ std::string Recorder::name_of(const Block& block) const {
 }
 
 std::string Recorder::pointer(std::uint64_t bits) const {
-  if (bits == 0) return "null";
   constexpr std::uint64_t kTags = 7;
+  if (bits <= kTags) return with_offset("null", bits);
   for (const Block& block : safety_.blocks())
     if (lies_in(bits, block.begin, block.bytes))
       return with_offset("&" + name_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));

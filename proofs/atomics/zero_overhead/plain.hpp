@@ -11,9 +11,10 @@
 #include <cstdint>
 #include <new>
 
-// What the primitives look like when they are written by hand: `std::atomic`, plain members, orders spelled at the
-// call; no layer, no table, no template. Only the fence is shared, because it is the layer's choice of instruction.
-// This follows core step by step, and has to: a difference in the instructions is then the layer's doing.
+// The primitives written by hand: `std::atomic`, plain members, orders spelled at the call; no layer, no table, no
+// template. Only the fence is shared, because it is the layer's choice of instruction. The code must follow core step
+// by
+// step: then only the layer can cause a difference in the instructions.
 namespace plain {
 
 using Job = int*;

@@ -73,6 +73,7 @@ class Names<void> {
  private:
   const char* name_;
 };
+/// The text alone decides.
 Names(const char*)->Names<>;
 
 }  // namespace vigil
