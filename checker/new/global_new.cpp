@@ -21,7 +21,7 @@ namespace {
 
 namespace detail = vigil::checker::detail;
 
-const bool told = detail::new_is_tracked = true;
+const bool is_registered = detail::new_is_tracked = true;
 
 constexpr std::size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 

@@ -30,7 +30,7 @@ function(expect)
   expect_of(0 "${DIRECTORY}/check_queue")
   expect_in_output("Handover: holds" "exhaustive: 47 executions, ")
 
-  # The producer sees that the consumer has gone on, and not that the consumer has read.
+  # The producer sees that the consumer has moved its index, but the consumer's read does not happen before that.
   expect_of(1 "${DIRECTORY}/check_first_try")
   set(trace
       "Handover: fails: data-race (a write of a var is unordered with a read by another thread)"
@@ -45,7 +45,7 @@ function(expect)
   list(REMOVE_AT trace 0)
   expect_in_output(${trace})
 
-  # On a machine without a weak memory nobody would see it.
+  # Sequential consistency hides the defect.
   expect_of(0 "${DIRECTORY}/check_first_try" --memory-model sc)
   expect_of(3 "${DIRECTORY}/check_queue" --limit 10)
   expect_in_output("Handover: nothing found")

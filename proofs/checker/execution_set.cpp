@@ -19,7 +19,7 @@ std::string text_of(const Event& event) {
     case Event::Kind::write:
       return "write" + location + " " + std::to_string(event.written);
     case Event::Kind::update:
-      return "update" + location + " " + read + " -> " + std::to_string(event.written);
+      return "read-modify-write" + location + " " + read + " -> " + std::to_string(event.written);
     case Event::Kind::fence:
       break;
   }

@@ -21,7 +21,7 @@ constexpr auto kRelease = std::memory_order_release;
 // One writes, and another one reads if it sees a flag.
 template <std::memory_order Publish>
 struct Publication {
-  static constexpr auto threads() { return std::tuple{&Publication::publish, &Publication::look}; }
+  static constexpr auto threads() { return std::tuple{&Publication::publish, &Publication::read}; }
 
   CheckedAtomics::atomic<bool> is_there{false};
   CheckedAtomics::var<int> message{0};
@@ -30,7 +30,7 @@ struct Publication {
     message.set(1);
     is_there.store(true, Publish);
   }
-  void look() {
+  void read() {
     if (is_there.load(kAcquire)) CheckedAtomics::require(message.get() == 1, "the message is there");
   }
 };

@@ -65,12 +65,12 @@ TEST_F(Loops, DivideIntoPiecesThatAreNotLargerThanFixedNorSmallerThanAdaptive) {
     const auto grain = any_grain();
     std::vector<int> covered(size);
     std::atomic<bool> fits{true};
-    const auto look = [&](std::size_t first, std::size_t last) {
+    const auto count = [&](std::size_t first, std::size_t last) {
       const bool right = grain.is_fixed() ? last - first <= grain.size() : last - first >= std::min(size, grain.size());
       if (!right || first >= last) fits = false;
       for (; first != last; ++first) ++covered[first];
     };
-    parallel_for_pieces(pool, size, look, grain);
+    parallel_for_pieces(pool, size, count, grain);
     RC_ASSERT(fits.load());
     RC_ASSERT(covered == std::vector<int>(size, 1));
   }));

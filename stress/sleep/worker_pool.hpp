@@ -63,7 +63,7 @@ class WorkerPool {
     std::uint64_t job = 0;
     while (!stop_[worker].probe()) {
       IdleState idle = sleep.start_looking(worker);
-      const bool found = look(worker, idle, job);
+      const bool found = find_job(worker, idle, job);
       sleep.work_found([this] { return !injected_.is_empty(); });
       if (found) run(job);
     }
@@ -86,7 +86,7 @@ class WorkerPool {
   SleepUnderTest sleep;
 
  private:
-  bool look(std::size_t worker, IdleState& idle, std::uint64_t& job) {
+  bool find_job(std::size_t worker, IdleState& idle, std::uint64_t& job) {
     while (!stop_[worker].probe()) {
       if (injected_.take(job)) return true;
       sleep.no_work_found(idle, stop_[worker], [this] { return !injected_.is_empty(); });

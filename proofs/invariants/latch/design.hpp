@@ -24,7 +24,7 @@ enum Place : Variable {
   was_set,  // 1 if set was called for this wait, in any state of the latch. The code does not keep it.
 
   // The owner.
-  awake,          // looks for work, or probes the latch
+  awake,          // searches for work, or probes the latch
   sleepy,         // step 1 is done
   locked,         // step 2
   fallen_asleep,  // step 3

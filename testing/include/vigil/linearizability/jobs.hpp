@@ -51,7 +51,7 @@ struct JobCall {
 using JobHistory = History<JobCall>;
 
 [[nodiscard]] inline std::string to_string(const JobCall& call) {
-  static constexpr const char* kNames[] = {"push", "pop", "steal", "look"};
+  static constexpr const char* kNames[] = {"push", "pop", "steal", "is_empty"};
   const std::string name = kNames[static_cast<std::size_t>(call.kind)];
   if (call.kind == JobCall::Kind::push) {
     return name + " " + std::to_string(call.job) +

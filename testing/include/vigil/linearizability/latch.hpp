@@ -26,7 +26,7 @@ struct LatchCall {
 };
 
 [[nodiscard]] inline std::string to_string(const LatchCall& call) {
-  static constexpr std::string_view kNames[] = {"get_sleepy", "fall_asleep", "wake_up", "set", "reset", "look"};
+  static constexpr std::string_view kNames[] = {"get_sleepy", "fall_asleep", "wake_up", "set", "reset", "state"};
   const std::string name(kNames[static_cast<int>(call.kind)]);
   if (call.kind == LatchCall::Kind::look) return name + " sees " + std::string(to_string(call.seen));
   if (call.kind == LatchCall::Kind::wake_up || call.kind == LatchCall::Kind::reset) return name;
