@@ -64,7 +64,7 @@ int list(const std::string& pattern) {
   const auto found = models::models_matching(pattern);
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
   for (const auto* model : found) print_model(*model);
-  fmt::print("{} models\n", found.size());
+  fmt::print("{}\n", checker::counted(found.size(), "model"));
   return kAsExpected;
 }
 
@@ -81,7 +81,7 @@ int list_mutants(const std::string& pattern) {
       fmt::print("  killed by: {}~mutant={}\n", mutant.killer, mutant.name);
   }
   if (count == 0) return wrong_usage(fmt::format("no source mutant or its header contains \"{}\"", pattern));
-  fmt::print("{}\n", counted(count, "source mutant"));
+  fmt::print("{}\n", checker::counted(count, "source mutant"));
   return kAsExpected;
 }
 

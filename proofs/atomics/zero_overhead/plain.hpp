@@ -96,10 +96,14 @@ class Counters {
     std::uint64_t result = 0;
     const auto attempt = [&] {
       std::uint64_t word = word_.load(std::memory_order_seq_cst);
-      result = word;
-      if (!stale(word >> 32)) return true;
-      result = word + (std::uint64_t{1} << 32);
-      return word_.compare_exchange_strong(word, result, std::memory_order_seq_cst, std::memory_order_relaxed);
+      std::uint64_t next = word;
+      if (stale(word >> 32)) {
+        next = word + (std::uint64_t{1} << 32);
+        if (!word_.compare_exchange_strong(word, next, std::memory_order_seq_cst, std::memory_order_relaxed))
+          return false;
+      }
+      result = next;
+      return true;
     };
     while (!attempt()) {
     }

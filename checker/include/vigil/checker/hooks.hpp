@@ -59,7 +59,7 @@ Exchange compare_exchange(const Handle& handle, const void* address, std::uint64
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
-// What a thread spins for: a function of the value and of two words. To update the value it changes its argument.
+// What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
   bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;

@@ -71,7 +71,7 @@ struct Budget {
 // What is asked of an engine for each model.
 struct Wanted {
   bool thorough = false;
-  std::optional<unsigned> bound{};          // of Relacy: in place of the context bounds that must-hold models name
+  std::optional<unsigned> bound{};          // of Relacy: in place of the context bounds that a passing model names
   std::uint64_t limit = 0;                  // of the checker: executions; 0: none
   std::optional<checker::Sample> sample{};  // of the checker, in place of the whole search
 };
