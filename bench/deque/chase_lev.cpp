@@ -143,13 +143,13 @@ struct Floor {
   alignas(kCacheLine) std::atomic<std::uint64_t> bottom{0};
   alignas(kCacheLine) std::atomic<std::uint64_t> top{0};
 
-  std::uint64_t announce_and_look(std::uint64_t value) {
+  std::uint64_t announce_and_load(std::uint64_t value) {
     bottom.store(value, std::memory_order_release);
     StdAtomics::fence(std::memory_order_seq_cst);
     return top.load(std::memory_order_acquire);
   }
 };
-[[gnu::noinline]] std::uint64_t call_floor(Floor& floor, std::uint64_t value) { return floor.announce_and_look(value); }
+[[gnu::noinline]] std::uint64_t call_floor(Floor& floor, std::uint64_t value) { return floor.announce_and_load(value); }
 [[gnu::noinline]] bool call_probe(Floor& floor) {
   return floor.bottom.load(std::memory_order_relaxed) == floor.top.load(std::memory_order_relaxed);
 }
@@ -160,7 +160,7 @@ struct Floor {
 void floor_inlined(benchmark::State& state) {
   Floor floor;
   std::uint64_t value = 0;
-  measure(state, [&] { keep(floor.announce_and_look(++value)); });
+  measure(state, [&] { keep(floor.announce_and_load(++value)); });
 }
 void floor_called(benchmark::State& state) {
   Floor floor;

@@ -1,4 +1,4 @@
-// Are objects and threads called in a trace what the model calls them?
+// Does a trace use the names that the model gives to objects and threads?
 
 #include <vigil/checker.hpp>
 
@@ -147,7 +147,7 @@ TEST(Names, OfAFirstMemberNameWhatPointersToItPointTo) {
   const auto shown = text(trace_of<Pointing>(), {});
   EXPECT_THAT(shown, HasSubstr("store task.link = &task#2, relaxed"));
   EXPECT_THAT(shown, HasSubstr("store top = &task, relaxed"));
-  EXPECT_THAT(shown, HasSubstr("store top = null+1, relaxed")) << "a tag, and no pointer";
+  EXPECT_THAT(shown, HasSubstr("store top = null+1, relaxed")) << "a tag without a pointer";
 }
 
 TEST(Names, OfThreadsAreTheFunctionsThatTheyRun) {

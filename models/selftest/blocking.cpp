@@ -8,7 +8,7 @@ namespace {
 
 struct SleepProtocol {
   bool waker_locks = true;
-  bool sleeper_looks_under_mutex = true;
+  bool sleeper_checks_under_mutex = true;
 };
 SleepProtocol protocol;
 
@@ -23,9 +23,9 @@ struct SleepUntilReady {
   typename A::template atomic<bool> ready{false, "ready"};
 
   void sleeper() {
-    if (!protocol.sleeper_looks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
+    if (!protocol.sleeper_checks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
     LockGuard lock(mutex);
-    if (protocol.sleeper_looks_under_mutex) {
+    if (protocol.sleeper_checks_under_mutex) {
       while (!ready.load(std::memory_order_seq_cst)) condition.wait(mutex);
     } else {
       condition.wait(mutex);
@@ -42,9 +42,9 @@ const auto sleep = model<SleepUntilReady>("selftest/blocking/sleep-until-ready")
 const auto waker_does_not_lock = sleep.with(SleepProtocol{.waker_locks = false})
                                      .named("selftest/blocking/sleep-until-ready/waker-does-not-lock")
                                      .fails(Violation::missed_wake);
-const auto sleeper_looks_before = sleep.with(SleepProtocol{.sleeper_looks_under_mutex = false})
-                                      .named("selftest/blocking/sleep-until-ready/sleeper-looks-before-it-locks")
-                                      .fails(Violation::missed_wake);
+const auto sleeper_checks_before = sleep.with(SleepProtocol{.sleeper_checks_under_mutex = false})
+                                       .named("selftest/blocking/sleep-until-ready/sleeper-looks-before-it-locks")
+                                       .fails(Violation::missed_wake);
 
 struct LockOrder {
   bool is_the_same = false;

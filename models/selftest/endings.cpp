@@ -46,7 +46,7 @@ struct ThrowsAndCatches {
 const auto throws_and_catches = model<ThrowsAndCatches>("selftest/endings/caught-exception").holds();
 
 struct Following {
-  bool looks_first = false;
+  bool checks_first = false;
 };
 Following following;
 
@@ -63,14 +63,14 @@ struct ReadsThroughNull {
   void sets() { pointer.store(&target, std::memory_order_release); }
   void follows() {
     volatile int* const found = pointer.load(std::memory_order_acquire);
-    if (!following.looks_first || found != nullptr) seen = *found;
+    if (!following.checks_first || found != nullptr) seen = *found;
   }
 };
 const auto reads_through_null =
     model<ReadsThroughNull>("selftest/endings/null-dereference").tables(following).fails(Violation::crash);
-const auto looks_first = reads_through_null.with(Following{.looks_first = true})
-                             .named("selftest/endings/null-dereference/looks-first")
-                             .holds();
+const auto checks_first = reads_through_null.with(Following{.checks_first = true})
+                              .named("selftest/endings/null-dereference/looks-first")
+                              .holds();
 
 template <AtomicsLayer A>
 struct Aborts {

@@ -127,9 +127,9 @@ const auto three_threads =
 const auto two_sleepers =
     model<TwoSleepers>("sleep/atomic_counters/history/two-sleepers").tables(orders, protocol).holds();
 
-const auto lost_update = two_sleepers.mutant("counts_in_two_steps")
-                             .named("sleep/atomic_counters/history/two-sleepers/load-and-store")
-                             .fails(Violation::requirement);
+const auto lost_increment = two_sleepers.mutant("counts_in_two_steps")
+                                .named("sleep/atomic_counters/history/two-sleepers/load-and-store")
+                                .fails(Violation::requirement);
 
 const auto registered_on_any_word = two_sleepers.mutant("registers_on_any_word")
                                         .named("sleep/atomic_counters/history/two-sleepers/registers-on-any-word")
@@ -140,10 +140,10 @@ const auto refused_for_no_reason = two_sleepers.mutant("registers_weakly")
                                        .fails(Violation::requirement);
 
 // A cascade of none is wrong while a worker sleeps.
-const auto wakes_nobody = two_sleepers.with(AtomicCountersProtocol{.cascade = false})
-                              .named("sleep/atomic_counters/history/two-sleepers/cascade-of-none")
-                              .defect("S-11")
-                              .fails(Violation::requirement);
+const auto wakes_none = two_sleepers.with(AtomicCountersProtocol{.cascade = false})
+                            .named("sleep/atomic_counters/history/two-sleepers/cascade-of-none")
+                            .defect("S-11")
+                            .fails(Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models

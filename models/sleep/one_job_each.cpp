@@ -83,10 +83,10 @@ const auto cascade_of_none = one_job_each.with(AtomicCountersProtocol{.cascade =
                                  .defect("S-11")
                                  .fails(Violation::missed_wake);
 
-const auto later_jobs_wake_nobody = one_job_each.with(SleepProtocol{.wake_for_later_jobs = false})
-                                        .named("sleep/sleep/one-job-each/later-jobs-wake-nobody")
-                                        .defect("S-15")
-                                        .fails(Violation::missed_wake);
+const auto later_jobs_wake_none = one_job_each.with(SleepProtocol{.wake_for_later_jobs = false})
+                                      .named("sleep/sleep/one-job-each/later-jobs-wake-nobody")
+                                      .defect("S-15")
+                                      .fails(Violation::missed_wake);
 
 }  // namespace
 }  // namespace vigil::models

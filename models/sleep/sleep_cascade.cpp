@@ -87,16 +87,16 @@ const auto leaves_and_wakes_later = leaves.mutant("wakes_nobody_when_leaving")
                                         .fails(Violation::missed_wake);
 
 // The poster leaves its job to the worker that has already checked and is about to leave.
-const auto looks_before_it_leaves = leaves.mutant("checks_before_leaving")
-                                        .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
-                                        .defect("S-11")
-                                        .fails(Violation::missed_wake);
+const auto checks_before_it_leaves = leaves.mutant("checks_before_leaving")
+                                         .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
+                                         .defect("S-11")
+                                         .fails(Violation::missed_wake);
 
 // A queue that the check leaves out, as in the last check of a sleeper.
-const auto looks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
-                                 .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-looked-at")
-                                 .defect("S-29")
-                                 .fails(Violation::missed_wake);
+const auto checks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
+                                  .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-looked-at")
+                                  .defect("S-29")
+                                  .fails(Violation::missed_wake);
 
 // The first job, which only its owner takes, makes the counter odd. So the poster of the second job only reads the
 // counters, and only the fences make the leaving worker see that job.

@@ -112,17 +112,17 @@ struct FullWidth : WrapsAround<A, CounterWidths<>> {
 const auto one_bit = with_tables(model<OneBit>("sleep/sleep/counter/one-bit")).defect("S-31").holds();
 
 // The counter equals the value that the sleeper announced on.
-const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.check_after_registering = false})
-                                      .named("sleep/sleep/counter/one-bit/without-last-look")
-                                      .with(kSequentialQueue)
-                                      .defect("S-31")
-                                      .fails(Violation::missed_wake);
+const auto one_bit_no_last_check = one_bit.with(SleepProtocol{.check_after_registering = false})
+                                       .named("sleep/sleep/counter/one-bit/without-last-look")
+                                       .with(kSequentialQueue)
+                                       .defect("S-31")
+                                       .fails(Violation::missed_wake);
 
-const auto full_width_no_last_look = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-look"))
-                                         .with(kSequentialQueue)
-                                         .with(SleepProtocol{.check_after_registering = false})
-                                         .defect("S-31")
-                                         .holds();
+const auto full_width_no_last_check = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-look"))
+                                          .with(kSequentialQueue)
+                                          .with(SleepProtocol{.check_after_registering = false})
+                                          .defect("S-31")
+                                          .holds();
 
 }  // namespace
 }  // namespace vigil::models

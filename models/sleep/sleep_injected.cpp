@@ -57,10 +57,10 @@ const auto new_pool_no_fences =
         .defect("S-10")
         .holds();
 
-const auto no_last_look = one_job.with(SleepProtocol{.check_after_registering = false})
-                              .named("sleep/sleep/injected/one-job/without-last-look")
-                              .defect("S-31")
-                              .fails(Violation::missed_wake);
+const auto no_last_check = one_job.with(SleepProtocol{.check_after_registering = false})
+                               .named("sleep/sleep/injected/one-job/without-last-look")
+                               .defect("S-31")
+                               .fails(Violation::missed_wake);
 
 const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = false})
                                    .named("sleep/sleep/injected/one-job/queue-not-covered-by-last-look")
@@ -68,11 +68,11 @@ const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = fa
                                    .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
-const auto look_before_lock = one_job.mutant("checks_before_locking")
-                                  .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                  .named("sleep/sleep/injected/one-job/waker-looks-before-it-locks")
-                                  .defect("S-14")
-                                  .fails(Violation::missed_wake);
+const auto check_before_lock = one_job.mutant("checks_before_locking")
+                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
+                                   .named("sleep/sleep/injected/one-job/waker-looks-before-it-locks")
+                                   .defect("S-14")
+                                   .fails(Violation::missed_wake);
 
 const auto late_lock = one_job.mutant("registers_without_mutex")
                            .named("sleep/sleep/injected/one-job/mutex-not-held-while-registering")

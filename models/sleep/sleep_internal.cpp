@@ -41,11 +41,11 @@ struct OwnerNeverLooks : World<A, 1, 1> {
 };
 
 // Internal jobs need no fence only because their owner takes them. Without it they would.
-const auto owner_never_looks = with_tables(model<OwnerNeverLooks>("sleep/sleep/internal/owner-never-looks"))
-                                   .defect("S-09")
-                                   .fails(Violation::missed_wake);
+const auto owner_never_pops = with_tables(model<OwnerNeverLooks>("sleep/sleep/internal/owner-never-looks"))
+                                  .defect("S-09")
+                                  .fails(Violation::missed_wake);
 
-const auto sequential = owner_never_looks.with(kSequentialQueue)
+const auto sequential = owner_never_pops.with(kSequentialQueue)
                             .named("sleep/sleep/internal/sequential/one-worker")
                             .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                             .holds();
@@ -64,10 +64,10 @@ const auto registers_on_any_word = sequential.mutant("registers_on_any_word")
                                        .named("sleep/sleep/internal/sequential/one-worker/registers-on-any-word")
                                        .fails(Violation::missed_wake);
 
-const auto no_look = sequential.mutant("sleeps_right_after_announcing")
-                         .named("sleep/sleep/internal/sequential/one-worker/no-look-after-announcing")
-                         .defect("S-05")
-                         .fails(Violation::missed_wake);
+const auto no_search = sequential.mutant("sleeps_right_after_announcing")
+                           .named("sleep/sleep/internal/sequential/one-worker/no-look-after-announcing")
+                           .defect("S-05")
+                           .fails(Violation::missed_wake);
 
 // With one job the second read is harmless, because a search follows it. With two it is not: see `second_job`.
 const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_write = false})

@@ -55,11 +55,11 @@ const auto bare_signal = one_worker.mutant("wakes_by_bare_signal")
                              .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
-const auto look_before_lock = one_worker.mutant("checks_before_locking")
-                                  .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                  .named("sleep/sleep/stop/one-worker/waker-looks-before-it-locks")
-                                  .defect("S-14")
-                                  .fails(Violation::missed_wake);
+const auto check_before_lock = one_worker.mutant("checks_before_locking")
+                                   .with(SleepOrders{.blocked = std::memory_order_seq_cst})
+                                   .named("sleep/sleep/stop/one-worker/waker-looks-before-it-locks")
+                                   .defect("S-14")
+                                   .fails(Violation::missed_wake);
 
 const auto late_lock = one_worker.mutant("registers_without_mutex")
                            .named("sleep/sleep/stop/one-worker/mutex-not-held-while-registering")

@@ -60,10 +60,10 @@ const auto no_cascade = first_waits.mutant("wakes_nobody_when_leaving")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
 
-const auto later_jobs_wake_nobody = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
-                                        .named("sleep/sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
-                                        .defect("S-15")
-                                        .fails(Violation::missed_wake);
+const auto later_jobs_wake_none = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
+                                      .named("sleep/sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
+                                      .defect("S-15")
+                                      .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct TwoJobs : World<A, 1, 2> {
@@ -83,10 +83,10 @@ const auto two_jobs = with_tables(model<TwoJobs>("sleep/sleep/waiting/two-jobs")
                           .holds();
 
 // The queue is not empty when the poster checks it, and empty when it pushes. No worker is awake.
-const auto second_job_wakes_nobody = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
-                                         .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody")
-                                         .defect("S-15")
-                                         .fails(Violation::missed_wake);
+const auto second_job_wakes_none = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
+                                       .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody")
+                                       .defect("S-15")
+                                       .fails(Violation::missed_wake);
 
 }  // namespace
 }  // namespace vigil::models

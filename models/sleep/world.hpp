@@ -151,7 +151,7 @@ class World {
   void work(std::size_t worker, Job before_end) {
     while (!stopped(worker)) {
       IdleState idle = sleep.start_looking(worker);
-      const int job = look_until_found_or_stopped(idle, stop_[worker]);
+      const int job = search_until_found_or_stopped(idle, stop_[worker]);
       sleep.work_found([this] { return has_work_left(); });
       if (job == kNone) return;
       run(job, before_end);
@@ -213,7 +213,7 @@ class World {
   }
   [[nodiscard]] bool has_injected_jobs() const { return setting.last_look_covers_queue && !injected.is_empty(); }
 
-  [[nodiscard]] int look_until_found_or_stopped(IdleState& idle, Latch& latch) {
+  [[nodiscard]] int search_until_found_or_stopped(IdleState& idle, Latch& latch) {
     int job = kNone;
     A::retry([&] {
       if (stopped(idle.worker)) return true;

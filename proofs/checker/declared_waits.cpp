@@ -57,7 +57,7 @@ struct Record {
 
  protected:
   template <class Accepts>
-  int update(A::atomic<int>& word, Accepts accepts) {
+  int modify(A::atomic<int>& word, Accepts accepts) {
     return word.spin_update(add_ten_if(accepts), orders.success, orders.failure);
   }
 };
@@ -70,7 +70,7 @@ struct MessageIsPassed : Record {
     x.store(1, kRelease);
   }
   void receives() {
-    seen[0] = update(x, kNotZero);
+    seen[0] = modify(x, kNotZero);
     seen[1] = y.load(kRelaxed);
   }
 };
@@ -85,7 +85,7 @@ struct ValueComesBack : Record {
     x.store(1, kRelaxed);
   }
   void receives() {
-    seen[0] = update(x, kOdd);
+    seen[0] = modify(x, kOdd);
     seen[1] = y.load(kRelaxed);
   }
 };
@@ -99,7 +99,7 @@ struct RefusedValueCarries : Record {
     x.store(3, kRelaxed);
   }
   void receives() {
-    seen[0] = update(x, kOdd);
+    seen[0] = modify(x, kOdd);
     seen[1] = y.load(kRelaxed);
   }
 };
@@ -108,7 +108,7 @@ struct RefusedValueCarries : Record {
 struct StoreBuffering : Record {
   static constexpr auto threads() { return std::tuple{&StoreBuffering::one, &StoreBuffering::other}; }
   void one() {
-    (void)update(x, kAny);
+    (void)modify(x, kAny);
     seen[0] = y.load(kSeqCst);
   }
   void other() {
@@ -120,11 +120,11 @@ struct StoreBuffering : Record {
 struct TwoUpdatesBuffered : Record {
   static constexpr auto threads() { return std::tuple{&TwoUpdatesBuffered::one, &TwoUpdatesBuffered::other}; }
   void one() {
-    (void)update(x, kAny);
+    (void)modify(x, kAny);
     seen[0] = y.load(kRelaxed);
   }
   void other() {
-    (void)update(y, kAny);
+    (void)modify(y, kAny);
     seen[1] = x.load(kRelaxed);
   }
 };
@@ -133,11 +133,11 @@ struct LoadBuffering : Record {
   static constexpr auto threads() { return std::tuple{&LoadBuffering::one, &LoadBuffering::other}; }
   void one() {
     seen[0] = y.load(kRelaxed);
-    (void)update(x, kAny);
+    (void)modify(x, kAny);
   }
   void other() {
     seen[1] = x.load(kRelaxed);
-    (void)update(y, kAny);
+    (void)modify(y, kAny);
   }
 };
 
@@ -148,11 +148,11 @@ struct TurnByTurn : Record {
   }
   void begins() {
     y.store(1, kRelaxed);
-    (void)update(x, kAny);
+    (void)modify(x, kAny);
     x.store(1, kRelaxed);
   }
-  void waits() { seen[0] = update(x, kNotZero); }
-  void waits_too() { seen[1] = update(x, kOdd) + 100 * y.load(kRelaxed); }
+  void waits() { seen[0] = modify(x, kNotZero); }
+  void waits_too() { seen[1] = modify(x, kOdd) + 100 * y.load(kRelaxed); }
 };
 
 // What the read-modify-write passes on: a third thread reads after it.
@@ -162,7 +162,7 @@ struct PassesOn : Record {
     y.store(1, kRelaxed);
     x.store(1, kRelease);
   }
-  void passes() { (void)update(x, kNotZero); }
+  void passes() { (void)modify(x, kNotZero); }
   void receives() {
     seen[0] = x.spin_until([](int value) { return value > 1; }, kAcquire);
     seen[1] = y.load(kRelaxed);

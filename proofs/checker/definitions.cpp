@@ -20,9 +20,9 @@ Relation from_reads(const Candidate& candidate) {
 
 // The writes of a release sequence, by its head.
 Relation release_sequence(const Candidate& candidate, MemoryModel model) {
-  const Relation updates = identity(candidate.events, candidate.reads & candidate.writes);
+  const Relation read_modify_writes = identity(candidate.events, candidate.reads & candidate.writes);
   const Relation writes = identity(candidate.events, candidate.writes);
-  const Relation chain = optional((candidate.reads_from * updates).closure());
+  const Relation chain = optional((candidate.reads_from * read_modify_writes).closure());
   if (model == MemoryModel::cpp20) return writes * chain;
   const Relation same_thread = optional(candidate.program_order & candidate.same_location);
   return writes * same_thread * writes * chain;
@@ -51,8 +51,8 @@ Derived derive(const Candidate& candidate, MemoryModel model) {
 
 // No write comes between a read-modify-write and the write that it reads.
 bool is_atomic(const Candidate& candidate, const Derived& derived) {
-  const Relation updates = identity(candidate.events, candidate.reads & candidate.writes);
-  return (derived.fr * derived.mo * updates).is_irreflexive();
+  const Relation read_modify_writes = identity(candidate.events, candidate.reads & candidate.writes);
+  return (derived.fr * derived.mo * read_modify_writes).is_irreflexive();
 }
 
 bool is_coherent(const Derived& derived) {

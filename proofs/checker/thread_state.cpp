@@ -13,7 +13,7 @@ std::uint64_t without(std::uint64_t queue, std::uint64_t threads) {
 }
 
 Effect reads(std::memory_order order) { return {.order = order}; }
-Effect updates(std::uint64_t written, std::memory_order order) {
+Effect reads_and_writes(std::uint64_t written, std::memory_order order) {
   return {.writes = true, .written = written, .order = order};
 }
 
@@ -116,7 +116,7 @@ Effects effects_of_wake(const Step& step, unsigned thread, std::uint64_t queue) 
   if (has_released(queue, thread)) {
     possible.add(reads(kRelaxed));
   } else if (step.spurious && (waiting(queue) & bit_of(thread)) != 0) {
-    possible.add(updates(without(queue, bit_of(thread)), kRelaxed));
+    possible.add(reads_and_writes(without(queue, bit_of(thread)), kRelaxed));
     possible.each[0].is_spurious = true;
   }
   return possible;
@@ -127,10 +127,11 @@ Effects effects_of_notification(const Step& step, std::uint64_t queue) {
   if (waiting(queue) == 0) {
     possible.add(reads(kRelaxed));
   } else if (step.access == Access::notify_all) {
-    possible.add(updates(without(queue, waiting(queue)), kRelaxed));
+    possible.add(reads_and_writes(without(queue, waiting(queue)), kRelaxed));
   } else {
     for (unsigned thread = 0; thread != kThreadBits; ++thread)
-      if ((waiting(queue) & bit_of(thread)) != 0) possible.add(updates(without(queue, bit_of(thread)), kRelaxed));
+      if ((waiting(queue) & bit_of(thread)) != 0)
+        possible.add(reads_and_writes(without(queue, bit_of(thread)), kRelaxed));
   }
   return possible;
 }
@@ -141,7 +142,7 @@ Effects effects_of_compare_exchange(const Step& step, std::uint64_t value) {
     possible.add(reads(step.failure));
     return possible;
   }
-  possible.add(updates(step.operand, step.order));
+  possible.add(reads_and_writes(step.operand, step.order));
   if (step.spurious) possible.add({.is_spurious = true, .order = step.failure});
   return possible;
 }
@@ -172,20 +173,20 @@ std::uint8_t next_phase(const Instruction& instruction, const ThreadState& state
 Effects effects(const Step& step, unsigned thread, std::uint64_t value) {
   switch (step.access) {
     case Access::exchange:
-      return one(updates(step.operand, step.order), true);
+      return one(reads_and_writes(step.operand, step.order), true);
     case Access::add:
-      return one(updates(value + step.operand, step.order), true);
+      return one(reads_and_writes(value + step.operand, step.order), true);
     case Access::lock:
-      return one(updates(step.operand, step.order), value == 0);
+      return one(reads_and_writes(step.operand, step.order), value == 0);
     case Access::try_lock:
-      return one(value == 0 ? updates(step.operand, step.order) : reads(step.failure), true);
+      return one(value == 0 ? reads_and_writes(step.operand, step.order) : reads(step.failure), true);
     case Access::await:
       return one(reads(step.order), value >= step.operand);
     case Access::await_exchange:
     case Access::exchange_again:
-      return one(updates(step.operand, step.order), value == step.expected);
+      return one(reads_and_writes(step.operand, step.order), value == step.expected);
     case Access::enter:
-      return one(updates(waiting(value) | bit_of(thread), kRelaxed), true);
+      return one(reads_and_writes(waiting(value) | bit_of(thread), kRelaxed), true);
     case Access::compare_exchange:
       return effects_of_compare_exchange(step, value);
     case Access::wake:

@@ -9,7 +9,7 @@ namespace {
 Effect reads_only(Demands demands) {
   return {.written = 0, .reads = true, .writes = false, .waits = false, .demands = demands};
 }
-Effect updates(const Request& request, std::uint64_t written) {
+Effect reads_and_writes(const Request& request, std::uint64_t written) {
   return {.written = written & request.mask, .reads = true, .writes = true, .waits = false, .demands = request.demands};
 }
 Effect waits(const Request& request) {
@@ -27,22 +27,22 @@ std::uint64_t member(std::uint64_t threads, unsigned number) {
 Effect effect_on_queue(const Request& request, WaitQueue queue, unsigned variant) {
   switch (request.operation) {
     case Operation::enter:
-      return updates(request, queue.with(request.thread));
+      return reads_and_writes(request, queue.with(request.thread));
     case Operation::wake:
       if (queue.was_released(request.thread)) return reads_only(request.demands);
-      if (variant == 1) return updates(request, queue.without(bit_of(request.thread)));
+      if (variant == 1) return reads_and_writes(request, queue.without(bit_of(request.thread)));
       return waits(request);
     case Operation::notify_one:
       if (queue.waiting() == 0) return reads_only(request.demands);
-      return updates(request, queue.without(member(queue.waiting(), variant)));
+      return reads_and_writes(request, queue.without(member(queue.waiting(), variant)));
     default:  // notify_all
       if (queue.waiting() == 0) return reads_only(request.demands);
-      return updates(request, queue.without(queue.waiting()));
+      return reads_and_writes(request, queue.without(queue.waiting()));
   }
 }
 
 Effect effect_on_mutex(const Request& request, std::uint64_t holder) {
-  if (holder == 0) return updates(request, request.thread + std::uint64_t{1});
+  if (holder == 0) return reads_and_writes(request, request.thread + std::uint64_t{1});
   return request.operation == Operation::lock ? waits(request) : reads_only(request.failure);
 }
 
@@ -76,18 +76,18 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::store:
       return {.written = request.operand, .reads = false, .writes = true, .waits = false, .demands = request.demands};
     case Operation::exchange:
-      return updates(request, request.operand);
+      return reads_and_writes(request, request.operand);
     case Operation::add:
-      return updates(request, value + request.operand);
+      return reads_and_writes(request, value + request.operand);
     case Operation::subtract:
-      return updates(request, value - request.operand);
+      return reads_and_writes(request, value - request.operand);
     case Operation::bit_and:
-      return updates(request, value & request.operand);
+      return reads_and_writes(request, value & request.operand);
     case Operation::bit_or:
-      return updates(request, value | request.operand);
+      return reads_and_writes(request, value | request.operand);
     case Operation::compare_exchange:
     case Operation::weak_compare_exchange:
-      return value == request.expected && variant == 0 ? updates(request, request.operand)
+      return value == request.expected && variant == 0 ? reads_and_writes(request, request.operand)
                                                        : reads_only(request.failure);
     case Operation::lock:
     case Operation::try_lock:
@@ -98,7 +98,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::await_update:
       return effect_of_await(request, value);
     case Operation::exchange_or_wait:
-      return value == request.expected ? updates(request, request.operand) : waits(request);
+      return value == request.expected ? reads_and_writes(request, request.operand) : waits(request);
     case Operation::enter:
     case Operation::wake:
     case Operation::notify_one:

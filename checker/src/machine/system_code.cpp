@@ -51,7 +51,7 @@ struct Wanted {
   std::array<std::uintptr_t, kOfLibraries.size() + 1> of_libraries{};
 };
 
-int look_at(dl_phdr_info* object, std::size_t /*size*/, void* argument) {
+int inspect(dl_phdr_info* object, std::size_t /*size*/, void* argument) {
   const auto& wanted = *static_cast<const Wanted*>(argument);
   Range range{UINTPTR_MAX, 0};
   for (unsigned i = 0; i != object->dlpi_phnum; ++i) {
@@ -83,7 +83,7 @@ bool find() {
   for (std::size_t i = 0; i != kOfLibraries.size(); ++i)
     wanted.of_libraries[i] = reinterpret_cast<std::uintptr_t>(dlsym(RTLD_DEFAULT, kOfLibraries[i]));
   wanted.of_libraries.back() = getauxval(AT_BASE);  // the loader
-  dl_iterate_phdr(&look_at, &wanted);
+  dl_iterate_phdr(&inspect, &wanted);
   for (const char* const name : kOperators) add_function(operators, name);
   add_function(throws, "__cxa_allocate_exception");
   return true;
