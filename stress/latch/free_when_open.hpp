@@ -15,7 +15,7 @@
 namespace vigil::stress {
 
 // Round after round one waiter makes a latch, hands it to `setters` threads, waits, and frees it at once. A setter that
-// accesses the latch later is a race that ThreadSanitizer reports, and a use after free that AddressSanitizer does.
+// accesses the latch later is a race that ThreadSanitizer reports.
 template <class Latch, class Make, class Wait, class Set>
 void free_when_open(std::size_t setters, Make make, Wait wait, Set set) {
   constexpr int kRounds = 100;
