@@ -1,11 +1,11 @@
-# Libraries for everything that is not a protocol: the installed package when there is one, otherwise the same library
-# fetched at one commit. Each is asked for by the room that needs it, so that a consumer of core needs none.
+# Libraries for everything that is not a protocol: the installed package if there is one, otherwise the same library
+# fetched at a fixed commit. Only the directories that need a library require it, so a consumer of core needs none.
 include(FetchContent)
 
-# Its headers are the system's, as those of a package are: our warnings are not theirs.
+# Its headers are system headers, as a package's are: our warnings do not apply to them.
 function(vigil_fetch name repository commit)
   message(STATUS "Vigil: ${name} is not installed, fetching ${repository} at ${commit}")
-  # The options set by our callers count, also where the library's own CMake is older than that rule.
+  # Options that our callers set take effect, even if the library requires an older CMake without this policy.
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
   FetchContent_Declare(${name} GIT_REPOSITORY ${repository} GIT_TAG ${commit})
   FetchContent_MakeAvailable(${name})
@@ -67,7 +67,7 @@ macro(vigil_require_fmt)
   endif()
 endmacro()
 
-# Relacy has no package files of its own; its headers are not clean under our warnings.
+# Relacy has no package files, and its headers are not free of our warnings.
 function(vigil_require_relacy)
   if(TARGET Relacy::relacy)
     return()

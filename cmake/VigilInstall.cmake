@@ -1,4 +1,4 @@
-# What `cmake --install` puts in place: the headers, the checker, packages for find_package and pkg-config, the program.
+# What `cmake --install` installs: the headers, the checker, package files for find_package and pkg-config, the program.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,7 +18,7 @@ set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Vigil")
 install(EXPORT VigilTargets NAMESPACE Vigil:: DESTINATION "${package_directory}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/VigilConfig.cmake.in" "${PROJECT_BINARY_DIR}/VigilConfig.cmake"
                               INSTALL_DESTINATION "${package_directory}" NO_SET_AND_CHECK_MACRO)
-# Headers fit every machine, a library does not.
+# Headers are independent of the architecture, a library is not.
 set(architecture ARCH_INDEPENDENT)
 if(TARGET vigil_checker OR TARGET vigil_c)
   set(architecture)
@@ -29,7 +29,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake
 install(FILES "${PROJECT_BINARY_DIR}/VigilConfig.cmake" "${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake"
         DESTINATION "${package_directory}")
 
-# The prefix is found from where the file lies, so that an installed tree may be moved.
+# The prefix is relative to the file, so an installed tree may be moved.
 file(RELATIVE_PATH VIGIL_PREFIX_FROM_PKGCONFIG "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" VIGIL_PREFIX_FROM_PKGCONFIG "${VIGIL_PREFIX_FROM_PKGCONFIG}")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil.pc.in" "${PROJECT_BINARY_DIR}/vigil.pc" @ONLY)

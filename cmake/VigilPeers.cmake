@@ -1,7 +1,7 @@
-# The pools that ours are measured beside. None is required: a line says which are not there, here and in every report.
+# The pools that ours are compared with. None is required: the build and every report list the missing ones.
 include_guard()
 
-# Compiles Rayon, as the distribution packages it, to a library behind a C interface. Needs no network.
+# Compiles the distribution's Rayon to a library with a C interface. Needs no network.
 function(vigil_rayon target)
   set(crate "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/rayon")
   set(directory "${CMAKE_CURRENT_BINARY_DIR}/rayon")
@@ -21,7 +21,7 @@ function(vigil_rayon target)
   target_link_libraries(${target} PRIVATE "${library}" ${CMAKE_DL_LIBS})
 endfunction()
 
-# Compiles the program by which Go takes part. Needs no network.
+# Compiles the Go program of the comparison. Needs no network.
 function(vigil_go target)
   set(module "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/go")
   set(program "${CMAKE_CURRENT_BINARY_DIR}/vigil_bench_go")
@@ -37,7 +37,7 @@ function(vigil_go target)
   set_property(SOURCE comparison/peers/go.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_BENCH_GO="${program}")
 endfunction()
 
-# Has each report of a comparison say whom it lacks.
+# Makes each report of a comparison list the missing peers.
 function(vigil_missing_peers comparison)
   list(JOIN ARGN ", " names)
   if(NOT names)
@@ -63,7 +63,7 @@ function(vigil_bench_peers target)
     list(APPEND missing oneTBB)
   endif()
   if(OpenMP_CXX_FOUND)
-    # The flags are for that file alone: whatever else is measured is compiled as it ships.
+    # The flags apply to that file only: everything else is compiled as it ships.
     target_sources(${target} PRIVATE comparison/peers/openmp.cpp)
     set_source_files_properties(comparison/peers/openmp.cpp PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
     target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES})
@@ -87,7 +87,7 @@ function(vigil_bench_peers target)
 
   if(missing_lean)
     list(JOIN missing_lean ", " names)
-    message(STATUS "Vigil: not found, so not in the comparisons of pools: ${names}")
+    message(STATUS "Vigil: not found, and left out of the comparisons of pools: ${names}")
   endif()
   vigil_missing_peers(POOL ${missing})
   vigil_missing_peers(LEAN ${missing_lean})

@@ -1,10 +1,10 @@
-# The rules that every target of ours is built under, and no target of anyone else's.
+# The compile options of our own targets.
 function(vigil_house_rules target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   if(VIGIL_IS_TOP_LEVEL)
-    # Whoever builds us as a part of something else may have a compiler that warns of more.
+    # Only in our own tree: the compiler of another project may have more warnings.
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -16,7 +16,7 @@ function(vigil_house_rules target)
                            -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${VIGIL_SANITIZE})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # The checks that the sanitizer inserts hide from g++ what is initialised, in std::regex for one.
+      # The sanitizer's checks make g++ report initialised variables, as in std::regex.
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()
   endif()
@@ -29,9 +29,10 @@ function(vigil_house_rules target)
   endif()
 endfunction()
 
-# For a library of many small sources, most of whose compile time goes into the standard headers that all of them include.
-# A compiler that sees several sources as one cannot notice an include that one of them lacks, nor two that define the same
-# name: so clang++ compiles each alone, save under the sanitizers.
+# For a library of many small sources, whose compile time goes mostly into the standard headers that all of them
+# include.
+# A compiler that sees several sources as one does not notice a missing include, or two definitions of the same name. So
+# clang++ compiles each source alone, except under the sanitizers.
 string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" "GNU" VIGIL_IS_GNU)
 option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time" ${VIGIL_IS_GNU})
 function(vigil_compile_together target)
@@ -40,8 +41,28 @@ function(vigil_compile_together target)
   endif()
 endfunction()
 
-# A library whose folders are floors, named from the ground up. Each is compiled with the headers of itself and of the
-# floors below it, and of no other: an include that runs up does not compile. The property VIGIL_FLOORS has all of these
+# Compiles the text of a file into `target`, as a constant that <name>.hpp next to it declares: kPageJs for page.js.
+function(vigil_embed target file)
+  get_filename_component(stem "${file}" NAME_WE)
+  get_filename_component(kind "${file}" LAST_EXT)
+  string(SUBSTRING "${kind}" 1 -1 kind)
+  set(constant k)
+  foreach(word ${stem} ${kind})
+    string(SUBSTRING ${word} 0 1 initial)
+    string(TOUPPER ${initial} initial)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(APPEND constant ${initial}${rest})
+  endforeach()
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}/${stem}_${kind}.cpp")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/EmbedText.cmake")
+  add_custom_command(OUTPUT "${source}" DEPENDS "${file}" "${script}" VERBATIM
+    COMMAND "${CMAKE_COMMAND}" "-DINPUT=${file}" "-DOUTPUT=${source}" "-DNAME=${constant}" "-DHEADER=${stem}.hpp"
+            -P "${script}")
+  target_sources(${target} PRIVATE "${source}")
+endfunction()
+
+# A library whose folders are layers, listed from the lowest up. Each is compiled with its own headers and those of the
+# layers below it only: an include of a higher layer does not compile. The property VIGIL_FLOORS lists all of these
 # directories, for tests of the parts.
 function(vigil_floors target directory)
   cmake_parse_arguments(PARSE_ARGV 2 here "OPTIMISE_LITTLE" "" "FLOORS;INCLUDE;LINK;DEFINE")
@@ -52,6 +73,10 @@ function(vigil_floors target directory)
     list(APPEND directories "${directory}/${floor}")
     set(part ${target}_${floor})
     add_library(${part} OBJECT EXCLUDE_FROM_ALL ${sources})
+    file(GLOB texts CONFIGURE_DEPENDS "${directory}/${floor}/*.css" "${directory}/${floor}/*.js")
+    foreach(text ${texts})
+      vigil_embed(${part} "${text}")
+    endforeach()
     vigil_house_rules(${part})
     vigil_compile_together(${part})
     if(here_OPTIMISE_LITTLE)
@@ -66,8 +91,9 @@ function(vigil_floors target directory)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX VIGIL_FLOORS "${directories}")
 endfunction()
 
-# For what is run too seldom to earn back the time of its optimisation: tests, and what reads and prints. What they run is
-# the checker, a library that is optimised fully, and core, which stress and bench instantiate as it ships.
+# For code that runs too rarely to be worth its optimisation: tests, input and output. The checker, which they call, is
+# a
+# library that is fully optimised. Stress tests and benchmarks instantiate core as it ships.
 function(vigil_optimise_little target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -O1)
@@ -77,8 +103,8 @@ endfunction()
 find_program(VIGIL_CCACHE ccache DOC "Compiler cache, used when found")
 mark_as_advanced(VIGIL_CCACHE)
 
-# One executable per room. Each primitive adds one file, <room>/<part>/<primitive>.cpp, and no line here: a file that
-# exists is built, and CONFIGURE_DEPENDS notices a new one at the next build. What rooms share is in testing/.
+# One executable for each directory. Each primitive adds one file, <directory>/<part>/<primitive>.cpp, and no line here:
+# CONFIGURE_DEPENDS finds a new file at the next build. Shared code is in testing/.
 function(vigil_room_executable target)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
   add_executable(${target} ${sources})

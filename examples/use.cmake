@@ -1,4 +1,4 @@
-# One test of an example, from an empty directory to what it prints. Arguments: see CMakeLists.txt.
+# One test of an example, from an empty directory to its output. Arguments: see CMakeLists.txt.
 
 set(sources "${CMAKE_CURRENT_LIST_DIR}/${EXAMPLE}")
 set(warnings -Wall -Wextra -Wpedantic -Werror)
@@ -15,7 +15,7 @@ function(build_by_cmake)
   run("${CMAKE_COMMAND}" --build "${DIRECTORY}")
 endfunction()
 
-# Each example says by `compile` what is to be compiled, with `compiler` and `flags`.
+# Each example defines `compile`, which compiles it with `compiler` and `flags`.
 function(build_by_hand)
   file(GLOB_RECURSE package "${PREFIX}/vigil.pc")
   get_filename_component(package_directory "${package}" DIRECTORY)

@@ -1,4 +1,4 @@
-// What the machine itself takes. The other benchmarks are quoted as ratios to these, taken in the same run.
+// The cost of the machine's own operations. The other benchmarks are quoted as ratios to these, from the same run.
 
 #include <benchmark/benchmark.h>
 #include <vigil/atomics/cache_line.hpp>
@@ -46,11 +46,11 @@ BENCHMARK(compare_exchange)->Name("atomics/compare_exchange");
 void std_fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 void layer_fence() { vigil::StdAtomics::fence(std::memory_order_seq_cst); }
 
-// A call stores its return address just before the fence, which may have to wait for it.
+// A call stores its return address just before the fence, and the fence may have to wait for that store.
 [[gnu::noinline]] void std_fence_called() { std_fence(); }
 [[gnu::noinline]] void layer_fence_called() { layer_fence(); }
 
-// Fences have something to order in each of these: the store of the loop.
+// In each of these the fence has a store to order: the store of the loop.
 template <void (*Fence)()>
 void fence_after_a_store(benchmark::State& state) {
   std::uint64_t value = 0;
@@ -64,7 +64,7 @@ BENCHMARK(fence_after_a_store<layer_fence>)->Name("atomics/seq_cst_fence/layer")
 BENCHMARK(fence_after_a_store<std_fence_called>)->Name("atomics/seq_cst_fence/std_not_inlined");
 BENCHMARK(fence_after_a_store<layer_fence_called>)->Name("atomics/seq_cst_fence/layer_not_inlined");
 
-// One thread answers the other's number: each round takes a cache line there and back.
+// One thread answers the other's number: in each round a cache line moves to the other thread and back.
 void ping_pong(benchmark::State& state) {
   static constexpr std::uint64_t kStop = ~std::uint64_t{0};
   struct Line {
@@ -87,7 +87,7 @@ void ping_pong(benchmark::State& state) {
   }
   ping.value.store(kStop, std::memory_order_release);
   partner.join();
-  state.SetLabel("there and back");
+  state.SetLabel("round trip");
 }
 BENCHMARK(ping_pong)->Name("atomics/cache_line_ping_pong")->UseRealTime();
 

@@ -1,4 +1,4 @@
-// Says in every report what the figures were measured with.
+// Adds to every report the circumstances of the measurement.
 
 #include <benchmark/benchmark.h>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-[[maybe_unused]] const bool told = [] {
+[[maybe_unused]] const bool added = [] {
 #if defined(__clang__)
   const std::string compiler = std::string("clang ") + __clang_version__;
 #else

@@ -1,4 +1,4 @@
-// What the checker does in a second, in how much memory, and, if Relacy is there, how long that takes for the same.
+// The checker's executions in a second and its memory, and, if Relacy is there, Relacy's time for the same model.
 
 #include "checker/jobs.hpp"
 
@@ -29,7 +29,7 @@ Options unrolled() {
   return options;
 }
 
-// The two numbers that a program beside this one prints.
+// The two numbers that another program prints.
 std::pair<std::uint64_t, double> ask(const std::string& command) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), &pclose);
   unsigned long long count = 0;
@@ -55,7 +55,7 @@ void relacy_full_search(benchmark::State& state) {
                 : benchmark::RegisterBenchmark("checker/deque/1_thief/relacy_full_search", relacy_full_search)
                       -> UseManualTime() -> Iterations(1);
 
-// As a user calls it: with the fibers and the memory of a search made anew each time.
+// As a user calls it: each search creates its fibers and its memory again.
 void one_thief(benchmark::State& state) {
   Result result;
   const double begin = cpu_seconds();
@@ -67,7 +67,7 @@ void one_thief(benchmark::State& state) {
 }
 BENCHMARK(one_thief)->Name("checker/deque/1_thief/check")->Unit(benchmark::kMicrosecond);
 
-// What an execution costs: the larger the model, the less of its search is setting it up.
+// The cost of an execution. In a larger model, the setup is a smaller part of the search.
 template <class M>
 void explore(benchmark::State& state) {
   const auto code = code_of<M>();
@@ -122,7 +122,7 @@ double seconds_with(unsigned jobs, std::uint64_t& executions) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// One after the other, so that both meet the same machine.
+// One after the other, so that both run under the same load of the machine.
 void two_processes(benchmark::State& state) {
   double alone = 0, together = 0;
   std::uint64_t executions_alone = 0, executions_together = 0;
@@ -159,7 +159,7 @@ std::string graph_in_words(const ObservedExecution& execution) {
   return text;
 }
 
-// Graphs that were met twice, and runs that came to nothing.
+// Graphs that were visited twice, and blocked runs.
 void redundant(benchmark::State& state) {
   std::uint64_t runs = 0;
   std::set<std::string> graphs;
@@ -174,7 +174,7 @@ void redundant(benchmark::State& state) {
 }
 BENCHMARK(redundant)->Name("checker/deque/2_thieves_twice/redundant")->Unit(benchmark::kMillisecond)->Iterations(1);
 
-// Of a process that does nothing else, after few executions and after all of them.
+// The memory of a process that does nothing else, after few executions and after all of them.
 void memory(benchmark::State& state) {
   std::pair<std::uint64_t, double> few, all;
   for (auto _ : state) {

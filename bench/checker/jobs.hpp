@@ -8,8 +8,9 @@
 
 namespace vigil::bench {
 
-// The deque of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013) with room for four, over a layer of which nothing is
-// asked but atomics, fences and `require`: so that two engines run the same steps.
+// The deque of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013) with room for four jobs. It needs only atomics, fences
+// and
+// `require` of its layer, so two engines run the same steps.
 template <class A>
 struct PaperDeque {
   using Integer = typename A::template atomic<int>;
@@ -53,7 +54,7 @@ struct PaperDeque {
   }
 };
 
-// The owner pushes two jobs and pops twice, beside thieves: no job goes to two, none is lost.
+// The owner pushes two jobs and pops twice, while thieves steal: no job is taken twice, and none is lost.
 template <class A, std::size_t Thieves, unsigned Steals = 1>
 struct Jobs {
   static constexpr auto threads() { return with_thieves(std::make_index_sequence<Thieves>()); }

@@ -11,13 +11,13 @@
 
 namespace vigil::bench {
 
-// Programs whose threads make each other try again, over a layer.
+// Programs whose threads make each other retry, on a given layer.
 
 template <class A>
 struct LinkedNode {
   typename A::template atomic<LinkedNode*> next{nullptr};
 
-  // How many nodes there are from `node` on. In `finish`.
+  // The number of nodes from `node` on. For `finish`.
   static std::size_t count_from(const LinkedNode* node) {
     std::size_t count = 0;
     for (; node != nullptr; node = node->next.load(std::memory_order_relaxed)) ++count;
@@ -25,7 +25,7 @@ struct LinkedNode {
   }
 };
 
-// Treiber's stack. Each pusher pushes a node of its own; each popper pops once, and may find nothing.
+// Treiber's stack. Each pusher pushes one node. Each popper pops once, and may find the stack empty.
 template <class A, Loops kLoops, std::size_t Pushers, std::size_t Poppers>
 struct TreiberStack {
   static constexpr auto threads() {
@@ -92,7 +92,7 @@ struct TreiberStack {
   }
 };
 
-// The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find nothing.
+// The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find the queue empty.
 template <class A, Loops kLoops, std::size_t Enqueuers, std::size_t Dequeuers>
 struct MichaelScottQueue {
   static constexpr auto threads() {

@@ -1,4 +1,4 @@
-// What loops that wait or try again cost a search, written plainly and declared, beside what GenMC counts.
+// The cost of loops that wait or retry, as plain loops and declared, compared with GenMC's counts.
 
 #include "checker/waiting.hpp"
 #include "checker/retrying.hpp"
@@ -22,7 +22,7 @@ struct Counts {
   std::uint64_t blocked;
 };
 
-// Of GenMC without symmetry reduction.
+// The counts of GenMC without symmetry reduction.
 using GenMc = std::optional<Counts>;
 
 template <class M>

@@ -8,9 +8,9 @@
 
 namespace vigil::bench {
 
-// Programs whose threads wait for each other, over a layer.
+// Programs whose threads wait for each other, on a given layer.
 
-// How a program writes its loops: as any program does, or by the layer's operations for them.
+// How a program writes its loops: as ordinary loops, or by the layer's operations for them.
 enum class Loops { plain, declared };
 
 template <class A, Loops kLoops, class Attempt>
@@ -129,7 +129,7 @@ struct AtomicWait {
 
   void wait() {
     word.wait(0, std::memory_order_acquire);
-    A::require(data.get() == 1, "what came before the notification is seen");
+    A::require(data.get() == 1, "the data written before the notification is seen");
   }
   void notify() {
     data.set(1);

@@ -9,7 +9,7 @@
 
 namespace vigil::comparison {
 
-// The `count` numbers that a program beside this one prints. Throws if it does not print as many.
+// The `count` numbers that another program prints. Throws if it prints fewer.
 inline std::vector<double> ask(const std::string& command, std::size_t count) {
   struct Close {
     void operator()(std::FILE* pipe) const { pclose(pipe); }

@@ -1,5 +1,5 @@
-// The measures that all pools share. Each is taken from many short batches within one iteration; the counters are what
-// to read, the time of the iteration is only how long it took.
+// The measurements that all pools share. Each comes from many short batches within one iteration. The results are the
+// counters; the time of the iteration is only the duration of the measurement.
 
 #include <benchmark/benchmark.h>
 
@@ -14,8 +14,8 @@
 namespace vigil::comparison {
 namespace {
 
-// A batch is shorter than a time slice, so that most batches meet no other program.
-// Volatile: the compiler shall not know it.
+// A batch is shorter than a time slice, so no other program disturbs most batches.
+// Volatile, so that the compiler does not know the number.
 const volatile int number = 22;
 constexpr std::int64_t kResult = 17'711;
 constexpr std::int64_t kJoins = 28'656;
@@ -57,8 +57,9 @@ struct LoneJob {
   static void run(void* job) { static_cast<LoneJob*>(job)->started = wall_ns(); }
 };
 
-// From the call until the job starts, and until the caller goes on, for a pool that has nothing else to do; `pause` is
-// how long it has had nothing: with none its workers have not fallen asleep yet.
+// The time from the call until the job starts, and until the caller goes on, for a pool with no other work. The pool
+// has
+// been idle for `pause`. Without a pause its workers have not fallen asleep yet.
 void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, std::chrono::microseconds pause) {
   constexpr int kJobs = 400;
   for (auto _ : state) {
@@ -66,7 +67,7 @@ void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, st
     const auto rest = [pause] {
       if (pause.count() != 0) std::this_thread::sleep_for(pause);
     };
-    // A pool that has just been started is still at it.
+    // The first job waits until the pool has started.
     LoneJob first;
     peer->call(&LoneJob::run, &first);
     rest();
@@ -83,7 +84,7 @@ void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, st
       peer->call(&LoneJob::run, &job);
       whole.add((wall_ns() - begin) * 1e-3);
       start.add((job.started - begin) * 1e-3);
-      // Its workers fall asleep again in here.
+      // The workers fall asleep again during this rest.
       rest();
       cpu_of_jobs.add((process_cpu_ns() - before_job) * 1e-3);
       cpu_of_rests.add((before_job - before_rest) * 1e-3);
@@ -96,7 +97,7 @@ void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, st
   }
 }
 
-// Processor time of a pool that has had a job and has none now.
+// Processor time of a pool that is idle after a job.
 void idle(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   for (auto _ : state) {
     const auto peer = kind.start(workers);
@@ -150,9 +151,9 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   state.counters["least_ns"] = each.least();
 }
 
-// ns for each of `count`, of so many rounds; a round is prepared before, and looked at after it is timed.
-template <class Prepare, class Run, class Look>
-void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare prepare, Run run, Look look) {
+// ns for each of `count` items, over several rounds. Preparing a round and checking its result are not timed.
+template <class Prepare, class Run, class Check>
+void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare prepare, Run run, Check check) {
   const auto each_of = [count](double ns) { return ns / static_cast<double>(count); };
   Batches times;
   for (auto _ : state) {
@@ -163,7 +164,7 @@ void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare pr
       run();
       times.wall.add(each_of(wall_ns() - wall));
       times.cpu.add(each_of(process_cpu_ns() - cpu));
-      if (!look()) state.SkipWithError("a wrong result");
+      if (!check()) state.SkipWithError("a wrong result");
     }
   }
   state.counters["ns"] = times.wall.median();

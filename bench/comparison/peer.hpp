@@ -8,13 +8,13 @@
 #include <span>
 #include <string>
 
-// What every pool in the comparison is asked to do. A call through here is one virtual call for a whole tree of joins
-// or a whole array, so it costs nothing that is measured; what a peer does inside is compiled as its users compile it.
+// The interface of every pool in the comparison. A measurement makes one virtual call for a whole tree of joins or a
+// whole array, so the call does not affect the figures. The code of a peer is compiled as its users compile it.
 namespace vigil::comparison {
 
 using namespace lean;
 
-// What is scheduled where a task shall cost nothing itself. It counts its runs, so that one that is lost shows.
+// A task that does no work. It counts its runs, so that a lost task is detected.
 class EmptyTask : public Task<> {
  public:
   EmptyTask() : Task(&count) {}
@@ -35,11 +35,11 @@ class Peer {
 
   // fib without cutoff: a fork and a join for each number above 1 in the tree of calls.
   virtual std::int64_t fib(int) { return 0; }
-  // Has a worker run `job(context)`, and returns when it has, as a thread from outside does it with this pool.
+  // Makes a worker run `job(context)`, and waits for its end, as a thread from outside does with this pool.
   virtual void call(void (*)(void*), void*) {}
   virtual double sum(std::span<const double>) { return 0; }
   virtual void sort(std::span<int>) {}
-  // Schedules all of them, as many at a time as this pool can, and returns when they have been run.
+  // Schedules all tasks, in batches as large as this pool allows, and returns when they have run.
   virtual void run_tasks(std::span<EmptyTask>) {}
   // The quicksort of comparison/quicksort.hpp.
   virtual void quicksort(std::span<int>) {}
@@ -54,12 +54,12 @@ struct PeerKind {
   bool sorts = false;
   bool runs_tasks = false;
   bool quicksorts = false;
-  // Its processor time is of interest while it has nothing to do.
+  // Its processor time while idle is measured.
   bool rests = false;
-  // Has no fork and join, and no place beside those that have.
+  // Has no fork and join, so it is not compared with pools that have.
   bool is_lean = false;
   std::size_t most_workers = 2;
-  // A program without a pool has one row, not one for each number of workers.
+  // A program without a pool. It has one row, not one for each number of workers.
   bool is_sequential = false;
 };
 
@@ -68,7 +68,7 @@ std::unique_ptr<Peer> start_peer(std::size_t workers) {
   return std::make_unique<P>(workers);
 }
 
-// Adds the benchmarks that a pool of this kind can take part in. Returns true, so that it can be called before main.
+// Adds the benchmarks that a pool of this kind supports. Returns true, so that it can be called before main.
 bool add_peer(const PeerKind& kind);
 
 inline std::int64_t fib_without_joins(int n) { return n < 2 ? n : fib_without_joins(n - 1) + fib_without_joins(n - 2); }

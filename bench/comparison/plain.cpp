@@ -1,4 +1,4 @@
-// What the pools are held against: no pool at all, the one that everybody writes first, and one that never sleeps.
+// The references of the comparison: no pool, the simplest pool, and a pool that never sleeps.
 
 #include <algorithm>
 #include <atomic>
@@ -87,7 +87,7 @@ class LockedPool : public Peer {
   std::vector<std::thread> threads_;
 };
 
-// Workers and caller look without pause: the quickest start there is, for all of the processors' time.
+// Workers and caller poll without pause: the fastest possible start, for all of the processors' time.
 class SpinningPool : public Peer {
  public:
   explicit SpinningPool(std::size_t workers) {

@@ -13,8 +13,8 @@ void sort_by_insertion(std::span<int> values) {
   }
 }
 
-// Puts what is below the median of first, middle and last to the left, what is above it to the right. Returns where the
-// right side begins; neither is empty. Two values or more.
+// Partitions two or more values by the median of first, middle and last. Returns where the right side begins. Neither
+// side is empty.
 std::size_t partition(std::span<int> values) {
   const int first = values.front();
   const int middle = values[(values.size() - 1) / 2];

@@ -4,18 +4,18 @@
 #include <span>
 #include <utility>
 
-// The quicksort that every pool in the comparison runs: one partition, one pivot, one cutoff. Pools differ in how they
-// get at the right side of each partition. Source: the benchmark of "Resource efficient Thread Pools with Zig".
+// The quicksort that every pool in the comparison runs, with the same partition, pivot and cutoff. Pools differ in how
+// they schedule the right side of each partition. Source: the benchmark of "Resource efficient Thread Pools with Zig".
 namespace vigil::comparison {
 
-// What is no longer than this is sorted by insertion, and is no task.
+// A range up to this length is sorted by insertion, and is no task.
 inline constexpr std::size_t kSortedByInsertion = 32;
 
-// Partitions `values` until both sides are long, and returns them; a short side is sorted at once. Empty sides: sorted.
-// Compiled once: what two pools differ in shall not be how the compiler aligned a loop.
+// Partitions `values` until both sides are long, and returns them. A short side is sorted at once. If the sides are
+// empty, all is sorted. Compiled once, so that the alignment of a loop does not differ between pools.
 std::pair<std::span<int>, std::span<int>> partition_until_long(std::span<int> values);
 
-// Hands right sides to `fork`, which may run them before it returns, and sorts what is left.
+// Passes right sides to `fork`, which may run them before it returns, and sorts the rest.
 template <class Fork>
 void quicksort_leaving(std::span<int> values, Fork fork) {
   for (;;) {

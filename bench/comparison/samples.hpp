@@ -12,19 +12,19 @@ inline double wall_ns() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Time that all threads of this process have had a processor: what other programs take does not count.
+// Processor time of all threads of this process. Time of other programs does not count.
 inline double process_cpu_ns() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-// Figures of which the median and the least are quoted: on a shared machine the mean is that of the neighbours.
+// Samples, of which the median and the least are quoted: on a shared machine other programs dominate the mean.
 class Samples {
  public:
   void add(double value) { values_.push_back(value); }
 
-  // The smallest value that `share` of all are not above.
+  // The smallest value such that a fraction `share` of all samples is at most that value.
   [[nodiscard]] double quantile(double share) {
     std::sort(values_.begin(), values_.end());
     return values_[static_cast<std::size_t>(share * static_cast<double>(values_.size() - 1))];

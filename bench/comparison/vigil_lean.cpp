@@ -1,5 +1,5 @@
-// Vigil's lean pool in the comparison. It has no groups of tasks to wait for: what ends is the pool. So whatever is a
-// batch of work has a pool of its own here, whose start and end are in its figures.
+// Vigil's lean pool in the comparison. It cannot wait for a group of tasks, only for the end of the pool. So each batch
+// of work has a pool of its own here, whose start and end are part of its figures.
 
 #include <vigil/latch/count_latch.hpp>
 #include <vigil/lean/thread_pool.hpp>
@@ -22,8 +22,8 @@ void require(bool is_accepted) {
   if (!is_accepted) throw std::runtime_error("the lean pool refuses a task");
 }
 
-// A quicksort, and the memory of its tasks: each thread uses again what has come free there, which is in its cache, as
-// the allocators of the other pools do.
+// A quicksort, and the memory of its tasks. Each thread reuses memory that it has freed, which is in its cache, as the
+// allocators of the other pools do.
 class Quicksort {
  public:
   struct Range : Task<> {
@@ -31,7 +31,7 @@ class Quicksort {
     std::span<int> values;
     Quicksort* whole = nullptr;
   };
-  // No more: neither side of a partition is a task if the other one is short.
+  // An upper bound: a side of a partition is a task only if the other side is long too.
   static std::size_t ranges_of(std::span<int> values) { return values.size() / kSortedByInsertion + 1; }
 
   Quicksort(lean::ThreadPool& pool, std::span<Range> ranges) : pool_(pool), unused_(ranges) { free = nullptr; }
@@ -105,7 +105,7 @@ class LeanPool : public Peer {
 
   const lean::PoolOptions options_;
   lean::ThreadPool pool_;
-  // Kept from one quicksort to the next, as allocators keep what the other pools use.
+  // Kept from one quicksort to the next, as the allocators of the other pools keep memory.
   Ranges ranges_;
 };
 

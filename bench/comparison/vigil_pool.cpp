@@ -1,4 +1,4 @@
-// Vigil's pool in the comparison: by `join`, and by the Future that join is made of.
+// Vigil's pool in the comparison: with `join`, and with the Future on which join is built.
 
 #include <vigil/parallel/parallel_reduce.hpp>
 #include <vigil/parallel/sort.hpp>

@@ -1,5 +1,5 @@
-// What each operation of the deque costs, inlined and as a call, beside a seq_cst fence, the least that any such deque
-// has to do, and a std::deque under a mutex.
+// The cost of each operation of the deque, inlined and as a call, compared with a seq_cst fence, with the minimum that
+// any such deque must do, and with a std::deque under a mutex.
 
 #include <vigil/deque/chase_lev.hpp>
 
@@ -21,7 +21,7 @@ struct Job {
 };
 Job some_job;
 
-// What one writes first.
+// The simplest implementation.
 class LockedDeque {
  public:
   void push(Job* job) {
@@ -98,7 +98,7 @@ struct Operations {
     measure(
         state, [&] { fill(deque, kBatch + 1); }, [&] { keep_result(How<Deque>::steal(deque)); });
   }
-  // A push and a pop of a job that is not the last one.
+  // A push and a pop of a job that is not the only one.
   static void pair(benchmark::State& state) { pair_above(state, 8); }
   // A push and a pop of the only job, for which a thief might compete.
   static void pair_of_last_job(benchmark::State& state) { pair_above(state, 0); }
@@ -110,8 +110,9 @@ struct Operations {
     Deque deque;
     measure(state, [&] { keep_job(How<Deque>::pop(deque)); });
   }
-  // The same pair while another thread steals whatever it can, without a rest. Here the mean is the figure to read: in
-  // the best batch the thief had no processor.
+  // The same pair while another thread steals without pause. Here the mean is the relevant figure: during the best
+  // batch
+  // the thief had no processor.
   static void pair_beside_a_thief(benchmark::State& state) {
     Deque deque;
     std::atomic<bool> done{false};
@@ -137,7 +138,7 @@ struct Operations {
   }
 };
 
-// What a pop with fences cannot do without: a store, a full fence, a load.
+// The minimum of a pop with fences: a store, a full fence, a load.
 struct Floor {
   alignas(kCacheLine) std::atomic<std::uint64_t> bottom{0};
   alignas(kCacheLine) std::atomic<std::uint64_t> top{0};
@@ -182,7 +183,7 @@ void floor_of_probe_called(benchmark::State& state) {
   measure(state, [&] { keep(call_probe(floor)); });
 }
 
-// Not a local: clang would see that nobody else can read it and measure nothing.
+// Not a local variable: clang would see that no other thread can read it, and remove the operations.
 std::atomic<std::uint64_t> word{0};
 
 void std_fence(benchmark::State& state) {

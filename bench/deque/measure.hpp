@@ -17,7 +17,7 @@ inline double now_ns() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Time of one `operation`, ns, in one batch of them.
+// The time of one `operation` in ns, measured in one batch.
 template <class Operation>
 double batch_ns(Operation operation) {
   const double begin = now_ns();
@@ -25,8 +25,8 @@ double batch_ns(Operation operation) {
   return (now_ns() - begin) / kBatch;
 }
 
-// The full fence that every later figure is divided by: the cheapest one that this machine and compiler have, after a
-// store that it has to wait for, because a fence with nothing to order may cost less than any that is of use.
+// The full fence by which every later figure is divided: the cheapest of this machine and compiler. It follows a store,
+// because a fence with nothing to order may cost less than a useful one.
 inline double fence_ns() {
   static const double least = [] {
     static std::atomic<std::uint64_t> word{0};
@@ -47,16 +47,17 @@ inline double fence_ns() {
   return least;
 }
 
-// Uses a value that fits a register and leaves it there. `benchmark::DoNotOptimize` would write a result of two words
-// to the stack, and the next fence would wait for that.
+// Uses a value that fits into a register and leaves it there. `benchmark::DoNotOptimize` would write a result of two
+// words to the stack, and the next fence would wait for that store.
 template <class T>
 void keep(T value) {
   __asm__ __volatile__("" : : "r"(value));
 }
 
-// Repeats: `prepare()` off the clock, then a batch of `operation()` on it. The library prints the mean of whole
-// batches; here `mean_ns` is that of one operation, `least_ns` one operation in the best batch, which other programs on
-// the same processor disturb least, and `fences` is `least_ns` in units of a seq_cst fence of this run.
+// Repeats an untimed `prepare()` and a timed batch of `operation()`. The library prints the mean of whole batches. Here
+// `mean_ns` is the mean of one operation. `least_ns` is one operation in the best batch, which other programs on the
+// same
+// processor disturb least. `fences` is `least_ns` in units of a seq_cst fence of this run.
 template <class Prepare, class Operation>
 void measure(benchmark::State& state, Prepare prepare, Operation operation) {
   const double fence = fence_ns();

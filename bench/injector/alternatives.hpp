@@ -14,7 +14,7 @@ struct LinkedJob {
   LinkedJob* below = nullptr;
 };
 
-// What everybody writes first.
+// The obvious queue.
 class LockedDeque {
  public:
   using Job = LinkedJob;
@@ -40,8 +40,9 @@ class LockedDeque {
   std::deque<Job*> jobs_;
 };
 
-// The zap scheduler's queue: whoever sets the consuming bit takes the whole list into a cache that only the next
-// holders of the bit see, and answers from there. Not a stack: jobs that come later wait until the cache is used up.
+// The zap scheduler's queue: the thread that sets the consuming bit takes the whole list into a cache that only the
+// next holders of the bit see, and answers from there. Not a stack: jobs that come later wait until the cache is used
+// up.
 class CachedChainQueue {
  public:
   using Job = LinkedJob;

@@ -1,13 +1,14 @@
-// What each rung of the ladder costs, and what it is in units of the rung below, which is measured in turn with it.
+// The cost of each rung of the ladder, also relative to the rung below. The two are measured alternately.
 //
-//   batch   many tasks that do nothing, scheduled at once from outside, until all are run and the threads have ended
-//   tree    tasks that schedule two more each, one by one
-//   burst   64 tasks, scheduled one by one from outside, for a pool that sleeps, until all are run
+//   batch   many empty tasks, scheduled at once from outside, until all have run and the threads have ended
+//   tree    tasks that each schedule two more, one by one
+//   burst   64 tasks, scheduled one by one from outside, for a sleeping pool, until all have run
 //   lone    a burst of one
 //
-// `ns` and `cpu_ns` are of one task, medians; of bursts, without the processor time in which the measuring thread
-// waits. `sleeps` says how often the pool's threads gave up the processor to wait, for a lock or for a task, in a
-// thousand tasks. `of_below` and `cpu_of_below` are medians of ratios, pair by pair.
+// `ns` and `cpu_ns` are medians for one task. For bursts they exclude the processor time in which the measuring thread
+// waits. `sleeps` is the number of times in a thousand tasks that the pool's threads gave up the processor to wait for
+// a
+// lock or for a task. `of_below` and `cpu_of_below` are medians of the ratios of the pairs.
 
 #include "ladder/bounded_rings.hpp"
 #include "ladder/one_queue.hpp"
@@ -38,14 +39,14 @@ using comparison::process_cpu_ns;
 using comparison::Samples;
 using comparison::wall_ns;
 
-// Of one task.
+// The figures of one task.
 struct Sample {
   double wall_ns = 0;
   double cpu_ns = 0;
   double sleeps = 0;
 };
 
-// Voluntary switches of all threads but the calling one.
+// Voluntary context switches of all threads except the calling one.
 double sleeps_of_others() {
   rusage all{};
   rusage own{};
@@ -76,7 +77,7 @@ double own_cpu_ns() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-// Returns for how much processor time this thread has only waited.
+// Returns the processor time that this thread spent waiting.
 template <class Rung>
 double run_one_by_one(Rung& rung, std::size_t size) {
   std::vector<MarkingTask> tasks(size);
@@ -88,8 +89,8 @@ double run_one_by_one(Rung& rung, std::size_t size) {
   return own_cpu_ns() - begin;
 }
 
-// Until `tasks`, of which `first` are scheduled from here, are run. Those pools that start threads on demand have done
-// it.
+// Measures until all `tasks` have run. This thread schedules `first`. Pools that start threads on demand have already
+// started them.
 template <class Rung, class Tasks>
 Sample measure(Rung& rung, const Tasks& tasks, Batch<> first) {
   (void)run_one_by_one(rung, 1);
@@ -117,7 +118,7 @@ Sample batch(std::uint32_t threads) {
 
 template <class Rung>
 struct Tree {
-  // Those with a number below half of all have two children.
+  // Nodes with a number below half of the total have two children.
   struct Node : MarkingTask {
     Node() : MarkingTask(&run_node) {}
     static void run_node(Task<>& task) noexcept {
@@ -145,7 +146,7 @@ Sample tree(std::uint32_t threads) {
   return measure(tree.rung, tree.nodes, Batch<>::from(tree.nodes.front()));
 }
 
-// Again and again, `size` tasks for a pool that sleeps.
+// Repeatedly schedules `size` tasks for a sleeping pool.
 template <class Rung>
 Sample bursts(std::uint32_t threads, std::size_t size) {
   constexpr int kBursts = 100;
@@ -210,7 +211,7 @@ void report(benchmark::State& state, Measured own, Measured below, int pairs) {
   }
 }
 
-// What is measured of a rung.
+// The measurements of a rung.
 struct Kind {
   std::string name;
   Workload batch;

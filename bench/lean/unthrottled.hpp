@@ -11,8 +11,8 @@ namespace vigil::lean_bench {
 
 using namespace lean;
 
-// What a Throttle is held against: in its place, each notify wakes a thread if any is idle, as pools do that have a
-// condition variable. A count of notifications, which idle threads wait to see change; whoever goes to sleep says so
+// What a Throttle is compared with: in its place, each notify wakes a thread if any is idle, as in pools that have a
+// condition variable. Idle threads wait until a count of notifications changes. A thread that wants to sleep says so
 // first, so that one of the two sees the other.
 template <ThreadedLayer A>
 class Unthrottled {
@@ -37,7 +37,7 @@ class Unthrottled {
     if (pushed) static_cast<void>(notify(start));
   }
 
-  // A thread that found nothing looks again if anybody was notified since it looked last.
+  // A thread that found nothing searches again if there was a notification since its last search.
   [[nodiscard]] bool wait(Searcher&, Spin spin) {
     static thread_local std::uint32_t seen = 0;
     const std::uint32_t before = seen;
@@ -55,7 +55,7 @@ class Unthrottled {
 
   template <class Drain>
   void stand_in(Drain) {}
-  // Whoever is idle looks once more, and the last of them ends it.
+  // Idle threads search once more, and the last of them ends it.
   void shut_down() {
     is_closing_.store(true, kOrder);
     if (spawned_.load(kOrder) == 0) return end();

@@ -7,7 +7,6 @@
 #include <vigil/parallel/parallel_for.hpp>
 #include <vigil/parallel/parallel_reduce.hpp>
 #include <vigil/parallel/terminals.hpp>
-#include <vigil/pool/scope.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -19,7 +18,6 @@ namespace {
 
 namespace stage = vigil::stage;
 using vigil::ThreadPool;
-using Worker = ThreadPool::Worker;
 
 constexpr std::size_t kSize = 1'000'000;
 
@@ -111,27 +109,6 @@ void for_uneven(benchmark::State& state) {
 }
 BENCHMARK(for_uneven)
     ->Name("parallel/loops/for_uneven")
-    ->Arg(1)
-    ->Arg(2)
-    ->ArgName("workers")
-    ->MeasureProcessCPUTime()
-    ->UseRealTime();
-
-// Nothing but spawning: ten thousand tasks that do next to nothing.
-void scope_tasks(benchmark::State& state) {
-  constexpr int kTasks = 10'000;
-  ThreadPool pool({.workers = static_cast<std::size_t>(state.range(0))});
-  for (auto _ : state) {
-    pool.call([](Worker& worker) {
-      vigil::scope(worker, [&](auto& tasks) {
-        for (int i = 0; i != kTasks; ++i) tasks.spawn(worker, [i] { benchmark::DoNotOptimize(i); });
-      });
-    });
-  }
-  state.SetItemsProcessed(state.iterations() * kTasks);
-}
-BENCHMARK(scope_tasks)
-    ->Name("parallel/scope/tasks")
     ->Arg(1)
     ->Arg(2)
     ->ArgName("workers")

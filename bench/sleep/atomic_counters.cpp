@@ -1,4 +1,4 @@
-// What each operation of the counters takes. `xadds`: how many `lock xadd` of the same run that is.
+// The cost of each operation of the counters. `xadds` is the same in units of a `lock xadd` of the same run.
 
 #include <benchmark/benchmark.h>
 #include <vigil/sleep/atomic_counters.hpp>
@@ -17,7 +17,7 @@ void load(benchmark::State& state) {
 }
 BENCHMARK(load)->Name("sleep/atomic_counters/load");
 
-// A post when the last event was a post too: by far the most frequent case.
+// A post when the last event was also a post: by far the most frequent case.
 void toggle_unneeded(benchmark::State& state) {
   AtomicCounters<> counters;
   const auto is_sleepy = [](JobsEventCounter counter) { return counter.is_sleepy(); };
@@ -26,8 +26,8 @@ void toggle_unneeded(benchmark::State& state) {
 }
 BENCHMARK(toggle_unneeded)->Name("sleep/atomic_counters/toggle_unneeded");
 
-// A post after an announcement, or an announcement after a post. Nobody else moves the counter here, so it may always
-// be moved.
+// A post after an announcement, or an announcement after a post. No other thread moves the counter here, so the
+// operation always moves it.
 void toggle(benchmark::State& state) {
   AtomicCounters<> counters;
   const auto always = [](JobsEventCounter) { return true; };

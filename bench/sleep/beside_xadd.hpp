@@ -9,14 +9,14 @@
 
 namespace vigil::bench {
 
-// Time that this thread has had a processor, ns: what other programs take does not count.
+// Processor time of this thread in ns. Time of other programs does not count.
 inline double thread_cpu_ns() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-// What one `lock xadd` takes here and now, ns: the least of some short runs.
+// The time of one `lock xadd` in ns: the least of several short runs.
 inline double xadd_ns() {
   static const double value = [] {
     constexpr int kRuns = 20;
@@ -33,7 +33,7 @@ inline double xadd_ns() {
   return value;
 }
 
-// Runs `operation` as the body of the benchmark and reports how many `lock xadd` of this run it is worth.
+// Runs `operation` as the body of the benchmark and reports its time in units of a `lock xadd` of this run.
 template <class Operation>
 void beside_xadd(benchmark::State& state, Operation operation) {
   const double xadd = xadd_ns();

@@ -1,4 +1,4 @@
-// What sleep costs those who post, how fast a sleeper starts a job, and what sleepers cost while nothing happens.
+// The cost of sleep for posters, the time until a sleeper starts a job, and the cost of sleepers in an idle pool.
 
 #include <benchmark/benchmark.h>
 #include <vigil/latch/core_latch.hpp>
@@ -47,7 +47,7 @@ void looking_and_finding(benchmark::State& state) {
 }
 BENCHMARK(looking_and_finding)->Name("sleep/sleep/start_looking_and_work_found");
 
-// One job at a time: a moment at which it was posted, and a moment at which it began.
+// One job at a time, with the times at which it was posted and at which it began.
 class LoneJob {
  public:
   void begin() {
@@ -109,7 +109,7 @@ class VigilPool {
   std::vector<std::thread> threads_;
 };
 
-// The peer: a mutex and a condition variable, no patience.
+// The peer: a mutex and a condition variable. Its workers block at once.
 class CondvarPool {
  public:
   CondvarPool(std::size_t workers, SleepRounds) : workers_(workers) {
@@ -169,14 +169,14 @@ double process_cpu_us() {
   return static_cast<double>(now.tv_sec) * 1e6 + static_cast<double>(now.tv_nsec) / 1e3;
 }
 
-// Blocked takes longer than being counted: the system call comes after.
+// A worker is blocked only some time after it is counted: the system call comes later.
 template <class Pool>
 void let_all_fall_asleep(Pool& pool) {
   while (!pool.all_asleep()) std::this_thread::yield();
   for (const auto end = Clock::now() + std::chrono::microseconds(100); Clock::now() < end;) StdAtomics::relax();
 }
 
-// From before the post to the first line of the job, all workers asleep.
+// The time from the post to the first line of the job. All workers are asleep.
 template <class Pool>
 void lone_job(benchmark::State& state) {
   Pool pool(static_cast<std::size_t>(state.range(0)), {});
@@ -206,7 +206,7 @@ BENCHMARK_TEMPLATE(lone_job, CondvarPool)
     ->Iterations(3000)
     ->UseManualTime();
 
-// A whole cycle: yields, announcement, sleep, wake, job; and what the process pays for it.
+// A whole cycle: yields, announcement, sleep, wake, job, and its cost for the process.
 template <class Pool>
 void cpu_of_a_lone_job(benchmark::State& state) {
   Pool pool(static_cast<std::size_t>(state.range(0)), {});
@@ -233,7 +233,7 @@ BENCHMARK_TEMPLATE(cpu_of_a_lone_job, CondvarPool)
     ->Iterations(500)
     ->UseRealTime();
 
-// Two workers asleep and nothing to do: CPU time of the whole process per second.
+// Two sleeping workers and no jobs: CPU time of the whole process per second.
 template <class Pool>
 void idle_cpu(benchmark::State& state) {
   constexpr auto kIdle = std::chrono::milliseconds(500);

@@ -1,6 +1,7 @@
-// Global `new` and `delete` for programs that check models with containers: in the model's turn memory comes from the
-// execution that runs, which finds leaks and misuse and gives the same addresses in every execution; elsewhere from
-// malloc.
+// Global `new` and `delete` for programs that check models with containers. While model code runs, memory comes from
+// the
+// current execution, which finds leaks and misuse and gives the same addresses in every execution. Otherwise memory
+// comes from malloc.
 
 #include <vigil/checker/hooks.hpp>
 #include <vigil/checker/whose_turn.hpp>
@@ -8,8 +9,9 @@
 #include <cstdlib>
 #include <new>
 
-// A sanitizer has a `new` of its own, and the linker would not look for another one. So the library's interface asks
-// for this symbol.
+// A sanitizer has a `new` of its own, so the linker would not search for another one. The library's interface
+// references
+// this symbol to force the link.
 extern "C" {
 extern const bool vigil_checker_new_is_linked;
 const bool vigil_checker_new_is_linked = true;
@@ -19,7 +21,7 @@ namespace {
 
 namespace detail = vigil::checker::detail;
 
-const bool told = detail::new_is_tracked = true;
+const bool is_registered = detail::new_is_tracked = true;
 
 constexpr std::size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 
@@ -31,7 +33,7 @@ void* from_malloc(std::size_t bytes, std::size_t alignment) noexcept {
 void* allocate(std::size_t bytes, std::size_t alignment) {
   if (detail::model_runs) {
     detail::show_state();
-    return detail::allocate(bytes == 0 ? 1 : bytes, alignment, {});
+    return detail::allocate(bytes == 0 ? 1 : bytes, alignment, {}, {});
   }
   void* const memory = from_malloc(bytes, alignment);
   if (memory == nullptr) throw std::bad_alloc();
@@ -49,7 +51,7 @@ void* allocate_or_null(std::size_t bytes, std::size_t alignment) noexcept {
 void deallocate(void* memory) noexcept {
   if (memory == nullptr) return;
   if (!detail::owns(memory)) return std::free(memory);
-  // What the checker itself lets go of was left behind by an execution that is over.
+  // Memory that the checker itself frees belonged to an earlier execution.
   if (detail::model_runs) detail::deallocate(memory, {});
 }
 

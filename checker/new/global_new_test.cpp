@@ -41,7 +41,7 @@ TEST(GlobalNew, LetsAModelUseContainers) {
   EXPECT_GT(verdict.result.executions, 1U);
 }
 
-// Without memory of its own, which would be the model's.
+// An array, because a container's memory would be the model's.
 std::array<const void*, 8> addresses{};
 std::size_t runs = 0;
 
@@ -99,7 +99,7 @@ TEST(GlobalNew, KeepsTheMessageOfAnException) {
   EXPECT_NE(verdict.result.finding->what.find("a message that is too long"), std::string::npos);
 }
 
-// Volatile: a compiler that knows the address may leave out the call.
+// Volatile, because a compiler that knows the address may omit the call.
 int* volatile nowhere = nullptr;
 
 struct Crashing {
@@ -110,7 +110,7 @@ TEST(GlobalNew, SurvivesACrash) {
   for (int time = 0; time != 3; ++time) EXPECT_EQ(violation_in(run<Crashing>()), Violation::crash);
 }
 
-// The started thread's code is too large for std::function itself, and is abandoned in executions that end early.
+// The started thread's code is too large for the buffer of std::function. Executions that end early abandon it.
 struct Starting {
   static constexpr auto threads() { return std::tuple{&Starting::start, &Starting::add}; }
   A::atomic<int> count{0};
@@ -126,14 +126,14 @@ struct Starting {
     const int seen = count.load(std::memory_order_relaxed);
     count.store(seen + 1, std::memory_order_relaxed);
   }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "nothing is lost"); }
+  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "no increment is lost"); }
 };
 TEST(GlobalNew, KeepsTheCodeOfStartedThreadsApart) {
   Options options;
   options.count_violations = true;
   const auto verdict = run<Starting>(options);
   EXPECT_EQ(violation_in(verdict), Violation::requirement) << text(verdict);
-  EXPECT_EQ(verdict.result.finding->what, "nothing is lost");
+  EXPECT_EQ(verdict.result.finding->what, "no increment is lost");
 }
 
 }  // namespace

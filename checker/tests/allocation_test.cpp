@@ -1,4 +1,4 @@
-// What a model takes from malloc, without Vigil::checker_new.
+// Memory that a model takes from malloc, without Vigil::checker_new.
 
 #include "allocation.hpp"
 
@@ -50,7 +50,7 @@ struct Runs {
   void thread() { Code(); }
 };
 
-// The ways to allocate. Not inlined: the compiler would have its own thoughts of each.
+// The ways to allocate. Not inlined, because the compiler might optimise the calls.
 [[gnu::noinline]] void* anywhere(std::size_t bytes) { return std::malloc(bytes); }
 [[gnu::noinline]] void* zeroed(std::size_t bytes) { return std::calloc(bytes, 1); }
 [[gnu::noinline]] void* grown(std::size_t bytes) { return std::realloc(std::malloc(1), bytes); }
@@ -82,7 +82,7 @@ struct Used {
     auto* const memory = static_cast<volatile char*>(Allocate(kBytes));
     A::require(memory != nullptr, "there is memory");
     memory[kBytes - 1] = 1;
-    A::require(detail::owns(const_cast<char*>(memory)), "it is the execution's");
+    A::require(detail::owns(const_cast<char*>(memory)), "the memory belongs to the execution");
     give_back(const_cast<char*>(memory));
   }
 };
@@ -165,12 +165,12 @@ TEST_F(TrackedMalloc, DoesWhatLibcDoes) {
 
 void asks_for_too_much() {
   volatile std::size_t all = PTRDIFF_MAX;
-  // Volatile too: a compiler may think that memory which nobody uses was there, and that malloc leaves errno alone.
+  // Volatile too: a compiler may assume that unused memory was allocated, and that malloc does not change errno.
   void* volatile got = nullptr;
   void* (*volatile ask)(std::size_t) = &std::malloc;
   errno = 0;
   got = ask(all);
-  A::require(got == nullptr && errno == ENOMEM, "malloc says that there is too little");
+  A::require(got == nullptr && errno == ENOMEM, "malloc reports that there is too little memory");
   got = std::calloc(all, 3);
   A::require(got == nullptr, "calloc too, of a product that is too large");
   got = reallocarray(nullptr, all, 3);
@@ -191,7 +191,7 @@ TEST_F(TrackedMalloc, FailsAsLibcDoes) {
   EXPECT_TRUE(verdict.holds()) << text(verdict);
 }
 
-// Without memory of its own, which would be the model's.
+// An array, because a container's memory would be the model's.
 std::array<const void*, 8> addresses{};
 std::size_t runs = 0;
 
@@ -213,14 +213,14 @@ TEST_F(TrackedMalloc, AnAddressDependsOnNothingButItsExecution) {
     runs = 0;
     EXPECT_EQ(run<Addresses>().result.executions, 2U);
     ASSERT_EQ(runs, 2U);
-    EXPECT_NE(addresses[0], addresses[1]) << "one of the executions allocates something before";
+    EXPECT_NE(addresses[0], addresses[1]) << "one of the executions allocates something else before";
     if (first == nullptr) first = addresses[0];
     EXPECT_EQ(first, addresses[0]);
     unrelated = std::make_unique<char[]>(12'345);
   }
 }
 
-// Two threads that use what a program uses, and of which one starts a third.
+// Two threads that use containers as programs do. One of them starts a third.
 struct Containers {
   static constexpr auto threads() { return std::tuple{&Containers::fill, &Containers::start}; }
   A::atomic<int> turns{0};
@@ -246,7 +246,7 @@ struct Containers {
   }
   void finish() { A::require(names.size() == 2, "both names are there"); }
 };
-TEST_F(TrackedMalloc, CountsTheSameWhateverWasAllocatedBefore) {
+TEST_F(TrackedMalloc, HasTheSameCountsAfterAnyEarlierAllocation) {
   const auto first = run<Containers>();
   EXPECT_TRUE(first.holds()) << text(first);
   std::vector<std::unique_ptr<char[]>> unrelated;
@@ -271,7 +271,7 @@ struct Printing {
     A::require(text.str() == std::to_string(seen) + "0.25", "a stream of its own");
   }
   void add() { other.store(1, std::memory_order_relaxed); }
-  // Opened by the first execution, and its buffer is in use in all of them.
+  // The first execution opens it. All executions use its buffer.
   static std::FILE* file() {
     static std::FILE* const opened = std::tmpfile();
     return opened;

@@ -28,7 +28,7 @@ void note(int signal, const void* address) {
 
 void decline(int /*signal*/, const void* /*address*/) { std::fputs("declined\n", stderr); }
 
-// Nobody has ever mapped anything there.
+// Nothing is mapped there.
 volatile int* volatile nowhere = reinterpret_cast<volatile int*>(std::uintptr_t{64});
 
 void read_nowhere() { (void)*nowhere; }
@@ -50,7 +50,7 @@ class CrashGuardTest : public testing::Test {
     crashes.reserve(1000);
   }
 
-  // What became of code that crashes on a fiber.
+  // The crash of code that runs on a fiber.
   Crash crash_of(void (*code)()) {
     fiber_.start([](void* argument) { reinterpret_cast<void (*)()>(argument)(); }, reinterpret_cast<void*>(code));
     crashes.clear();

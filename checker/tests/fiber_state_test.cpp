@@ -59,7 +59,7 @@ TEST(Fiber, ClearingLeavesNothingAboveTheLowestAddress) {
   return result;
 }
 
-TEST(FiberDigest, TellsStatesApart) {
+TEST(FiberDigest, DistinguishesStates) {
   std::vector<std::uint64_t> digests;
   Running fiber([&](Fiber& self) {
     for (std::size_t changed = 0; changed != 8; ++changed)
@@ -70,7 +70,7 @@ TEST(FiberDigest, TellsStatesApart) {
     for (std::size_t k = 0; k != i; ++k) EXPECT_NE(digests[i], digests[k]) << i << " and " << k;
 }
 
-// Outside the loop's own frame, as the explorer does it.
+// Outside the loop's own frame, as in the explorer.
 struct Watch {
   Registers registers;
   std::vector<std::uint64_t> digests;
@@ -87,7 +87,7 @@ struct Watch {
 
 constexpr std::size_t kIterations = 4;
 
-// Of the iterations of several executions.
+// The digests of the iterations of several executions.
 std::vector<std::uint64_t> digests_of(std::size_t executions) {
   Watch watch;
   watch.digests.reserve(executions * kIterations);
@@ -108,12 +108,13 @@ TEST(FiberDigest, IsTheSameInEveryIteration) {
 }
 
 TEST(FiberDigest, IsTheSameInEveryExecution) {
-  if (kThreadSanitizer) GTEST_SKIP() << "its own calls leave different values in the gaps between variables";
+  if (kThreadSanitizer) GTEST_SKIP() << "ThreadSanitizer's calls leave different values in the gaps between variables";
   const auto digests = digests_of(5);
   for (std::size_t i = kIterations; i != digests.size(); ++i) EXPECT_EQ(digests[i], digests[i % kIterations]) << i;
 }
 
-// The registers and the stack up to `end`, before anything else can move. Reads what AddressSanitizer forbids to read.
+// The registers and the stack up to `end`, before any of it can change. Reads memory that AddressSanitizer forbids to
+// read.
 [[gnu::noinline, gnu::no_sanitize_address]] std::vector<std::uint64_t> state_up_to(const void* end,
                                                                                    const Registers& registers) {
   std::vector<std::uint64_t> state(registers.values.begin(), registers.values.end());
@@ -136,7 +137,7 @@ template <class Number, std::size_t... I>
   return state;
 }
 
-// How many of more values than there are registers are neither in one of them nor on the stack.
+// The number of live values that are neither in a register nor on the stack. There are more values than registers.
 template <class Number>
 [[gnu::noinline]] std::size_t lost_values() {
   static std::array<volatile Number, 20> values;

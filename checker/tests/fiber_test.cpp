@@ -31,27 +31,27 @@ TEST(Fiber, GoesOnWhereItSuspended) {
   EXPECT_EQ(seen, (std::vector{0, 1, 2}));
 }
 
-TEST(Fiber, SuspendGoesBackToWhoeverResumed) {
-  std::string told;
+TEST(Fiber, SuspendGoesBackToTheResumer) {
+  std::string order;
   Running inner([&](Fiber& self) {
     for (;;) {
-      told += Fiber::current() == &self ? 'i' : '?';
+      order += Fiber::current() == &self ? 'i' : '?';
       self.suspend();
     }
   });
   Running outer([&](Fiber& self) {
-    told += 'o';
+    order += 'o';
     inner.resume();
-    told += Fiber::current() == &self ? 'o' : '?';
+    order += Fiber::current() == &self ? 'o' : '?';
     self.suspend();
-    told += 'O';
+    order += 'O';
   });
   EXPECT_EQ(Fiber::current(), nullptr);
   outer.resume();
   EXPECT_EQ(Fiber::current(), nullptr);
   inner.resume();
   outer.resume();
-  EXPECT_EQ(told, "oioiO");
+  EXPECT_EQ(order, "oioiO");
 }
 
 // More values than there are callee-saved registers of either kind.

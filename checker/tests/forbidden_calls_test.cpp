@@ -1,4 +1,4 @@
-// What no model may call.
+// Functions that no model may call.
 
 #include "interposition.hpp"
 
@@ -36,7 +36,7 @@ class ForbiddenCalls : public testing::Test {
   }
 };
 
-// A model of two threads, one of which runs `Code` if it sees what the other has done.
+// A model of two threads. One runs `Code` if it sees what the other has written.
 template <auto Code>
 struct Runs {
   static constexpr auto threads() { return std::tuple{&Runs::thread, &Runs::other}; }
@@ -53,7 +53,7 @@ Options with_jobs(unsigned jobs) {
   return options;
 }
 
-// The same in one process and in two, and again after it.
+// The result is the same in one process, in two, and in a search after these.
 template <auto Code>
 void expect_crash(const std::string& due) {
   for (const unsigned jobs : {1U, 2U, 1U}) {
@@ -66,7 +66,7 @@ void expect_crash(const std::string& due) {
   }
 }
 
-// In a process of its own, whose status tells a test that ended from one that a model has left.
+// In a process of its own: its status shows whether the test ended, or a model left it.
 TEST_F(ForbiddenCalls, ExitIsAViolation) {
   constexpr int kEnded = 42;
   const auto all = [] {
@@ -88,7 +88,7 @@ TEST_F(ForbiddenCalls, ASignalIsAViolation) {
   EXPECT_TRUE(run<Runs<[] { A::require(kill(getpid(), 0) == 0, "there is such a process"); }>>().holds());
 }
 
-// What the search says, and the status of a program that checks the model.
+// The error of the search, and the status of a program that checks the model.
 template <auto Code>
 void expect_refusal(const std::string& call, const std::string& instead) {
   for (const unsigned jobs : {1U, 2U, 1U}) try {
@@ -98,7 +98,7 @@ void expect_refusal(const std::string& call, const std::string& instead) {
       EXPECT_THAT(error.what(), HasSubstr("the model calls " + call));
       EXPECT_THAT(error.what(), HasSubstr(instead));
     }
-  EXPECT_THROW((void)sample(code_of<Runs<Code>>(), {}, Sampling::uniform, 100, 1), std::logic_error);
+  EXPECT_THROW((void)sample(code_of<Runs<Code>>(), {}, Sample{100, 1}), std::logic_error);
   const std::vector<const char*> arguments{"check"};
   testing::internal::CaptureStderr();
   EXPECT_EQ(checker::main<Runs<Code>>(1, arguments.data()), 2);

@@ -10,9 +10,9 @@ namespace {
 using A = CheckedAtomics;
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-// True of the end, and of the beginning, and not of what lies between.
-struct LooksAtAnAtomic {
-  static constexpr auto threads() { return std::tuple{&LooksAtAnAtomic::work}; }
+// The invariant holds at the beginning and at the end, but not between them.
+struct ReadsAnAtomic {
+  static constexpr auto threads() { return std::tuple{&ReadsAnAtomic::work}; }
   A::atomic<int> count{0};
   void work() {
     count.store(1, kRelaxed);
@@ -21,8 +21,8 @@ struct LooksAtAnAtomic {
   void invariant() const { A::require(count.load(kRelaxed) == 0, "the count stays 0"); }
 };
 
-struct LooksAtAVar {
-  static constexpr auto threads() { return std::tuple{&LooksAtAVar::work}; }
+struct ReadsAVar {
+  static constexpr auto threads() { return std::tuple{&ReadsAVar::work}; }
   A::atomic<int> steps{0};
   A::var<int> count{0};
   void work() {
@@ -34,13 +34,13 @@ struct LooksAtAVar {
 };
 
 TEST(Invariant, SeesEveryMomentOfAnAtomic) {
-  const auto result = check(code_of<LooksAtAnAtomic>());
+  const auto result = check(code_of<ReadsAnAtomic>());
   ASSERT_TRUE(result.finding);
   EXPECT_EQ(result.finding->what, "the count stays 0");
 }
 
 TEST(Invariant, IsRefusedTheValueThatAVarHasAtTheEnd) {
-  const auto result = check(code_of<LooksAtAVar>());
+  const auto result = check(code_of<ReadsAVar>());
   ASSERT_TRUE(result.finding);
   EXPECT_EQ(result.finding->what, "the invariant reads a var, whose value is that of the end");
 }

@@ -1,4 +1,4 @@
-// Limits of the checker say nothing of a model.
+// A search that stops at a limit of the checker decides nothing.
 
 #include "choices.hpp"
 #include "graph.hpp"
@@ -36,7 +36,7 @@ std::string output_of(const std::vector<const char*>& arguments) {
   return testing::internal::GetCapturedStdout();
 }
 
-// The search ends at a limit, whose text is due, however it is done.
+// Every kind of search ends at the limit `due`, which it names.
 template <class M>
 void expect_limit(const std::string& due) {
   for (const unsigned jobs : {1U, 2U}) {
@@ -47,9 +47,9 @@ void expect_limit(const std::string& due) {
     EXPECT_THAT(verdict.result.limit, HasSubstr(due));
     EXPECT_FALSE(verdict.result.finding.has_value()) << text(verdict);
     EXPECT_EQ(verdict.exit_status(), 3);
-    EXPECT_THAT(text(verdict), HasSubstr("UNDECIDED"));
-    EXPECT_THAT(text(verdict), HasSubstr("limit         " + verdict.result.limit));
-    EXPECT_THAT(text(verdict), HasSubstr("stopped at a limit"));
+    EXPECT_THAT(text(verdict), HasSubstr(": nothing found\n"));
+    EXPECT_THAT(text(verdict), HasSubstr("not complete: "));
+    EXPECT_THAT(text(verdict), HasSubstr("; limit reached: " + verdict.result.limit));
   }
   const auto sampled = run(subject<M>(), Sample{.count = 10});
   EXPECT_EQ(sampled.result.stop, Stop::limit) << text(sampled);
@@ -73,7 +73,7 @@ TEST(Limits, ThreadsAreEight) {
   expect_limit<Starts<8>>("a model has at most 8 threads, with those that its threads start");
 }
 
-// The last of many is as good as the first, and so is waiting for it.
+// The last of many atomics works as the first does, and so does waiting for it.
 template <unsigned Count>
 struct Constructs {
   static constexpr auto threads() { return std::tuple{&Constructs::construct}; }
@@ -87,8 +87,8 @@ struct Constructs {
       made.back().notify_one();
     });
     made.back().wait(7, std::memory_order_acquire);
-    A::require(made.back().load(std::memory_order_relaxed) == 8, "the waiting is over");
-    A::require(made.front().load(std::memory_order_relaxed) == 0, "the first one is another");
+    A::require(made.back().load(std::memory_order_relaxed) == 8, "the wait has ended");
+    A::require(made.front().load(std::memory_order_relaxed) == 0, "the first one is a different atomic");
     waker.join();
   }
 };
@@ -116,7 +116,7 @@ TEST(Limits, MemoryIsAnOption) {
   for (int time = 0; time != 2; ++time) {
     const auto verdict = run<Allocates<kMuch>>(options);
     EXPECT_TRUE(verdict.holds()) << text(verdict);
-    EXPECT_THAT(text(verdict), HasSubstr(", and 2097152 bytes"));
+    EXPECT_THAT(text(verdict), HasSubstr("; not as usual: bytes of a thread 2097152"));
   }
   EXPECT_EQ(status_of<Allocates<kMuch>>({"--arena-bytes", "2097152"}), 0);
   EXPECT_EQ(status_of<Allocates<kMuch>>({"--arena-bytes", "9999999999"}), 2);
@@ -124,7 +124,7 @@ TEST(Limits, MemoryIsAnOption) {
   EXPECT_TRUE(run<Allocates<kMostArenaBytes / 8>>(options).holds());
 }
 
-// A part of an arena that was given back to the system is zero again.
+// A part of an arena that was returned to the system is zero again.
 struct FindsZeros {
   static constexpr auto threads() { return std::tuple{&FindsZeros::use, &FindsZeros::add}; }
   A::atomic<int> other{0};
@@ -152,7 +152,7 @@ struct Both {
   A::atomic<int> value{0};
   void read() {
     const int seen = value.load(std::memory_order_relaxed);
-    A::require(seen != 0, "something is seen");
+    A::require(seen != 0, "a store is seen");
     if (seen != 0) A::deallocate(A::allocate(kMuch, 8), kMuch, 8);
   }
   void write() { value.store(1, std::memory_order_relaxed); }
@@ -164,7 +164,7 @@ TEST(Limits, AViolationWeighsMore) {
   EXPECT_EQ(verdict.result.stop, Stop::limit);
   EXPECT_EQ(verdict.result.violating, 1U);
   EXPECT_EQ(verdict.exit_status(), 1);
-  EXPECT_THAT(text(verdict), HasSubstr("VIOLATED, requirement: something is seen"));
+  EXPECT_THAT(text(verdict), HasSubstr("fails: requirement (a store is seen)"));
 }
 
 // ---- a violation before the first operation
@@ -200,7 +200,7 @@ struct RunsForEver {
 struct ConstructsForEver {
   static constexpr auto threads() { return std::tuple{&ConstructsForEver::thread}; }
   ConstructsForEver() {
-    // In and out of libc, which holds a lock in between.
+    // Calls libc, which holds a lock during the call.
     for (volatile bool forever = true; forever;) std::fflush(stdout);
   }
   void thread() {}

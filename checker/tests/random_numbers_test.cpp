@@ -1,4 +1,4 @@
-// What models draw, and what the program draws beside them.
+// The random numbers of models, and those of the program that checks them.
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -18,7 +18,7 @@ using A = CheckedAtomics;
 
 std::vector<int> drawn;
 
-// Two threads in two orders, one of which draws.
+// Two threads in two orders. One of them draws.
 struct Draws {
   static constexpr auto threads() { return std::tuple{&Draws::draw, &Draws::count}; }
   A::atomic<int> word{0};
@@ -52,7 +52,7 @@ TEST(RandomNumbers, AreTheSameInEachExecution) {
   EXPECT_EQ(drawn[1], drawn[3]);
 }
 
-TEST(RandomNumbers, OfTheProgramGoOnAsIfNothingHadBeenDrawn) {
+TEST(RandomNumbers, OfTheProgramGoOnAsIfNoModelHadDrawn) {
   const auto three = [](auto between) {
     std::srand(7);
     const int first = std::rand();

@@ -24,7 +24,7 @@ struct Holding {
   void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
 };
 
-// Whoever loads and then stores may lose what came between.
+// A thread that loads and then stores may lose an increment in between.
 struct Losing {
   static constexpr auto threads() { return std::tuple{&Losing::add, &Losing::add}; }
   A::atomic<int> count{0};
@@ -59,17 +59,18 @@ TEST(Verdict, OfAModelThatHoldsSaysHowMuchWasExplored) {
   const auto verdict = run<Holding>();
   EXPECT_TRUE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 0);
-  EXPECT_THAT(text(verdict), HasSubstr("Holding: holds\n  memory model  C++20, without load buffering\n"));
-  EXPECT_THAT(text(verdict), HasSubstr("2 executions; each once, and there are no others"));
+  EXPECT_THAT(text(verdict),
+              HasSubstr("Holding: holds\n  memory model  C++20, sb and rf acyclic together (no load buffering)\n"));
+  EXPECT_THAT(text(verdict), HasSubstr("exhaustive: 2 executions, 0 blocked\n"));
 }
 
-TEST(Verdict, OfAModelThatFailsTellsTheStory) {
+TEST(Verdict, OfAModelThatFailsShowsTheCounterexample) {
   const auto verdict = run<Losing>();
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 1);
-  ASSERT_TRUE(verdict.story.has_value());
-  EXPECT_EQ(verdict.story->violation, Violation::requirement);
-  EXPECT_THAT(text(verdict), HasSubstr("VIOLATED, requirement: both are counted"));
+  ASSERT_TRUE(verdict.trace.has_value());
+  EXPECT_EQ(verdict.trace->violation, Violation::requirement);
+  EXPECT_THAT(text(verdict), HasSubstr("Losing: fails: requirement (both are counted)\n"));
   EXPECT_THAT(text(verdict), testing::ContainsRegex("run_test.cpp:[0-9]+ add"));
 }
 
@@ -77,25 +78,48 @@ TEST(Verdict, KnowsTheBoundsThatAModelStates) {
   const auto verdict = run<Bounded>();
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 3);
-  EXPECT_THAT(text(verdict), HasSubstr("Bounded: UNDECIDED"));
-  EXPECT_THAT(text(verdict), HasSubstr("stopped at the limit on executions"));
+  EXPECT_THAT(text(verdict), HasSubstr("Bounded: nothing found\n"));
+  EXPECT_THAT(text(verdict), HasSubstr("not complete: 1 execution, 0 blocked; limit of 1 executions reached"));
 }
 
 TEST(Verdict, OfASampleNeverHolds) {
   const auto verdict = run(subject<Holding>(), Sample{.count = 10});
   EXPECT_FALSE(verdict.holds());
   EXPECT_EQ(verdict.exit_status(), 0);
-  EXPECT_THAT(text(verdict), HasSubstr("nothing found, but not checked"));
-  EXPECT_THAT(text(verdict), HasSubstr("10 executions; drawn at random with seed 1"));
+  EXPECT_THAT(text(verdict), HasSubstr("Holding: nothing found\n"));
+  EXPECT_THAT(text(verdict), HasSubstr("sampled 10 of 10 planned (uniform, seed 1): 10 executions"));
 }
 
 TEST(Verdict, NamesTheMemoryModelAndTheReplayThatFitsIt) {
   auto chosen = subject<Losing>();
   chosen.options.memory_model = MemoryModel::rc11;
   const auto verdict = run(chosen);
-  EXPECT_THAT(text(verdict, "./check"), HasSubstr("memory model  RC11\n"));
+  EXPECT_THAT(text(verdict, "./check"), HasSubstr("memory model  RC11, sb and rf"));
   EXPECT_THAT(text(verdict, "./check"),
               HasSubstr("./check --memory-model rc11 --replay " + verdict.result.finding->choices + "\n"));
+}
+
+// Its first execution ends before both threads have.
+struct LosingAtOnce : Losing {
+  static constexpr auto threads() { return std::tuple{&LosingAtOnce::fail, &LosingAtOnce::add}; }
+  void fail() { A::require(false, "nothing is required"); }
+};
+
+TEST(Verdict, CountsTheExecutionThatViolates) {
+  const auto verdict = run<LosingAtOnce>();
+  EXPECT_EQ(verdict.result.executions, 0U) << "complete ones";
+  EXPECT_EQ(verdict.result.seen(), 1U);
+  EXPECT_THAT(text(verdict), HasSubstr("found after 1 execution\n"));
+}
+
+TEST(Verdict, CountsViolatingExecutionsOfEveryProcess) {
+  auto counting = subject<LosingAtOnce>();
+  counting.options.count_violations = true;
+  const auto alone = run(counting).result;
+  counting.options.jobs = 2;
+  const auto shared = run(counting).result;
+  EXPECT_EQ(shared.seen(), alone.seen());
+  EXPECT_EQ(shared.cut_short, alone.cut_short);
 }
 
 TEST(Program, EndsWithTheWorstOfItsModels) {
@@ -108,6 +132,8 @@ TEST(Program, ChecksOnlyTheModelsThatAreNamed) {
   EXPECT_EQ((status_of<Losing, Holding>({"Hold"})), 0);
   EXPECT_THAT((output_of<Losing, Holding>({"Hold"})), Not(HasSubstr("Losing")));
   EXPECT_EQ((output_of<Losing, Holding>({"--list"})), "Losing\nHolding\n");
+  EXPECT_EQ((output_of<Losing, Holding>({"--list", "*ing"})), "Losing\nHolding\n");
+  EXPECT_EQ((output_of<Losing, Holding>({"--list", "L*"})), "Losing\n");
 }
 
 TEST(Program, ReplaysWhatItFound) {
@@ -119,12 +145,23 @@ TEST(Program, ReplaysWhatItFound) {
 }
 
 TEST(Program, CountsAllViolationsIfAsked) {
-  EXPECT_THAT(output_of<Losing>({"--count"}), HasSubstr("; 2 with a violation; each once"));
-  EXPECT_THAT(output_of<Losing>({}), HasSubstr("; 1 with a violation; stopped at the violation"));
+  EXPECT_THAT(output_of<Losing>({"--count"}), HasSubstr("found: exhaustive: 4 executions, 0 blocked, 2 violating"));
+  EXPECT_THAT(output_of<Losing>({}), HasSubstr("found after 2 executions\n"));
+}
+
+TEST(Program, DrawsASampleInTheWayThatIsAskedFor) {
+  EXPECT_THAT(output_of<Holding>({"--sample", "9", "--sampling", "pct", "--seed", "7"}),
+              HasSubstr("sampled 9 of 9 planned (pct, seed 7)"));
 }
 
 TEST(Program, SharesASearchBetweenProcesses) {
-  EXPECT_THAT(output_of<Holding>({"--jobs", "2"}), HasSubstr("2 executions; each once"));
+  EXPECT_THAT(output_of<Holding>({"--jobs", "2"}), HasSubstr("exhaustive: 2 executions"));
+}
+
+TEST(Program, WritesThePageToTheStandardOutputInPlaceOfTheVerdict) {
+  const auto page = output_of<Losing>({"--html", "-"});
+  EXPECT_TRUE(page.starts_with("<!doctype html>")) << page.substr(0, 100);
+  EXPECT_FALSE(std::ifstream("-").good()) << "a file named -";
 }
 
 TEST(Program, WritesThePage) {
@@ -139,9 +176,17 @@ TEST(Program, WritesThePage) {
 }
 
 TEST(Program, RefusesArgumentsThatMakeNoSense) {
-  const std::vector<std::vector<const char*>> senseless{
-      {"--unknown"},          {"--jobs"},          {"--jobs", "0"},  {"--limit", "many"}, {"--memory-model", "x86"},
-      {"NoModelIsNamedThis"}, {"Holding", "more"}, {"--replay", "!"}};
+  const std::vector<std::vector<const char*>> senseless{{"--unknown"},
+                                                        {"--jobs"},
+                                                        {"--jobs", "0"},
+                                                        {"--limit", "many"},
+                                                        {"--memory-model", "x86"},
+                                                        {"NoModelIsNamedThis"},
+                                                        {"Holding", "more"},
+                                                        {"--replay", "!"},
+                                                        {"--seed", "2"},
+                                                        {"--jobs", "1000"},
+                                                        {"--sample", "9", "--sampling", "some"}};
   for (const auto& arguments : senseless) EXPECT_EQ(status_of<Holding>(arguments), 2) << arguments.front();
 }
 

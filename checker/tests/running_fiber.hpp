@@ -30,7 +30,7 @@ class Running {
   Fiber fiber_{kStackBytes};
 };
 
-// Keeps the compiler from knowing a value, and so from not keeping it.
+// Hides a value from the compiler, which then must keep it.
 template <class T>
 T opaque(T value) {
   asm volatile("" : "+r"(value));

@@ -35,7 +35,7 @@ struct vigil_pool {
   std::mutex mutex;
   std::condition_variable none_left;
   std::size_t tasks = 0;
-  // The last member: its threads end before what they use.
+  // The last member, so its threads end before the members that they use are destroyed.
   vigil::ThreadPool threads;
 };
 
@@ -87,7 +87,7 @@ class Task : public vigil::PostedJob<DefaultParts> {
   bool has_returned_ = false;
 };
 
-// A task that nobody waits for.
+// A task that no thread waits for.
 class FreeTask : public vigil::PostedJob<DefaultParts> {
  public:
   FreeTask(vigil_pool& pool, vigil_function function, void* context)
@@ -105,7 +105,7 @@ class FreeTask : public vigil::PostedJob<DefaultParts> {
   void* const context_;
 };
 
-// A vigil_task: a pointer to the task behind it, null as long as there is none.
+// A vigil_task holds a pointer to its task; null if there is none.
 struct Room {
   Task* task;
   alignas(Task) std::byte memory[sizeof(Task)];
@@ -120,7 +120,7 @@ vigil::PoolOptions pool_options(const vigil_options& options) {
           .deque_capacity = options.deque_capacity};
 }
 
-// Runs `code` and says what it threw.
+// Runs `code` and returns a status for its exception.
 template <class Code>
 vigil_status status_of(Code&& code) noexcept {
   try {
@@ -195,7 +195,7 @@ vigil_status vigil_submit(vigil_pool* pool, vigil_task* task, vigil_function fun
     if (task == nullptr) {
       auto kept = std::make_unique<FreeTask>(*pool, function, context);
       const vigil_status status = post(*pool, *kept);
-      // Posted, it is its own, and may be gone already.
+      // A posted task owns itself, and may already have been destroyed.
       if (status == VIGIL_OK) static_cast<void>(kept.release());
       return status;
     }

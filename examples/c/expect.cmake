@@ -1,6 +1,6 @@
 set(packages vigil-c)
 
-# Object and program apart: the C compiler takes the one, the C++ compiler knows the library that the other needs.
+# The C compiler compiles the object. The C++ compiler links the program, because it knows the C++ library.
 function(compile)
   string(REGEX REPLACE "clang\\+\\+" "clang" c_compiler "${CXX}")
   string(REGEX REPLACE "g\\+\\+|c\\+\\+" "gcc" c_compiler "${c_compiler}")

@@ -6,7 +6,7 @@
 
 using A = vigil::checker::CheckedAtomics;
 
-// Three numbers for a queue that has room for two.
+// Three numbers pass through a queue that has room for two.
 struct Handover {
   static constexpr auto threads() { return std::tuple{&Handover::producer, &Handover::consumer}; }
 

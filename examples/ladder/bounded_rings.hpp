@@ -15,7 +15,7 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// A ring for each thread, and one queue with a mutex for what the rings do not take.
+// A ring for each thread, and one queue with a mutex for tasks that do not fit into the rings.
 class RingsWithOverflow {
  public:
   explicit RingsWithOverflow(std::uint32_t threads) : rings_(threads) {}
@@ -28,7 +28,7 @@ class RingsWithOverflow {
   // Only its owner may push to a ring.
   void push_from_outside(Batch<Task<>> batch) { overflow_.push(batch); }
 
-  // From its own ring; then half a ring from the queue; then half of what somebody else's ring has.
+  // From its own ring, then half a ring from the queue, then half of the tasks in another thread's ring.
   [[nodiscard]] Taken<Task<>> take(std::uint32_t thread) {
     RingBuffer<>& own = rings_[thread];
     if (Task<>* const task = own.pop()) return Taken<Task<>>::success(task, false);
@@ -53,12 +53,11 @@ class RingsWithOverflow {
 };
 
 // The fourth rung: a thread's own tasks are in a ring of 256, which its owner and its thieves use without a lock. A
-// thief takes half of a ring at once. What overflows goes, half a ring at a time, to a queue with a mutex; nothing is
-// refused.
+// thief takes half of a ring at once. If a ring overflows, half of it goes to a queue with a mutex. No task is refused.
 //
-// Gives: a thief holds up nobody, and nobody it; one steal stands for up to 128 tasks.
-// Lacks: the ring has a bound, and behind it there is a mutex again, the same for all. Tasks from outside have no other
-// way in.
+// Gives: owner and thieves do not block each other. One steal takes up to 128 tasks.
+// Lacks: the ring is bounded, and the overflow queue has a mutex that all threads share. Tasks from outside must go
+// through that queue.
 using BoundedRings = WorkerSet<RingsWithOverflow>;
 
 }  // namespace vigil::ladder

@@ -13,13 +13,13 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// The second rung: several threads, one queue, one mutex around it, and a condition variable on which to sleep while
-// the queue is empty. The pool that everybody writes first, and the easiest to be sure of: each step is one critical
-// section, so it serves as the oracle of the others.
+// The second rung: several threads, one queue with one mutex, and a condition variable on which threads sleep while the
+// queue is empty. Most programmers write this pool first, and it is the easiest to verify: each step is one critical
+// section. So the tests use it as the oracle for the other pools.
 //
-// Gives: threads. Nobody who has nothing to do takes a processor.
-// Lacks: each task costs two critical sections, and all threads want the same one. The more threads there are, and the
-// less the tasks do, the more of their time they wait for each other; a thread that is interrupted inside holds up all.
+// Gives: several threads. A thread without work uses no processor time.
+// Lacks: each task costs two critical sections, and all threads share the mutex. With more threads and shorter tasks,
+// threads spend more time waiting for each other. A thread that is interrupted in a critical section blocks all others.
 class OneQueue {
  public:
   explicit OneQueue(std::uint32_t threads) {
@@ -77,7 +77,7 @@ class OneQueue {
   // A task that still runs may schedule others.
   [[nodiscard]] bool is_over() const { return is_shut_down_ && running_ == 0 && queue_.is_empty(); }
 
-  // Of whose threads the calling one is.
+  // The pool that owns the calling thread.
   static inline thread_local const OneQueue* own_pool = nullptr;
 
   std::mutex mutex_;

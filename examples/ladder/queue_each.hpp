@@ -22,7 +22,7 @@ class LockedQueues {
 
   void push(Batch<Task<>> batch, std::uint32_t thread) { queues_[thread].push(batch); }
 
-  // In turn to each.
+  // To each queue in turn.
   void push_from_outside(Batch<Task<>> batch) { queues_[next_++ % queues_.size()].push(batch); }
 
   // From its own queue first, then from each of the others.
@@ -39,13 +39,13 @@ class LockedQueues {
   std::atomic<std::size_t> next_{0};
 };
 
-// The third rung: each thread has a queue of its own, and a mutex for it. A thread pushes to its own queue and takes
-// from it, and only when that is empty takes a task out of somebody else's: it steals.
+// The third rung: each thread has its own queue with its own mutex. A thread pushes to its own queue and takes from it.
+// If its queue is empty, it takes a task from another thread's queue: it steals.
 //
-// Gives: threads that have tasks of their own do not meet. A mutex that nobody else wants costs two updates of a word
-// in the thread's own cache.
-// Lacks: as soon as somebody steals, owner and thief want one mutex for one task, and whoever loses goes to sleep in
-// the kernel. And each push rings the bell, which is one word for all.
+// Gives: threads with tasks of their own do not contend. An uncontended mutex costs two read-modify-writes of a word in
+// the thread's own cache.
+// Lacks: during a steal, owner and thief contend for one mutex for one task, and the loser sleeps in the kernel. Each
+// push rings the bell, which is one word for all threads.
 using QueueEach = WorkerSet<LockedQueues>;
 
 }  // namespace vigil::ladder

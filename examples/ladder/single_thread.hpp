@@ -9,23 +9,24 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// The ladder: six pools, each what the one before it lacks. All are used alike, so that one program runs on any of
-// them:
+// The ladder: six pools. Each adds what the one before it lacks. All have the same interface, so one program runs on
+// any
+// of them:
 //
 //   Rung(threads)   with room for so many threads
-//   schedule        a task, or a batch of them, from outside or from a task that runs; false if they are refused
-//   shutdown        refuses what comes from outside; what was accepted is run, and so is what running tasks schedule
-//   join            waits for that; by one thread that is none of the pool's own, after shutdown
+//   schedule        schedules a task or a batch, from outside or from a running task; false if they are refused
+//   shutdown        refuses tasks from outside; accepted tasks still run, and so do tasks that running tasks schedule
+//   join            waits for that; called by one thread outside the pool, after shutdown
 //
-// The destructor does both.
+// The destructor calls shutdown and join.
 //
 // A task is memory of its caller, linked through itself: no rung allocates for it.
 //
-// The first rung: a stack of tasks, and a loop that runs them. This is what a scheduler comes down to. The rungs above
-// run the same loop on several threads, and all that they add is how threads share the stack, and how they sleep.
+// The first rung: a stack of tasks, and a loop that runs them. This is the essence of a scheduler. The other rungs run
+// the same loop on several threads. They only differ in how threads share the tasks, and how they sleep.
 //
-// Gives: the least that a task can cost.
-// Lacks: a second thread. Nothing runs before somebody calls run, and only one thread may use it at all.
+// Gives: the lowest possible cost of a task.
+// Lacks: a second thread. No task runs before a call of run, and only one thread may use the pool.
 class SingleThread {
  public:
   explicit SingleThread(std::uint32_t /*threads*/) {}
@@ -44,7 +45,7 @@ class SingleThread {
   }
   [[nodiscard]] bool schedule(Task<>& task) { return schedule(Batch<Task<>>::from(task)); }
 
-  // Runs what there is, and what it schedules. Not from a task.
+  // Runs all tasks, and the tasks that they schedule. Must not be called from a task.
   void run() {
     is_running_ = true;
     while (!stack_.is_empty()) stack_.pop().run();

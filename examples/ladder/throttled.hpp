@@ -10,14 +10,16 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// The top rung: the rings and queues of the fifth, and a word that says who is awake in place of the bell. This is
-// vigil::lean::ThreadPool, the pool to use; here it only has the shape of the others.
+// The top rung: the rings and queues of the fifth rung, with a throttle in place of the bell: a word that counts the
+// awake threads. This is vigil::lean::ThreadPool, the pool to use. Here it only has the interface of the others.
 //
-// Gives: one thread at a time is woken, and no other until it has found a task; a push that finds a token left by
-// another changes nothing. Threads are started when there is something to do, and if the system has none to give, the
-// others go on, or the caller. The orders are as weak as the models allow. The pool may be a static, and allocates
-// nothing but its threads. Lacks: fairness, and any order of tasks. A thread that is woken for a lone task wakes the
-// next before it runs it, in vain.
+// Gives: a waker wakes one thread, and no other until that thread has found a task. A push that finds a token of an
+// earlier push changes nothing. Threads are started when there is work. If the system cannot start a thread, the others
+// go on, or the caller. The orders are as weak as the models allow. The pool may be a static, and allocates only its
+// threads.
+// Lacks: fairness, and any order of tasks. A thread that is woken for a single task first wakes the next thread,
+// although
+// there is no other task.
 class Throttled {
  public:
   explicit Throttled(std::uint32_t threads) : pool_({.most_threads = threads}) {}

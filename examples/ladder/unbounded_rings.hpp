@@ -16,7 +16,7 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// A ring for each thread with a queue behind it, and a queue for what comes from outside.
+// A ring and an overflow queue for each thread, and a queue for tasks from outside.
 class RingsWithQueues {
  public:
   explicit RingsWithQueues(std::uint32_t threads) : lanes_(threads) {}
@@ -28,9 +28,9 @@ class RingsWithQueues {
 
   void push_from_outside(Batch<Task<>> batch) { outside_.push(batch); }
 
-  // From its own ring; then a ring full from its own queue, or from that of the outside; then, of each other thread, a
-  // ring full from its queue, or half of its ring. A queue that somebody else holds is passed by: whoever holds it is
-  // told when it lets go whether something is left, and rings the bell.
+  // From its own ring; then up to a full ring from its own queue, or from the queue for tasks from outside; then, for
+  // each other thread, up to a full ring from its queue, or half of its ring. A queue that another thread holds is
+  // skipped: when the holder releases it, the release reports whether tasks are left, and the holder rings the bell.
   [[nodiscard]] Taken<Task<>> take(std::uint32_t thread) {
     RingBuffer<>& own = lanes_[thread].ring;
     if (Task<>* const task = own.pop()) return Taken<Task<>>::success(task, false);
@@ -53,20 +53,21 @@ class RingsWithQueues {
     TreiberQueue<> queue;
   };
 
-  // A task, or a queue of which it was let go while something came in.
+  // A task, or a queue into which a task was pushed before its release.
   static bool is_news(const Taken<Task<>>& taken) { return taken.is_success() || taken.must_notify(); }
 
   std::vector<Lane> lanes_;
   TreiberQueue<> outside_;
 };
 
-// The fifth rung: the mutex behind the ring has gone. What overflows, and what comes from outside, goes to queues to
-// which anybody may push in one step, and from which one thread at a time takes a ring full. Nobody waits for that one:
-// a thread that has found nothing would go to sleep anyway, and is rung for when there is something.
+// The fifth rung: no mutex behind the ring. Tasks that overflow, and tasks from outside, go to queues. Any thread may
+// push to a queue in one step, and one thread at a time takes up to a full ring from it. No thread waits for that one:
+// a
+// thread that has found no task would sleep anyway, and the bell wakes it when there is a task.
 //
-// Gives: no lock is left on the way of a task.
-// Lacks: moderation. Each push, and each thread that refills its ring, changes the bell's word and wakes a sleeper,
-// although the one that was woken before has not come to look yet, and may find everything.
+// Gives: no lock on the path of a task.
+// Lacks: restraint. Each push, and each thread that refills its ring, changes the bell's word and wakes a sleeper, even
+// if a thread that was woken before has not searched yet and may find all tasks.
 using UnboundedRings = WorkerSet<RingsWithQueues>;
 
 }  // namespace vigil::ladder

@@ -18,31 +18,30 @@ namespace vigil::ladder {
 
 using namespace lean;
 
-// Where threads sleep that have found nothing: a count of rings. A thread notes the count, looks everywhere, and sleeps
-// only if nobody has rung since; so nothing that was pushed before a ring is slept through.
+// Threads without tasks sleep here. The bell is a count of rings. A thread reads the count, searches everywhere, and
+// sleeps only if the bell has not rung since. So no thread sleeps through a task that was pushed before a ring.
 //
-// When all threads sleep, and the newest ring was heard by the last of them, nothing is left: a thread that was woken
-// says that it is awake before it looks. The atomics have the orders that C++ gives them by default; how they could
-// have fewer is for the top rung to show.
+// If all threads sleep, and the last of them has heard the newest ring, no task is left: a thread that was woken counts
+// itself as awake before it searches. The atomics have C++'s default orders. The top rung shows weaker ones.
 class Bell {
  public:
   explicit Bell(std::uint32_t threads) : threads_(threads) {}
 
   [[nodiscard]] std::uint32_t listen() const { return rings_; }
 
-  // After a push: wakes one thread for one task, and everybody for more.
+  // After a push: wakes one thread for one task, and all threads for more.
   void ring(std::size_t tasks) {
     ++rings_;
     tasks == 1 ? rings_.notify_one() : rings_.notify_all();
   }
 
-  // Nobody will push any more but the threads themselves.
+  // From now on only the pool's threads push.
   void close() {
     is_closed_ = true;
     wake_all();
   }
 
-  // A thread that has found nothing since it `heard` so many rings sleeps. False if nothing will ever come.
+  // A thread that has found no task since it `heard` so many rings sleeps. False if no task will ever come.
   [[nodiscard]] bool wait(std::uint32_t heard) {
     if (++idle_ == threads_ && is_closed_ && rings_ == heard) {
       is_over_ = true;
@@ -86,15 +85,17 @@ class LockedTasks {
   Batch<Task<>> tasks_;
 };
 
-// What the rungs have in common in which each thread has tasks of its own: the loop of the second rung, with a bell in
-// place of the condition variable. `Tasks` is where the tasks are, all that these rungs differ in:
+// The common part of the rungs in which each thread has its own tasks: the loop of the second rung, with a bell in
+// place
+// of the condition variable. These rungs only differ in `Tasks`, which holds the tasks:
 //
 //   Tasks(threads)
 //   push(batch, thread)        by that thread
 //   push_from_outside(batch)   by any other
-//   take(thread)               looks everywhere. `retry`: it might have missed something, and looks again
+//   take(thread)               searches everywhere. `retry`: it may have missed a task, and the caller searches again
 //
-// The bell is rung for each push, whether anybody sleeps or not, and by each thread that has moved tasks to where
+// Each push rings the bell, whether a thread sleeps or not, and so does each thread that has moved tasks to a place
+// where
 // others find them.
 template <class Tasks>
 class WorkerSet {
@@ -136,7 +137,7 @@ class WorkerSet {
   }
 
  private:
-  // Which thread of which pool the calling one is.
+  // The pool of the calling thread, and its number there.
   struct Own {
     const WorkerSet* worker_set = nullptr;
     std::uint32_t thread = 0;

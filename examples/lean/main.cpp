@@ -4,13 +4,13 @@
 #include <atomic>
 #include <cstdio>
 
-// Made by the compiler: no constructor runs before main, and no thread until there is a task.
+// Initialised at compile time: no constructor runs before main, and no thread starts until there is a task.
 static constinit vigil::lean::ThreadPool pool({.most_threads = 4, .stack_bytes = 64 * 1024});
 
 static constinit std::atomic<int> primes{0};
 static constinit std::atomic<int> ranges_left{0};
 
-// What the pool sees is the base. What the callback needs lies around it.
+// The pool only sees the base class. The derived class holds the data of the callback.
 struct CountPrimes : vigil::lean::Task<> {
   CountPrimes() : Task(&CountPrimes::count) {}
 

@@ -15,11 +15,11 @@ int main() {
   const vigil::SyncPtr out(squares);
   vigil::parallel_for(pool, squares.size(), [=](std::size_t i) { out.write(i, static_cast<double>(i * i)); });
 
-  // Where costs are known, no piece is made smaller than what is worth stealing.
+  // If the cost of an element is known, no piece is made too small to be worth stealing.
   const double sum = vigil::parallel_reduce(
       pool, squares.size(), 0.0, std::plus(), [&](std::size_t i) { return squares[i]; }, vigil::Grain::adaptive(512));
 
-  // The same brackets in each run, so the same rounding.
+  // Additions are grouped in the same way in each run, so rounding is the same.
   const double again = vigil::parallel_reduce(
       pool, squares.size(), 0.0, std::plus(), [&](std::size_t i) { return squares[i]; }, vigil::Grain::fixed(512));
 

@@ -12,7 +12,7 @@ struct Node {
   std::vector<Node> children;
 };
 
-// A task for each node, spawned by that of its parent.
+// A task for each node, spawned by the task of its parent.
 void visit(auto& tasks, Worker& worker, const Node& node, std::atomic<int>& sum) {
   sum += node.value;
   for (const Node& child : node.children) tasks.spawn(worker, [&](Worker& other) { visit(tasks, other, child, sum); });

@@ -17,7 +17,7 @@ int main() {
   std::vector<Person> people{{"Grace", 1906}, {"Alan", 1912}, {"Edsger", 1930}, {"Frances", 1932}, {"Ada", 1815}};
 
   vigil::sort(pool, people, {}, &Person::name);
-  // Who are alike in this stay in the order of their names.
+  // People with equal keys stay in the order of their names.
   vigil::stable_sort(pool, people, std::ranges::greater(), [](const Person& person) { return person.born / 100; });
 
   for (const Person& person : people) std::printf("%s %d\n", person.name.c_str(), person.born);

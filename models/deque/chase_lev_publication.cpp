@@ -55,7 +55,7 @@ class Payloads {
   }
 
   ChaseLevDeque<int, A, orders> deque_{2};
-  std::array<typename A::template var<int>, 3> payloads_;
+  std::array<typename A::template var<int>, 3> payloads_ = Names("payload");
   JobRecorder<A, linearizability::DequeSpec> recorder_;
 };
 
@@ -141,7 +141,7 @@ struct EmptyIsNotOlderThanTheNews {
     return std::tuple{&EmptyIsNotOlderThanTheNews::owner, &EmptyIsNotOlderThanTheNews::thief};
   }
   ChaseLevDeque<int, A, orders> deque{2};
-  typename A::template atomic<bool> news{false};
+  typename A::template atomic<bool> news{false, "news"};
 
   void owner() {
     deque.push(0);

@@ -116,9 +116,9 @@ class PublishedDeque {
     return {won ? StealStatus::success : StealStatus::retry, job};
   }
 
-  typename A::template atomic<int> top_{0};
-  typename A::template atomic<int> bottom_{0};
-  std::array<typename A::template atomic<int>, at(kSlots)> slots_;
+  typename A::template atomic<int> top_{0, "top"};
+  typename A::template atomic<int> bottom_{0, "bottom"};
+  std::array<typename A::template atomic<int>, at(kSlots)> slots_ = Names("slot", 0);
   int pushed_ = 0;
   JobRecorder<A, linearizability::DequeSpec> recorder_;
 };

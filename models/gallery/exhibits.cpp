@@ -1,8 +1,9 @@
 // The catalogue behind `vigil gallery` and docs/gallery: published defects beside the code that ships.
 //
 // An exhibit is a defect's number, its title, and pairs of models. A pair is the published form, which is expected to
-// fail, and the fixed form, which asks the same question and holds. The pair that shows the defect best comes first. A
-// published form that the models show to be harmless is in the exhibit's page, not here. A title states the fact.
+// fail, and the fixed form, which asks the same question and holds. The pair that shows the defect best comes first. If
+// the models show a published form to be harmless, the exhibit's page says so, and the form is not here. A title states
+// the fact.
 
 #include <vigil/model/exhibit.hpp>
 
@@ -47,7 +48,7 @@ const Exhibition gallery{
      "the latch's transitions are weak compare-exchanges without a loop",
      {{"latch/core_latch/owner-waits/weak-transitions", "latch/core_latch/owner-waits"},
       {"sleep/sleep/injected/latch-of-the-awake/latch-left-sleeping", "sleep/sleep/injected/latch-of-the-awake"}}},
-    // The owner is the fix: it takes the job that the sleepers missed.
+    // The fix is the owner: it takes the job that the sleepers missed.
     {"S-09",
      "release and acquire do not make a sleeper see an internal job",
      {{"sleep/sleep/internal/owner-never-looks", "sleep/sleep/internal/owner-takes-it"},

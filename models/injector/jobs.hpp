@@ -27,7 +27,7 @@ struct WatchedJob : InjectorNode<A> {
     return number;
   }
 
-  typename A::template var<int> payload{0};
+  typename A::template var<int> payload{0, "payload"};
   // The model's own note, which orders nothing.
   int number = 0;
 };
@@ -57,8 +57,8 @@ class RecordedInjector {
     recorder_.popped(result.status(), job != nullptr ? job->read() : 0);
     return job;
   }
-  // Takes one job, whatever it takes: for a thread that is due one. The history has its first attempt and the one that
-  // succeeds. Between them are as many as one likes, which leave nothing behind.
+  // Takes one job, after any number of attempts: for a thread for which there is one. The history has the first attempt
+  // and the one that succeeds. The attempts between them leave nothing behind.
   Job* pop_one() {
     Job* job = pop();
     if (job != nullptr) return job;
@@ -84,7 +84,7 @@ class RecordedInjector {
   }
 
   void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }
-  // What nobody took is still there.
+  // Jobs that were not taken are still there.
   void finish() {
     while (pop() != nullptr) {
     }
@@ -99,7 +99,7 @@ class RecordedInjector {
 template <AtomicsLayer A>
 WatchedJob<A>* allocate_job() {
   using Job = WatchedJob<A>;
-  return ::new (A::allocate(sizeof(Job), alignof(Job))) Job();
+  return ::new (A::allocate(sizeof(Job), alignof(Job), "job")) Job();
 }
 
 template <AtomicsLayer A>
@@ -115,7 +115,8 @@ struct BlindToRaces : A {
   template <class T>
   class var {
    public:
-    explicit var(T value) : value_(value) {}
+    explicit var(Name name) : value_(T{}, name) {}
+    explicit var(T value, Name name = {}) : value_(value, name) {}
     [[nodiscard]] T get(Location location = Location::current()) const {
       return value_.load(std::memory_order_seq_cst, location);
     }
@@ -134,7 +135,7 @@ struct LinkedJob {
   void write(int its_number) { number = its_number; }
   [[nodiscard]] int read() const { return number; }
 
-  typename A::template var<LinkedJob*> below{nullptr};
+  typename A::template var<LinkedJob*> below{nullptr, "below"};
   int number = 0;
 };
 
@@ -166,7 +167,7 @@ class DetachAllInjector {
     head_.fetch_update(linked, std::memory_order_release, std::memory_order_relaxed);
   }
 
-  typename A::template atomic<T*> head_{nullptr};
+  typename A::template atomic<T*> head_{nullptr, "head"};
 };
 
 }  // namespace vigil::models::injecting

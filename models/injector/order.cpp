@@ -1,4 +1,4 @@
-// Is the newest job taken first? An account of the jobs cannot tell: each is taken once, in whatever order.
+// Is the newest job taken first? Counting the jobs cannot show it: each is taken once, in any order.
 
 #include "jobs.hpp"
 
@@ -8,7 +8,6 @@ namespace {
 using namespace injecting;
 
 TreiberOrders orders;
-TreiberProtocol protocol;
 JobJudge judge;
 
 // One thread pushes a job and takes the newest, which is that job unless the other took it.
@@ -33,9 +32,9 @@ struct NewestFirst {
 };
 
 template <AtomicsLayer A>
-struct Shipped : NewestFirst<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>> {};
+struct Shipped : NewestFirst<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
 
-const auto shipped = model<Shipped>("injector/treiber/newest-first").tables(orders, protocol, judge).holds();
+const auto shipped = model<Shipped>("injector/treiber/newest-first").tables(orders, judge).holds();
 
 // The jobs that it puts back come to lie above one that is newer.
 template <AtomicsLayer A>
@@ -46,7 +45,7 @@ const auto detach_all = model<DetachAll>("injector/treiber/newest-first/detach-a
                             .defect("S-20")
                             .fails(Violation::requirement);
 
-// Whoever counts jobs, and does not look at answers, believes it.
+// A model that counts jobs, and does not check answers, finds nothing.
 const auto detach_all_by_account = detach_all.with(JobJudge{.asks_for_order = false})
                                        .named("injector/treiber/newest-first/detach-all/by-account-alone")
                                        .holds();

@@ -1,4 +1,4 @@
-// Can a job that was left in the injector be lost, taken twice, touched after it was freed, or overlooked?
+// Can a job that was left in the injector be lost, taken twice, accessed after it was freed, or missed?
 
 #include "jobs.hpp"
 
@@ -8,12 +8,11 @@ namespace {
 using namespace injecting;
 
 TreiberOrders orders;
-TreiberProtocol protocol;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 template <AtomicsLayer A>
-using Injector = RecordedInjector<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>>;
+using Injector = RecordedInjector<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>>;
 
 // ---- a job is taken once, and complete
 
@@ -37,7 +36,7 @@ struct PushAgainstPop {
 };
 
 const auto push_pop = model<PushAgainstPop>("injector/treiber/push-against-pop")
-                          .tables(orders, protocol)
+                          .tables(orders)
                           .search({.quick = {.full = true}, .thorough = {.full = true}})
                           .holds();
 
@@ -45,7 +44,7 @@ const auto no_publish = push_pop.with(TreiberOrders{.publish = kRelaxed})
                             .named("injector/treiber/push-against-pop/without-publish-release")
                             .fails(Violation::data_race);
 
-const auto no_right_acquire = push_pop.with(TreiberOrders{.lock = kRelaxed})
+const auto no_right_acquire = push_pop.with(TreiberOrders{.right = kRelaxed})
                                   .named("injector/treiber/push-against-pop/without-right-acquire")
                                   .fails(Violation::data_race);
 
@@ -53,7 +52,7 @@ const auto no_newer_acquire = push_pop.with(TreiberOrders{.newer = kRelaxed})
                                   .named("injector/treiber/push-against-pop/without-newer-acquire")
                                   .fails(Violation::data_race);
 
-// ---- a holder that a pusher outruns leaves the job that it looked at to the next
+// ---- a holder leaves the job whose link it has read to the next holder, if a push came in between
 
 template <AtomicsLayer A>
 struct HolderIsOutrun {
@@ -73,13 +72,13 @@ struct HolderIsOutrun {
   void invariant() const { injector.invariant(); }
 };
 
-const auto outrun = model<HolderIsOutrun>("injector/treiber/holder-is-outrun").tables(orders, protocol).holds();
+const auto outrun = model<HolderIsOutrun>("injector/treiber/holder-is-outrun").tables(orders).holds();
 
 const auto no_take_release = outrun.with(TreiberOrders{.take = kRelaxed})
                                  .named("injector/treiber/holder-is-outrun/without-take-release")
                                  .fails(Violation::data_race);
 
-const auto right_dropped = outrun.with(TreiberProtocol{.pushers_keep_right = false})
+const auto right_dropped = outrun.mutant("injector_push_drops_right")
                                .named("injector/treiber/holder-is-outrun/pusher-drops-right")
                                .fails(Violation::data_race);
 
@@ -103,7 +102,7 @@ struct TwoAndTwo {
   void invariant() const { injector.invariant(); }
 };
 
-const auto two_and_two = model<TwoAndTwo>("injector/treiber/two-pushers-two-poppers").tables(orders, protocol).holds();
+const auto two_and_two = model<TwoAndTwo>("injector/treiber/two-pushers-two-poppers").tables(orders).holds();
 
 template <AtomicsLayer A>
 struct ChainIsLeft {
@@ -117,7 +116,7 @@ struct ChainIsLeft {
   Injector<A> injector;
 
   void pusher() {
-    typename TreiberInjector<WatchedJob<A>, A, orders, protocol>::Chain chain;
+    typename TreiberInjector<WatchedJob<A>, A, orders>::Chain chain;
     for (int i = 0; i != 2; ++i) {
       jobs[i].write(i);
       chain.add(jobs[i]);
@@ -128,7 +127,7 @@ struct ChainIsLeft {
   void finish() { injector.finish(); }
 };
 
-const auto chain = model<ChainIsLeft>("injector/treiber/chain").tables(orders, protocol).holds();
+const auto chain = model<ChainIsLeft>("injector/treiber/chain").tables(orders).holds();
 
 const auto chain_no_publish = chain.with(TreiberOrders{.publish = kRelaxed})
                                   .named("injector/treiber/chain/without-publish-release")
@@ -138,7 +137,8 @@ const auto chain_no_publish = chain.with(TreiberOrders{.publish = kRelaxed})
 
 template <AtomicsLayer A>
 struct PoppersFree {
-  static constexpr std::string_view kSentence = "a job that its popper frees at once is touched by nobody afterwards";
+  static constexpr std::string_view kSentence =
+      "a job that its popper frees at once is accessed by no other thread afterwards";
   static constexpr std::string_view kBounds = "two jobs to begin with; 2 poppers: one job each, freed at once";
   static constexpr auto threads() { return std::tuple{&PoppersFree::popper, &PoppersFree::popper}; }
 
@@ -152,11 +152,11 @@ struct PoppersFree {
 };
 
 const auto poppers_free = model<PoppersFree>("injector/treiber/poppers-free")
-                              .tables(orders, protocol)
+                              .tables(orders)
                               .search({.quick = {.full = true}, .thorough = {.full = true}})
                               .holds();
 
-const auto read_after_free = poppers_free.with(TreiberProtocol{.consumer_takes_right = false})
+const auto read_after_free = poppers_free.mutant("injector_pops_without_right")
                                  .named("injector/treiber/poppers-free/without-right")
                                  .defect("S-20")
                                  .fails(Violation::use_after_free);
@@ -184,11 +184,11 @@ struct PopperPushesAgain {
 };
 
 const auto pushes_again = model<PopperPushesAgain>("injector/treiber/popper-pushes-again")
-                              .tables(orders, protocol)
+                              .tables(orders)
                               .search({.quick = {.full = true}, .thorough = {.full = true}})
                               .holds();
 
-const auto again_races = pushes_again.with(TreiberProtocol{.consumer_takes_right = false})
+const auto again_races = pushes_again.mutant("injector_pops_without_right")
                              .named("injector/treiber/popper-pushes-again/without-right")
                              .defect("S-20")
                              .fails(Violation::data_race);
@@ -201,8 +201,8 @@ struct PopperPushesAgainBlind : PopperPushesAgain<BlindToRaces<A>> {
 
 // What the race leads to: the exchange compares equal addresses, and puts a taken job back.
 const auto again_twice = model<PopperPushesAgainBlind>("injector/treiber/popper-pushes-again/without-right/job-twice")
-                             .tables(orders, protocol)
-                             .with(TreiberProtocol{.consumer_takes_right = false})
+                             .tables(orders)
+                             .mutant("injector_pops_without_right")
                              .defect("S-20")
                              .fails(Violation::requirement);
 

@@ -1,4 +1,4 @@
-// Can a worker that looks before it sleeps be told that there is no job, while there is one that nobody will run?
+// Can a worker that checks before it sleeps see no job, while there is one that no other worker will run?
 
 #include "jobs.hpp"
 
@@ -8,13 +8,13 @@ namespace {
 using namespace injecting;
 
 TreiberOrders orders;
-TreiberProtocol protocol;
 
 // Two jobs, two workers. The busy one takes one job, which might be waiting for the other; so the other must be seen.
 template <AtomicsLayer A, class Job, class Injector>
 struct LookBeforeSleep {
   static constexpr std::string_view kSentence = "while one job is being taken, the other is not hidden";
-  static constexpr std::string_view kBounds = "two jobs to begin with; 2 workers: one job each, the second looks first";
+  static constexpr std::string_view kBounds =
+      "two jobs to begin with; 2 workers: one job each, the second checks first";
   static constexpr auto threads() { return std::tuple{&LookBeforeSleep::busy, &LookBeforeSleep::sleepy}; }
 
   Job jobs[2];
@@ -28,19 +28,19 @@ struct LookBeforeSleep {
     injector.look();
     (void)injector.pop_one();
   }
-  // A look that sees no job, or a pop that finds none, has no place among these calls.
+  // A check that sees no job, or a pop that finds none, has no place among these calls.
   void finish() { injector.finish(); }
 };
 
 template <AtomicsLayer A>
-struct Shipped : LookBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders, protocol>> {};
+struct Shipped : LookBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
 
 const auto shipped = model<Shipped>("injector/treiber/look-before-sleep")
-                         .tables(orders, protocol)
+                         .tables(orders)
                          .search({.quick = {.full = true}, .thorough = {.full = true}})
                          .holds();
 
-const auto right_hides_jobs = shipped.with(TreiberProtocol{.jobs_count_until_taken = false})
+const auto right_hides_jobs = shipped.mutant("injector_right_hides_jobs")
                                   .named("injector/treiber/look-before-sleep/right-hides-jobs")
                                   .defect("S-20")
                                   .fails(Violation::requirement);
@@ -51,7 +51,7 @@ struct DetachAll : LookBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<
 const auto detach_all =
     model<DetachAll>("injector/treiber/look-before-sleep/detach-all").defect("S-20").fails(Violation::requirement);
 
-// The fences of Sleep around the last look, with nothing of Sleep but the flag that stands for its counters.
+// The fences of Sleep around the last check. A flag stands for the counters of Sleep.
 struct LastLookFences {
   std::memory_order poster = std::memory_order_seq_cst;
   std::memory_order sleeper = std::memory_order_seq_cst;
@@ -61,12 +61,12 @@ LastLookFences fences;
 template <AtomicsLayer A>
 struct LastLook {
   static constexpr std::string_view kSentence = "the sleeper sees the job, or the poster sees the sleeper";
-  static constexpr std::string_view kBounds = "1 poster: one job; 1 sleeper: one look";
+  static constexpr std::string_view kBounds = "1 poster: one job; 1 sleeper: one check";
   static constexpr auto threads() { return std::tuple{&LastLook::poster, &LastLook::sleeper}; }
 
   WatchedJob<A> job;
-  TreiberInjector<WatchedJob<A>, A, orders, protocol> injector;
-  typename A::template atomic<bool> is_registered{false};
+  TreiberInjector<WatchedJob<A>, A, orders> injector;
+  typename A::template atomic<bool> is_registered{false, "is_registered"};
   bool poster_sees_sleeper = false;
   bool sleeper_sees_job = false;
 
@@ -80,11 +80,11 @@ struct LastLook {
     A::fence(fences.sleeper);
     sleeper_sees_job = injector.has_jobs();
   }
-  void finish() { A::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that nobody will run"); }
+  void finish() { A::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that no worker will run"); }
 };
 
 const auto last_look = model<LastLook>("injector/treiber/last-look")
-                           .tables(orders, protocol, fences)
+                           .tables(orders, fences)
                            .search({.quick = {.full = true}, .thorough = {.full = true}})
                            .holds();
 

@@ -1,4 +1,4 @@
-// Can the owner of a latch sleep through its being set?
+// Can the owner of a latch miss that it is set, and sleep forever?
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/lock_guard.hpp>
@@ -16,7 +16,7 @@ namespace {
 CoreLatchOrders orders;
 CoreLatchProtocol protocol;
 
-// What Sleep does around a latch, and nothing else of it.
+// The part of Sleep that concerns the latch.
 template <AtomicsLayer A>
 class Bed {
  public:
@@ -42,9 +42,9 @@ class Bed {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_blocked_{false};
+  typename A::mutex mutex_{"mutex"};
+  typename A::condition_variable condition_{"condition"};
+  typename A::template var<bool> is_blocked_{false, "is_blocked"};
 };
 
 template <AtomicsLayer A>
@@ -59,7 +59,7 @@ struct OwnerWaits {
 
   CoreLatch<A, orders, protocol> latch;
   Bed<A> bed;
-  typename A::template var<int> result;
+  typename A::template var<int> result{Name("result")};
   mutable bool was_set = false;
 
   void owner() {
@@ -68,7 +68,7 @@ struct OwnerWaits {
       bed.sleep(latch);
       const LatchState state = latch.state();
       A::require(state == LatchState::unset || state == LatchState::set,
-                 "an owner who is awake is not on its way to sleep");
+                 "an owner that is awake is not on its way to sleep");
       return false;
     });
     A::require(result.get() == 7, "the owner of a set latch sees what the setter did before");
@@ -111,12 +111,12 @@ const auto weak_transitions = owner_waits.with(CoreLatchProtocol{.strong_transit
                                   .defect("S-08")
                                   .fails(Violation::requirement);
 
-const auto load_then_store = owner_waits.with(CoreLatchProtocol{.set_by_exchange = false})
+const auto load_then_store = owner_waits.mutant("latch_set_by_load_and_store")
                                  .named("latch/core_latch/owner-waits/set-by-load-and-store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);
 
-const auto wake_up_by_store = owner_waits.with(CoreLatchProtocol{.wake_up_keeps_set = false})
+const auto wake_up_by_store = owner_waits.mutant("latch_wakes_up_by_store")
                                   .named("latch/core_latch/owner-waits/wake-up-by-store")
                                   .defect("S-07")
                                   .fails(Violation::requirement, Violation::missed_wake);
@@ -124,7 +124,7 @@ const auto wake_up_by_store = owner_waits.with(CoreLatchProtocol{.wake_up_keeps_
 template <AtomicsLayer A>
 struct TwoSetters {
   static constexpr std::string_view kSentence =
-      "exactly one of two setters wakes an owner who sleeps, none one who does not";
+      "exactly one of two setters wakes an owner that sleeps, and neither wakes one that is awake";
   static constexpr std::string_view kBounds = "owner: one attempt to fall asleep; 2 setters";
   static constexpr auto threads() {
     return std::tuple{&TwoSetters::owner, &TwoSetters::first_setter, &TwoSetters::second_setter};
@@ -171,7 +171,7 @@ const auto two_setters = model<TwoSetters>("latch/core_latch/two-setters")
                              .search({.quick = {.full = true}})
                              .holds();
 
-const auto two_setters_load_then_store = two_setters.with(CoreLatchProtocol{.set_by_exchange = false})
+const auto two_setters_load_then_store = two_setters.mutant("latch_set_by_load_and_store")
                                              .named("latch/core_latch/two-setters/set-by-load-and-store")
                                              .defect("S-13")
                                              .fails(Violation::requirement);
@@ -190,8 +190,8 @@ struct UsedTwice {
 
   CoreLatch<A, orders, protocol> latch;
   Bed<A> bed;
-  typename A::template var<int> result;
-  typename A::template atomic<bool> second_round{false};
+  typename A::template var<int> result{Name("result")};
+  typename A::template atomic<bool> second_round{false, "second_round"};
 
   void owner() {
     wait_for(1);
@@ -223,7 +223,7 @@ struct UsedTwice {
 
 const auto used_twice = model<UsedTwice>("latch/core_latch/used-twice").tables(orders, protocol, rounds).holds();
 
-// A reset while somebody may set the latch takes the setting back.
+// A reset while a thread may set the latch undoes the set.
 const auto reset_in_use = used_twice.with(RoundsProtocol{.reset_before_handing_out = false})
                               .named("latch/core_latch/used-twice/reset-while-in-use")
                               .fails(Violation::missed_wake, Violation::livelock, Violation::deadlock);

@@ -1,7 +1,8 @@
-// Can a waiter sleep through the opening of a latch, or can somebody touch the latch after it?
+// Can a waiter miss that a latch opens, or can another thread access the latch after it has opened?
 //
 // The checker alone: Relacy has no waiting on atomics.
 
+#include <vigil/atomics/choice.hpp>
 #include <vigil/latch/count_latch.hpp>
 
 #include <optional>
@@ -30,8 +31,8 @@ struct FreedWhenOpen {
 
   using Latch = CountLatch<A, Waiters::one, orders, protocol>;
   std::optional<Latch> latch{std::in_place, 2U};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   void waiter() {
     latch->wait(SpinWait<A>(kNoSpins));
@@ -69,7 +70,7 @@ const auto unannounced = freed.with(CountLatchProtocol{.block_only_if_announced 
                              .defect("S-27")
                              .fails(Violation::missed_wake);
 
-const auto late_notification = freed.with(CountLatchProtocol{.notify_before_opening = false})
+const auto late_notification = freed.mutant("count_latch_notifies_after_opening")
                                    .named("latch/count_latch/freed-when-open/notified-after-opening")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
@@ -79,19 +80,20 @@ const auto early_leave = freed.with(CountLatchProtocol{.stay_while_closing = fal
                              .defect("S-24")
                              .fails(Violation::use_after_free);
 
-const auto no_notification = freed.with(CountLatchProtocol{.notify_announced = false})
+const auto no_notification = freed.mutant("count_latch_notifies_no_waiter")
                                  .named("latch/count_latch/freed-when-open/nobody-notified")
                                  .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct CountedUp {
-  static constexpr std::string_view kSentence = "who holds a count may add one, and the latch opens after both";
+  static constexpr std::string_view kSentence =
+      "a thread that holds a count may add one, and the latch opens after both";
   static constexpr std::string_view kBounds = "1 waiter; 1 thread that counts up for one that it starts; no spins";
   static constexpr auto threads() { return std::tuple{&CountedUp::waiter, &CountedUp::giver}; }
 
   CountLatch<A, Waiters::one, orders, protocol> latch{1U};
-  typename A::template var<int> given{0};
-  typename A::template var<int> own{0};
+  typename A::template var<int> given{0, "given"};
+  typename A::template var<int> own{0, "own"};
 
   void waiter() {
     latch.wait(SpinWait<A>(kNoSpins));
@@ -119,7 +121,7 @@ struct SetOnce {
   static constexpr auto threads() { return std::tuple{&SetOnce::waiter, &SetOnce::setter}; }
 
   std::optional<OnceLatch<A, Waiters::one, orders, protocol>> latch{std::in_place};
-  typename A::template var<int> result{0};
+  typename A::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait(SpinWait<A>(kNoSpins));
@@ -134,7 +136,7 @@ struct SetOnce {
 
 const auto set_once = model<SetOnce, kCheckerAlone>("latch/once_latch/set-once").tables(orders, protocol).holds();
 
-const auto set_late_notification = set_once.with(CountLatchProtocol{.notify_before_opening = false})
+const auto set_late_notification = set_once.mutant("count_latch_notifies_after_opening")
                                        .named("latch/once_latch/set-once/notified-after-opening")
                                        .defect("S-24")
                                        .fails(Violation::use_after_free);

@@ -1,4 +1,4 @@
-// Can the setter of a latch on somebody's stack touch it when it is gone?
+// Can the setter of a latch on the waiter's stack access it after the waiter has destroyed it?
 
 #include <vigil/latch/lock_latch.hpp>
 
@@ -10,16 +10,14 @@
 namespace vigil::models {
 namespace {
 
-LockLatchProtocol protocol;
-
 template <AtomicsLayer A>
 struct FreedWhenSet {
   static constexpr std::string_view kSentence = "a waiter sees that the latch is set, and may free it";
   static constexpr std::string_view kBounds = "1 waiter, who frees the latch; 1 setter";
   static constexpr auto threads() { return std::tuple{&FreedWhenSet::waiter, &FreedWhenSet::setter}; }
 
-  std::optional<LockLatch<A, protocol>> latch{std::in_place};
-  typename A::template var<int> result{0};
+  std::optional<LockLatch<A>> latch{std::in_place};
+  typename A::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait();
@@ -32,9 +30,9 @@ struct FreedWhenSet {
   }
 };
 
-const auto freed = model<FreedWhenSet>("latch/lock_latch/freed-when-set").tables(protocol).holds();
+const auto freed = model<FreedWhenSet>("latch/lock_latch/freed-when-set").holds();
 
-const auto notified_late = freed.with(LockLatchProtocol{.notify_under_lock = false})
+const auto notified_late = freed.mutant("lock_latch_notifies_after_unlocking")
                                .named("latch/lock_latch/freed-when-set/notified-after-unlocking")
                                .defect("S-24")
                                .fails(Violation::use_after_free);

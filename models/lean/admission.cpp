@@ -1,4 +1,4 @@
-// Does exactly one learn that nobody is inside any more, and does it come after all who were?
+// Does exactly one caller learn that no thread is inside any more, and does it come after all that were?
 
 #include "pool_parts.hpp"
 
@@ -15,7 +15,7 @@ template <AtomicsLayer A>
 class LastOneOut {
  public:
   static constexpr std::string_view kSentence =
-      "whoever is told that nobody is inside comes after all who were, and after whoever closed";
+      "the thread that learns that none is inside comes after all that were, and after the one that closed";
   static constexpr std::string_view kBounds = "2 threads that enter, and leave if they are let in; 1 that closes";
   static constexpr auto threads() { return std::tuple{&LastOneOut::first, &LastOneOut::second, &LastOneOut::closer}; }
 
@@ -26,28 +26,27 @@ class LastOneOut {
   void second() { visit(1); }
   void closer() {
     done_[2].set(1);
-    if (admission_.close().was_empty) told();
+    if (admission_.close().was_empty) learn();
   }
-  void finish() { A::require(told_.load(std::memory_order_relaxed) == 1, "exactly one is told"); }
+  void finish() { A::require(learned_.load(std::memory_order_relaxed) == 1, "exactly one learns it"); }
 
  private:
   void visit(std::size_t who) {
     if (!admission_.enter()) return;
     done_[who].set(1);
-    if (admission_.leave()) told();
+    if (admission_.leave()) learn();
   }
-  void told() {
+  void learn() {
     for (auto& done : done_) done.set(2);
-    told_.fetch_add(1, std::memory_order_relaxed);
+    learned_.fetch_add(1, std::memory_order_relaxed);
   }
 
-  AdmissionWord<A, lean_orders, lean_protocol> admission_;
-  std::array<typename A::template var<int>, 3> done_;
-  typename A::template atomic<int> told_{0};
+  AdmissionWord<A, lean_orders> admission_;
+  std::array<typename A::template var<int>, 3> done_ = Names("done");
+  typename A::template atomic<int> learned_{0, "learned"};
 };
 
-const auto last_one_out =
-    model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders, lean_protocol).weak_failures(0).holds();
+const auto last_one_out = model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders).weak_failures(0).holds();
 
 const auto others_unseen = last_one_out.with(lean::PoolOrders{.leave = std::memory_order_release})
                                .named("lean/admission/last-one-out/leave-release")

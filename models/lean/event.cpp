@@ -24,23 +24,23 @@ using EventUnderTest = Event<A, orders, protocol>;
 template <AtomicsLayer A>
 struct Shutdown {
   static constexpr std::string_view kSentence =
-      "a shutdown lets everybody pass, wherever a token is on its way, and each sees why it passed";
+      "a shutdown lets all threads pass, wherever a token is on its way, and each sees why it passed";
   static constexpr std::string_view kBounds = "2 waiters; 1 notifier; 1 that shuts down";
   static constexpr auto threads() {
     return std::tuple{&Shutdown::waiter, &Shutdown::waiter, &Shutdown::notifier, &Shutdown::closer};
   }
 
   EventUnderTest<A> event;
-  typename A::template var<int> noticed{0};
-  typename A::template var<int> closed{0};
-  typename A::template atomic<int> takers{0};
+  typename A::template var<int> noticed{0, "noticed"};
+  typename A::template var<int> closed{0, "closed"};
+  typename A::template atomic<int> takers{0, "takers"};
 
   void waiter() {
     if (event.wait(SpinWait<A>(0)) == Awakening::by_token) {
-      A::require(noticed.get() == 1, "whoever takes the token sees what came before it");
+      A::require(noticed.get() == 1, "a thread that takes the token sees what came before it");
       A::require(takers.fetch_add(1, std::memory_order_relaxed) == 0, "one token is taken once");
     } else {
-      A::require(closed.get() == 1, "whoever passes because of the shutdown sees what came before it");
+      A::require(closed.get() == 1, "a thread that passes because of the shutdown sees what came before it");
     }
   }
   void notifier() {
@@ -59,7 +59,7 @@ const auto shutdown = model<Shutdown, kCheckerAlone>("lean/event/shutdown")
                           .spurious_wakes(0)
                           .holds();
 
-const auto wakes_announced = shutdown.with(EventProtocol{.shutdown_wakes_all = false})
+const auto wakes_announced = shutdown.mutant("shutdown_wakes_only_if_waiting")
                                  .named("lean/event/shutdown/wakes-only-if-waiting")
                                  .defect("S-53")
                                  .fails(Violation::missed_wake);
@@ -69,7 +69,7 @@ const auto shutdown_undone = shutdown.with(EventProtocol{.shutdown_is_final = fa
                                  .defect("S-53")
                                  .fails(Violation::missed_wake);
 
-const auto look_relaxed = shutdown.with(EventOrders{.look = std::memory_order_relaxed})
+const auto look_relaxed = shutdown.with(EventOrders{.check = std::memory_order_relaxed})
                               .named("lean/event/shutdown/look-relaxed")
                               .fails(Violation::data_race, Violation::requirement);
 
@@ -81,7 +81,7 @@ struct PassedOn {
   static constexpr auto threads() { return std::tuple{&PassedOn::waiter, &PassedOn::waiter, &PassedOn::notifier}; }
 
   EventUnderTest<A> event;
-  typename A::template var<int> turns{0};
+  typename A::template var<int> turns{0, "turns"};
 
   void waiter() {
     (void)event.wait(SpinWait<A>(0));
@@ -89,7 +89,7 @@ struct PassedOn {
     event.notify();
   }
   void notifier() { event.notify(); }
-  void finish() { A::require(turns.get() == 2, "everybody had a turn"); }
+  void finish() { A::require(turns.get() == 2, "each thread had a turn"); }
 };
 
 const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on")
@@ -107,17 +107,18 @@ const auto take_relaxed = passed_on.with(EventOrders{.take = std::memory_order_r
                               .named("lean/event/passed-on/take-relaxed")
                               .fails(Violation::data_race);
 
-// Two who notify at the same time leave one token between them.
+// Two threads that notify at the same time leave one token between them.
 template <AtomicsLayer A>
 struct TwoNotifiers {
-  static constexpr std::string_view kSentence = "whoever takes a token that two have left sees what both did before";
+  static constexpr std::string_view kSentence =
+      "a thread that takes a token that two have left sees what both did before";
   static constexpr std::string_view kBounds = "1 waiter, until it has seen both; 2 notifiers";
   static constexpr auto threads() {
     return std::tuple{&TwoNotifiers::waiter, &TwoNotifiers::notifier, &TwoNotifiers::notifier};
   }
 
   EventUnderTest<A> event;
-  typename A::template atomic<int> posted{0};
+  typename A::template atomic<int> posted{0, "posted"};
 
   void waiter() {
     A::retry([this] {

@@ -42,7 +42,7 @@ class LayerThread {
 
  private:
   typename A::thread thread_;
-  typename A::template var<bool> is_joinable_{false};
+  typename A::template var<bool> is_joinable_{false, "is_joinable"};
 };
 
 template <ThreadedLayer A, std::uint32_t Threads>
@@ -73,9 +73,9 @@ struct CountedTask : vigil::lean::Task<A> {
     code.set(to_run);
   }
 
-  typename A::template var<Model*> model{nullptr};
-  typename A::template var<Code> code{nullptr};
-  typename A::template var<int> runs{0};
+  typename A::template var<Model*> model{nullptr, "model"};
+  typename A::template var<Code> code{nullptr, "code"};
+  typename A::template var<int> runs{0, "runs"};
 
  private:
   static void run_one(vigil::lean::Task<A>& self) noexcept {

@@ -95,13 +95,14 @@ struct OneAtATime : RecordedQueue<A, Queue, 4> {
   void other_consumer() { this->consume_one(); }
 };
 
-// ---- nobody sleeps on a task
+// ---- no worker sleeps on a task
 
 template <AtomicsLayer A, class Queue>
 struct TurnedAway : RecordedQueue<A, Queue, 2> {
-  static constexpr std::string_view kSentence = "who is turned away can leave its task to the one who is in the way";
+  static constexpr std::string_view kSentence =
+      "a producer that is turned away can leave its task to the consumer that is in the way";
   static constexpr std::string_view kBounds =
-      "one task; 1 producer: one task, tries to consume; 1 consumer: takes all, and again if told that some are left";
+      "one task; 1 producer: one task, tries to consume; 1 consumer: takes all, and again if some are left";
   static constexpr auto threads() { return std::tuple{&TurnedAway::producer, &TurnedAway::consumer}; }
 
   bool was_turned_away = false;
@@ -118,7 +119,7 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
     if (take_all() == Leftover::tasks) static_cast<void>(take_all());
   }
   void finish() {
-    A::require(!was_turned_away || taken == 2, "who turns somebody away takes what is there");
+    A::require(!was_turned_away || taken == 2, "a consumer that turns a thread away takes what is there");
     RecordedQueue<A, Queue, 2>::finish();
   }
 
@@ -136,12 +137,12 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
   }
 };
 
-// Everybody who is turned away relies on whoever is in the way, and the second may find the mark of the first.
+// A thread that is turned away relies on the one that has the right, and the second may find the mark of the first.
 template <AtomicsLayer A, class Queue>
 struct AllHaveGone : RecordedQueue<A, Queue, 2> {
-  static constexpr std::string_view kSentence = "when all have gone, no task is left behind";
+  static constexpr std::string_view kSentence = "when all threads have left, no task is left behind";
   static constexpr std::string_view kBounds =
-      "one task; 1 producer: one task; it and 2 consumers: take all, as often as told that some are left; no exchange "
+      "one task; 1 producer: one task; it and 2 consumers: take all, as often as some are left; no exchange "
       "fails for nothing";
   static constexpr auto threads() {
     return std::tuple{&AllHaveGone::producer, &AllHaveGone::consumer, &AllHaveGone::consumer};
@@ -158,7 +159,7 @@ struct AllHaveGone : RecordedQueue<A, Queue, 2> {
       if (consumer.release() == Leftover::nothing) return;
     }
   }
-  void finish() { A::require(this->queue_.is_empty(), "a task is left, and nobody was told"); }
+  void finish() { A::require(this->queue_.is_empty(), "a task is left, and no thread knows of it"); }
 };
 
 // Two workers, one of them asleep, that take one task each and never come back.
@@ -174,9 +175,9 @@ struct OneTaskEach {
   Queue queue;
   LinkedTask<A> first;
   LinkedTask<A> second;
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template var<bool> is_notified{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template var<bool> is_notified{false, "is_notified"};
 
   OneTaskEach() { queue.push(first); }
   void producer() {
@@ -265,7 +266,7 @@ struct RingIsFilled : RecordedQueue<A, Queue, 3> {
     this->tasks_.begins();
     const auto taken = ring.consume(this->queue_);
     this->tasks_.took(taken);
-    A::require(taken.must_notify() || ring.is_empty(), "who fills a ring has to notify");
+    A::require(taken.must_notify() || ring.is_empty(), "a worker that fills its ring has to notify");
   }
   void empty_ring() {
     LinkedTask<A>* task = nullptr;

@@ -1,5 +1,4 @@
-// Is every task of a ring taken once, by its owner or by one thief, whole, and is nobody told to look again for
-// nothing?
+// Is every task of a ring taken once, by its owner or by one thief, whole, and has each retry a reason?
 
 #include "tasks.hpp"
 
@@ -12,7 +11,6 @@ using namespace lean;
 
 RingOrders orders;
 RingProtocol protocol;
-JobJudge judge;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
@@ -27,7 +25,7 @@ class Rings {
   using Ring = RingBuffer<LinkedTask<A>, Capacity, orders, protocol>;
 
   void invariant() const { A::require(ring_.head_never_passes_tail(), "head_never_passes_tail"); }
-  // What nobody took is still there.
+  // What was not taken is still there.
   void finish() {
     while (pop()) {
     }
@@ -75,7 +73,7 @@ class Rings {
 // ---- one at a time
 
 template <AtomicsLayer A>
-struct PopAgainstSteal : Rings<A, 2, 2, judge> {
+struct PopAgainstSteal : Rings<A, 2, 2, kJobJudge> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "capacity 2; owner: push push pop; 1 thief: one attempt";
   static constexpr auto threads() { return std::tuple{&PopAgainstSteal::owner, &PopAgainstSteal::thief}; }
@@ -84,7 +82,7 @@ struct PopAgainstSteal : Rings<A, 2, 2, judge> {
 };
 
 const auto pop_steal =
-    model<PopAgainstSteal>("lean/ring_buffer/pop-against-steal").tables(orders, protocol, links, judge).holds();
+    model<PopAgainstSteal>("lean/ring_buffer/pop-against-steal").tables(orders, protocol, links).holds();
 
 const auto no_publish = pop_steal.with(RingOrders{.publish = kRelaxed})
                             .named("lean/ring_buffer/pop-against-steal/without-publish-release")
@@ -105,7 +103,7 @@ const auto steals_next = pop_steal.with(RingProtocol{.steal_returns_last_copy = 
                              .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct TwoThieves : Rings<A, 2, 3, judge> {
+struct TwoThieves : Rings<A, 2, 3, kJobJudge> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "capacity 2, two tasks; owner: pop push; 2 thieves: one attempt, and two";
   static constexpr auto threads() {
@@ -117,13 +115,12 @@ struct TwoThieves : Rings<A, 2, 3, judge> {
   void other_thief() { this->steal(this->second_), this->steal(this->second_); }
 };
 
-const auto two_thieves =
-    model<TwoThieves>("lean/ring_buffer/two-thieves").tables(orders, protocol, links, judge).holds();
+const auto two_thieves = model<TwoThieves>("lean/ring_buffer/two-thieves").tables(orders, protocol, links).holds();
 
 // ---- pushes that go round
 
 template <AtomicsLayer A>
-struct WrapAround : Rings<A, 2, 4, judge, 0xffff'ffff> {
+struct WrapAround : Rings<A, 2, 4, kJobJudge, 0xffff'ffff> {
   static constexpr std::string_view kSentence =
       "indices that wrap around, and slots that are used again, change nothing";
   static constexpr std::string_view kBounds =
@@ -134,10 +131,9 @@ struct WrapAround : Rings<A, 2, 4, judge, 0xffff'ffff> {
   void thief() { this->steal(this->first_), this->steal(this->first_); }
 };
 
-const auto wrap_around =
-    model<WrapAround>("lean/ring_buffer/wrap-around").tables(orders, protocol, links, judge).holds();
+const auto wrap_around = model<WrapAround>("lean/ring_buffer/wrap-around").tables(orders, protocol, links).holds();
 
-const auto claims_first = wrap_around.with(RingProtocol{.copy_before_claiming = false})
+const auto claims_first = wrap_around.mutant("claim_before_copy")
                               .named("lean/ring_buffer/wrap-around/claim-before-copy")
                               .fails(Violation::requirement, Violation::data_race);
 
@@ -156,12 +152,11 @@ struct Overflow : Rings<A, 2, 4> {
 const auto overflow =
     model<Overflow>("lean/ring_buffer/overflow-against-steal").tables(orders, protocol, links).holds();
 
-// ---- looking again
+// ---- retries
 
 template <AtomicsLayer A>
 struct RetryForEachTaking : Rings<A, 2, 3> {
-  static constexpr std::string_view kSentence =
-      "a thief is told to look again once for each time that tasks were taken";
+  static constexpr std::string_view kSentence = "a thief retries once for each time that tasks were taken";
   static constexpr std::string_view kBounds = "capacity 2; owner: push pop; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&RetryForEachTaking::owner, &RetryForEachTaking::thief}; }
 
@@ -218,30 +213,30 @@ const auto no_overflow_release = retries_overflow.with(RingOrders{.overflow = kR
                                      .named("lean/ring_buffer/retry-for-each-overflow/without-overflow-release")
                                      .fails(Violation::requirement);
 
-// The owner finds nothing, adds one to the head all the same, and puts it back.
+// The published owner finds nothing, adds one to the head all the same, and puts it back.
 template <AtomicsLayer A>
 struct NothingToPop : Rings<A, 2, 2> {
-  static constexpr std::string_view kSentence = "a thief is told to look again only if somebody takes a task";
+  static constexpr std::string_view kSentence = "a thief retries only if another thread takes a task";
   static constexpr std::string_view kBounds = "capacity 2, no task; owner: pop; 1 thief: one attempt";
   static constexpr auto threads() { return std::tuple{&NothingToPop::owner, &NothingToPop::thief}; }
 
-  bool is_told_to_look_again = false;
+  bool has_to_retry = false;
 
   void owner() { this->pop(); }
-  void thief() { is_told_to_look_again = this->steal(this->first_) == StealStatus::retry; }
-  void finish() { A::require(!is_told_to_look_again, "a retry has a reason"); }
+  void thief() { has_to_retry = this->steal(this->first_) == StealStatus::retry; }
+  void finish() { A::require(!has_to_retry, "a retry has a reason"); }
   void invariant() const {}
 };
 
 const auto nothing_to_pop =
     model<NothingToPop>("lean/ring_buffer/nothing-to-pop").tables(orders, protocol, links).holds();
 
-const auto head_put_back = nothing_to_pop.with(RingProtocol{.pop_looks_before_claiming = false})
+const auto head_put_back = nothing_to_pop.mutant("pop_adds_unchecked")
                                .named("lean/ring_buffer/nothing-to-pop/head-put-back")
                                .defect("S-57")
                                .fails(Violation::requirement);
 
-const auto head_passes_tail = wrap_around.with(RingProtocol{.pop_looks_before_claiming = false})
+const auto head_passes_tail = wrap_around.mutant("pop_adds_unchecked")
                                   .named("lean/ring_buffer/wrap-around/head-put-back")
                                   .defect("S-57")
                                   .fails(Violation::requirement);
@@ -289,7 +284,7 @@ const auto stolen_again = model<StolenAgain>("lean/ring_buffer/stolen-again").ta
 
 // ---- slots
 
-// As the ring would be if nobody ever looked at a slot that is written.
+// As the ring would be if no thread ever read a slot that is written.
 template <AtomicsLayer A>
 struct SlotUsedAgain : Rings<PlainPointers<A>, 2, 3> {
   static constexpr std::string_view kSentence =
@@ -315,7 +310,7 @@ const auto steal_relaxed = used_again.with(RingOrders{.steal = kRelaxed})
                                .defect("S-46")
                                .fails(Violation::data_race);
 
-// Why slots are atomic all the same: a thief that is outrun looks at what the owner is writing.
+// Why slots are atomic all the same: a thief that is outrun reads what the owner is writing.
 template <AtomicsLayer A>
 struct SlowThief : Rings<PlainPointers<A>, 2, 4> {
   static constexpr std::string_view kSentence = "a thief that is outrun reads no slot that the owner is writing";

@@ -1,4 +1,4 @@
-// Does the word count what it should, and is it told how far it can count?
+// Does the word count what it should, and refuse what it cannot count?
 
 #include <vigil/atomics/loops.hpp>
 #include <vigil/lean/sync_word.hpp>
@@ -20,8 +20,8 @@ SyncWordProtocol protocol;
 
 // How the layer below the word changes it.
 struct LayerTable {
-  // V5: in one step. Not so: a look and a store.
-  Choice<"change_by_updates"> change_by_updates = true;
+  // V5: in one step. Not so: a load and a store.
+  Choice<"change_by_rmw"> change_by_rmw = true;
 };
 LayerTable layer;
 
@@ -34,7 +34,7 @@ struct PerhapsStoring : A {
    public:
     using Base::Base;
     bool compare_exchange_weak(T& expected, T desired, LabelledOrder success, LabelledOrder failure) {
-      if (layer.change_by_updates) return Base::compare_exchange_weak(expected, desired, success.value, failure.value);
+      if (layer.change_by_rmw) return Base::compare_exchange_weak(expected, desired, success.value, failure.value);
       const T found = this->load(failure.value);
       if (found != expected) {
         expected = found;
@@ -56,7 +56,7 @@ struct BothIdle {
   static constexpr std::string_view kBounds = "2 threads, about to wait";
   static constexpr auto threads() { return std::tuple{&BothIdle::worker, &BothIdle::worker}; }
 
-  SyncWord<PerhapsStoring<A>, SyncWidths<>, orders, protocol> word{2, SyncSnapshot<>(0).plus_spawned(2)};
+  SyncWord<SyncWidths<>, PerhapsStoring<A>, orders, protocol> word{2, SyncSnapshot<>(0).plus_spawned(2)};
 
   void worker() {
     Searcher self;
@@ -67,12 +67,12 @@ struct BothIdle {
 
 const auto both_idle = model<BothIdle>("lean/sync_word/both-idle").tables(orders, protocol, layer).holds();
 
-const auto stored = both_idle.with(LayerTable{.change_by_updates = false})
+const auto stored = both_idle.with(LayerTable{.change_by_rmw = false})
                         .named("lean/sync_word/both-idle/changed-by-stores")
                         .fails(Violation::requirement);
 
-// Two posters, two workers, the word between them. Whoever is to sleep looks at the word until it may go on, as if
-// every signal came through; so what is slept through, the word has lost.
+// Two posters, two workers, the word between them. A worker that has to sleep checks the word until it may continue, as
+// if every signal came through. So a task that is slept through, the word has lost.
 template <AtomicsLayer A>
 class TwoByTwo {
  public:
@@ -111,9 +111,9 @@ class TwoByTwo {
     }
   }
 
-  SyncWord<A, SyncWidths<>, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
-  std::array<typename A::template atomic<bool>, 2> tasks_;
-  typename A::template atomic<int> ended_{0};
+  SyncWord<SyncWidths<>, A, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
+  std::array<typename A::template atomic<bool>, 2> tasks_ = Names("task", false);
+  typename A::template atomic<int> ended_{0, "ended"};
 };
 
 const auto two_by_two = model<TwoByTwo>("lean/sync_word/two-by-two")
@@ -128,11 +128,11 @@ const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_or
                                .needs_weak_memory()
                                .fails(Violation::livelock);
 
-// A task comes while the thread that was woken, and has seen no more, settles down.
+// A task is pushed while the thread that was woken, and has seen no other task, settles.
 template <AtomicsLayer A>
 class SettlesBesidePoster {
  public:
-  static constexpr std::string_view kSentence = "a task that comes while a thread settles down wakes another";
+  static constexpr std::string_view kSentence = "a task that is pushed while a thread settles wakes another";
   static constexpr std::string_view kBounds = "1 thread that was woken; 1 poster; 1 thread asleep";
   static constexpr auto threads() { return std::tuple{&SettlesBesidePoster::woken, &SettlesBesidePoster::poster}; }
 
@@ -149,15 +149,15 @@ class SettlesBesidePoster {
     if (wake == Wake::idle_thread) woken_.fetch_add(1, std::memory_order_relaxed);
   }
 
-  SyncWord<A, SyncWidths<>, orders, protocol> word_{
+  SyncWord<SyncWidths<>, A, orders, protocol> word_{
       2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(1).with(SyncState::waking)};
-  typename A::template atomic<int> woken_{0};
+  typename A::template atomic<int> woken_{0, "woken"};
 };
 
 const auto settles =
     model<SettlesBesidePoster>("lean/sync_word/settles-beside-poster").tables(orders, protocol, layer).holds();
 
-const auto settles_over_token = settles.with(SyncWordProtocol{.token_keeps_waking = false})
+const auto settles_over_token = settles.mutant("settles_over_token")
                                     .named("lean/sync_word/settles-beside-poster/over-the-token")
                                     .fails(Violation::requirement);
 
@@ -167,14 +167,14 @@ struct TooMany {
   static constexpr std::string_view kBounds = "2 threads asked for, fields of 1 bit";
   static constexpr auto threads() { return std::tuple{&TooMany::starter}; }
 
-  using Word = SyncWord<A, SyncWidths<std::uint32_t, 1>, orders, protocol>;
+  using Word = SyncWord<SyncWidths<std::uint32_t, 1>, A, orders, protocol>;
 
   void starter() {
     try {
       Word word(2);
       Searcher first;
       A::require(word.notify(false) == Wake::new_thread, "the first task has a thread started");
-      A::require(word.take_turn(first) == Turn::look && first.is_waking, "which is waking");
+      A::require(word.take_turn(first) == Turn::search && first.is_waking, "which is waking");
       A::require(word.notify(first.is_waking) == Wake::new_thread, "and has the next one started");
       A::require(word.load().spawned() == 2, "both are counted");
     } catch (const std::invalid_argument&) {

@@ -24,7 +24,7 @@ template <AtomicsLayer A>
 struct WatchedTask : LinkedTask<A> {
   static constexpr int kWritten = 7;
 
-  typename A::template var<int> payload{0};
+  typename A::template var<int> payload{0, "payload"};
   // The model's own note, which orders nothing.
   int number = 0;
 };
@@ -71,15 +71,15 @@ class WatchedTasks {
   JobRecorder<A, Spec, Judge> recorder_;
 };
 
-// A layer in which pointers to objects are plain data: asks of what is atomic for no reason but that somebody might
-// look.
+// A layer in which pointers to objects are plain data. It shows which of them are atomic only because another thread
+// might read them.
 template <AtomicsLayer A>
 struct PlainPointers : A {
   template <class T>
   class plain {
    public:
     plain() : plain(T{}) {}
-    explicit plain(T value) : value_(value) {}
+    explicit plain(T value, Name name = {}) : value_(value, name) {}
     [[nodiscard]] T load(LabelledOrder, Location location = Location::current()) const { return value_.get(location); }
     void store(T value, LabelledOrder, Location location = Location::current()) { value_.set(value, location); }
     T exchange(T value, LabelledOrder order) {

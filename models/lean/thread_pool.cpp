@@ -37,7 +37,7 @@ class AgainstShutdown {
 
  private:
   CountedTask<A, AgainstShutdown> task_;
-  typename A::template var<bool> is_accepted_{false};
+  typename A::template var<bool> is_accepted_{false, "is_accepted"};
 };
 
 const auto against_shutdown =
@@ -46,23 +46,23 @@ const auto against_shutdown =
         .spurious_wakes(0)
         .holds();
 
-const auto not_refused = against_shutdown.with(lean::PoolProtocol{.refuse_after_stop = false})
+const auto not_refused = against_shutdown.mutant("closed_admission_entered")
                              .named("lean/thread_pool/against-shutdown/late-tasks-accepted")
                              .defect("S-51")
                              .fails(Violation::requirement);
 
-const auto shut_down_at_once = against_shutdown.with(lean::PoolProtocol{.shut_down_when_empty = false})
+const auto shut_down_at_once = against_shutdown.mutant("lean_pool_shut_down_at_once")
                                    .named("lean/thread_pool/against-shutdown/shut-down-at-once")
                                    .defect("S-44")
                                    .fails(Violation::requirement);
 
-const auto not_looked_outside = against_shutdown.with(lean::PoolProtocol{.look_outside = false})
-                                    .named("lean/thread_pool/against-shutdown/outside-not-looked-at")
-                                    .defect("S-47")
-                                    .fails(Violation::requirement);
+const auto not_searched_outside = against_shutdown.mutant("outside_not_searched")
+                                      .named("lean/thread_pool/against-shutdown/outside-not-looked-at")
+                                      .defect("S-47")
+                                      .fails(Violation::requirement);
 
-// A task shuts the pool down and schedules another. Whoever scheduled the first may still be there when the pool is
-// freed.
+// A task shuts the pool down and schedules another. The call that scheduled the first may not have returned when the
+// pool is freed.
 template <AtomicsLayer A, std::size_t StackBytes>
 class FreedAfterJoin {
  public:
@@ -102,7 +102,7 @@ const auto shut_down_by_task =
         .spurious_wakes(0)
         .holds();
 
-// Whoever joins cannot know what came before the shutdown: that a thread was started.
+// The joiner cannot know what came before the shutdown: that a thread was started.
 const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.close = std::memory_order_relaxed})
                                     .named("lean/thread_pool/shut-down-by-task/close-publishes-nothing")
                                     .fails(Violation::data_race);
@@ -121,7 +121,7 @@ const auto stand_in_shuts_down =
         .spurious_wakes(0)
         .holds();
 
-const auto stands_in_as_nobody = stand_in_shuts_down.with(lean::PoolProtocol{.stand_in_is_worker = false})
+const auto stands_in_as_nobody = stand_in_shuts_down.mutant("stand_in_is_no_worker")
                                      .named("lean/thread_pool/stand-in-shuts-down/as-nobody")
                                      .defect("S-41")
                                      .fails(Violation::requirement);
@@ -158,7 +158,7 @@ const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>(
 template <AtomicsLayer A>
 class NoThreadStarts {
  public:
-  static constexpr std::string_view kSentence = "whoever schedules runs what no thread can be started for";
+  static constexpr std::string_view kSentence = "the caller runs what no thread can be started for";
   static constexpr std::string_view kBounds = "2 threads that schedule 1 task each; no thread can be started, of 2";
   static constexpr auto threads() { return std::tuple{&NoThreadStarts::owner}; }
 
@@ -187,7 +187,7 @@ const auto no_thread_starts =
 template <AtomicsLayer A>
 class TwoAtOnce {
  public:
-  static constexpr std::string_view kSentence = "whoever fills its ring from a queue wakes another worker for it";
+  static constexpr std::string_view kSentence = "a worker that fills its ring from a queue wakes another one for it";
   static constexpr std::string_view kBounds =
       "1 thread that schedules 1 task and, while it runs, 2 that wait for each other; at most 2 workers";
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::owner}; }
@@ -219,7 +219,7 @@ class TwoAtOnce {
 
   CountedTask<A, TwoAtOnce> first_;
   std::array<CountedTask<A, TwoAtOnce>, 2> both_;
-  typename A::template atomic<std::uint32_t> came_{0U};
+  typename A::template atomic<std::uint32_t> came_{0U, "came"};
 };
 
 const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/thread_pool/two-at-once"))
@@ -228,7 +228,7 @@ const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/
                              .too_large("three threads around two queues and a ring")
                              .holds();
 
-const auto refilled_silently = two_at_once.with(lean::PoolProtocol{.tell_of_refill = false})
+const auto refilled_silently = two_at_once.with(lean::PoolProtocol{.report_refill = false})
                                    .named("lean/thread_pool/two-at-once/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
@@ -238,7 +238,8 @@ const auto refilled_silently = two_at_once.with(lean::PoolProtocol{.tell_of_refi
 template <AtomicsLayer A>
 class NeighbouringLeanPool {
  public:
-  static constexpr std::string_view kSentence = "a task goes to the pool that it was given to, whoever gives it";
+  static constexpr std::string_view kSentence =
+      "a task runs on the pool that it was given to, from inside another pool too";
   static constexpr std::string_view kBounds =
       "2 pools: on one, of which no thread can be started, 1 task that schedules 1 task on the other, of at most 1 "
       "worker";
@@ -248,7 +249,7 @@ class NeighbouringLeanPool {
     near_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = kNeverStarts});
     far_.emplace(lean::PoolOptions{.most_threads = 1});
     first_.prepare(*this, [](NeighbouringLeanPool& self) {
-      A::require(is_on(*self.near_), "whoever stands in is a worker of the pool");
+      A::require(is_on(*self.near_), "a caller that stands in is a worker of the pool");
       A::require(self.far_->schedule(self.second_), "accepted");
     });
     second_.prepare(*this, [](NeighbouringLeanPool& self) {
@@ -275,7 +276,7 @@ const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlon
                            .spurious_wakes(0)
                            .holds();
 
-const auto taken_for_its_own = neighbour.with(lean::PoolProtocol{.know_the_pool = false})
+const auto taken_for_its_own = neighbour.with(lean::PoolProtocol{.distinguish_pools = false})
                                    .named("lean/thread_pool/neighbour/taken-for-its-own")
                                    .defect("S-54")
                                    .fails(Violation::requirement);

@@ -1,4 +1,4 @@
-// Does each start of a thread have memory of its own, though others start at once?
+// Does each start of a thread have a thread slot of its own, though others start at once?
 
 #include "pool_parts.hpp"
 
@@ -12,14 +12,17 @@ using namespace lean;
 template <AtomicsLayer A>
 struct TwoStarts {
   static constexpr std::string_view kSentence = "a start that begins where another one failed comes after it";
-  static constexpr std::string_view kBounds = "2 threads that start 1 thread each, in vain; 2 berths";
+  static constexpr std::string_view kBounds = "2 threads that start 1 thread each, in vain; 3 thread slots";
   static constexpr auto threads() { return std::tuple{&TwoStarts::starter, &TwoStarts::starter}; }
 
-  lean::Threads<PoolParts<A, 2>> threads_of_pool;
+  lean::Threads<PoolParts<A, 3>> threads_of_pool;
 
   void starter() {
     A::require(!threads_of_pool.start(kNeverStarts, nullptr, [](void*, std::uint32_t) {}), "none can be started");
   }
+  // A pool's word counts a thread before its start, and no longer once the start has failed.
+  void invariant() const { A::require(threads_of_pool.thread_slot_for_each(2), "thread_slot_for_each"); }
+  void finish() { A::require(threads_of_pool.thread_slot_for_each(0), "thread_slot_for_each"); }
 };
 
 const auto two_starts = with_pool_tables(model<TwoStarts, kCheckerAlone>("lean/threads/two-starts")).holds();

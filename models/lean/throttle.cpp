@@ -1,4 +1,4 @@
-// Does every task run, whoever sleeps, looks or has just looked?
+// Does every task run, whichever threads sleep, search or have just searched?
 //
 // Names say where the threads of the pool are in the beginning.
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace lean;
 
-constexpr SyncSnapshot<> kNobody(0);
+constexpr SyncSnapshot<> kNoThread(0);
 constexpr Searcher kIdle{.is_idle = true};
 constexpr Searcher kWaking{.is_waking = true};
 
@@ -19,7 +19,7 @@ struct OneIdle : World<A, 1, 2> {
   static constexpr std::string_view kBounds = "2 posters of 1 task; 1 thread, idle";
   static constexpr auto threads() { return std::tuple{&OneIdle::worker, &OneIdle::first, &OneIdle::second}; }
 
-  OneIdle() : World<A, 1, 2>(kNobody.plus_spawned(1).plus_idle(1)) {}
+  OneIdle() : World<A, 1, 2>(kNoThread.plus_spawned(1).plus_idle(1)) {}
   void worker() { this->work(kIdle); }
   void first() { this->schedule(0); }
   void second() { this->schedule(1); }
@@ -33,7 +33,7 @@ struct TwoIdle : World<A, 2, 1, Places<A, 1>> {
   static constexpr std::string_view kBounds = "1 poster of 1 task; 2 threads, idle";
   static constexpr auto threads() { return std::tuple{&TwoIdle::worker, &TwoIdle::worker, &TwoIdle::poster}; }
 
-  TwoIdle() : World<A, 2, 1, Places<A, 1>>(kNobody.plus_spawned(2).plus_idle(2)) {}
+  TwoIdle() : World<A, 2, 1, Places<A, 1>>(kNoThread.plus_spawned(2).plus_idle(2)) {}
   void worker() { this->work(kIdle); }
   void poster() { this->schedule(0); }
 };
@@ -48,7 +48,7 @@ struct PushedTwice : World<A, 1, 2> {
   static constexpr std::string_view kBounds = "1 poster of 2 tasks; 1 thread, about to wait";
   static constexpr auto threads() { return std::tuple{&PushedTwice::worker, &PushedTwice::poster}; }
 
-  PushedTwice() : World<A, 1, 2>(kNobody.plus_spawned(1)) {}
+  PushedTwice() : World<A, 1, 2>(kNoThread.plus_spawned(1)) {}
   void worker() { this->work({}); }
   void poster() {
     this->schedule(0);
@@ -61,14 +61,14 @@ const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/th
                               .spurious_wakes(0)
                               .holds();
 
-// The same with a place for each task, so that whoever takes the first learns nothing of the second.
+// The same with a place for each task, so that the thread that takes the first learns nothing of the second.
 template <AtomicsLayer A>
 struct PushedApart : World<A, 1, 2, Places<A, 2>> {
-  static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever they lie";
+  static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever they are";
   static constexpr std::string_view kBounds = "1 poster of 2 tasks, in different places; 1 thread, about to wait";
   static constexpr auto threads() { return std::tuple{&PushedApart::worker, &PushedApart::poster}; }
 
-  PushedApart() : World<A, 1, 2, Places<A, 2>>(kNobody.plus_spawned(1)) {}
+  PushedApart() : World<A, 1, 2, Places<A, 2>>(kNoThread.plus_spawned(1)) {}
   void worker() { this->work({}); }
   void poster() {
     this->schedule(0);
@@ -84,12 +84,12 @@ const auto pushed_apart = with_tables(model<PushedApart, kCheckerAlone>("lean/th
 // One token for two tasks, of which the thread that was woken runs the one that ends last.
 template <AtomicsLayer A>
 struct WokenForTwo : World<A, 2, 2, Places<A, 2>> {
-  static constexpr std::string_view kSentence = "whoever was woken wakes another for what else it was woken for";
+  static constexpr std::string_view kSentence = "a thread that was woken for two tasks wakes another for the second";
   static constexpr std::string_view kBounds =
       "2 tasks; 2 threads: one waking, which runs the one that ends last, one idle";
   static constexpr auto threads() { return std::tuple{&WokenForTwo::waking, &WokenForTwo::idle}; }
 
-  WokenForTwo() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).plus_idle(1).with(SyncState::waking)) {
+  WokenForTwo() : World<A, 2, 2, Places<A, 2>>(kNoThread.plus_spawned(2).plus_idle(1).with(SyncState::waking)) {
     this->put(0);
     this->put(1);
   }
@@ -106,20 +106,20 @@ const auto woken_for_two = with_tables(model<WokenForTwo, kCheckerAlone>("lean/t
                                .spurious_wakes(0)
                                .holds();
 
-const auto settled_unseen = woken_for_two.with(ThrottleProtocol{.look_before_settling = false})
-                                .named("lean/throttle/woken-for-two/settled-without-a-look")
-                                .fails(Violation::missed_wake, Violation::livelock);
+const auto settled_unchecked = woken_for_two.mutant("settles_unchecked")
+                                   .named("lean/throttle/woken-for-two/settled-without-a-look")
+                                   .fails(Violation::missed_wake, Violation::livelock);
 
-// A thread that has looked already, and another that has taken the token since and is busy until all is done.
+// A thread that has searched already, and another that has taken the token since and is busy until all is done.
 template <AtomicsLayer A>
 struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
   static constexpr std::string_view kSentence =
-      "a task does not wait for whoever took the token that stands for it too";
+      "a task does not wait for the thread that took the token that stands for it too";
   static constexpr std::string_view kBounds =
       "2 tasks, whose token 1 thread has taken, which runs the one that ends last; 1 waking that found nothing before";
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::waking, &TwoAtOnce::other}; }
 
-  TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNobody.plus_spawned(2).with(SyncState::waking)) {
+  TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
     this->put(0);
     this->put(1);
   }
@@ -141,11 +141,11 @@ const auto token_dropped = two_at_once.with(ThrottleProtocol{.pass_token_on = fa
                                .defect("S-50")
                                .fails(Violation::missed_wake);
 
-// Whoever does not hold the queue takes it for empty, and sleeps.
+// A thread that does not hold the queue takes it for empty, and sleeps.
 template <AtomicsLayer A>
 struct HeldElsewhere : World<A, 2, 2> {
   static constexpr std::string_view kSentence =
-      "a queue that looked empty because another thread held it is looked at again";
+      "a queue that appeared empty because another thread held it is searched again";
   static constexpr std::string_view kBounds =
       "2 tasks; 2 threads: one waking, one that holds the queue since the second task came, and runs the first until "
       "all is done";
@@ -153,7 +153,7 @@ struct HeldElsewhere : World<A, 2, 2> {
 
   std::uint32_t held = 0;
 
-  HeldElsewhere() : World<A, 2, 2>(kNobody.plus_spawned(2).with(SyncState::waking)) {
+  HeldElsewhere() : World<A, 2, 2>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
     this->put(0);
     held = this->queue.hold();
     this->put(1);
@@ -175,17 +175,17 @@ const auto held_elsewhere = with_tables(model<HeldElsewhere, kCheckerAlone>("lea
                                 .spurious_wakes(0)
                                 .holds();
 
-const auto let_go_silently = held_elsewhere.with(LeanSetting{.tell_what_is_left = false})
+const auto let_go_silently = held_elsewhere.with(LeanSetting{.report_what_is_left = false})
                                  .named("lean/throttle/held-elsewhere/silent-when-let-go")
                                  .defect("S-42")
                                  .fails(Violation::missed_wake);
 
-// The published orders: the word is changed by release and acquire, and looked at first without either.
+// The published orders: the word is changed by release and acquire, and first read without either.
 constexpr SyncWordOrders kPublished{.post = std::memory_order_relaxed,
                                     .search = std::memory_order_relaxed,
                                     .notify = std::memory_order_release,
                                     .take = std::memory_order_acquire};
-constexpr SyncWordOrders kSeqCstLook = [] {
+constexpr SyncWordOrders kSeqCstPeek = [] {
   SyncWordOrders orders = kPublished;
   orders.peek = std::memory_order_seq_cst;
   orders.notify = std::memory_order_seq_cst;
@@ -199,7 +199,7 @@ const auto as_published = pushed_twice.with(kPublished)
                               .needs_weak_memory()
                               .fails(Violation::missed_wake);
 
-const auto seq_cst_look = pushed_twice.with(kSeqCstLook)
+const auto seq_cst_peek = pushed_twice.with(kSeqCstPeek)
                               .named("lean/throttle/pushed-twice/seq-cst-look")
                               .defect("S-43")
                               .needs_weak_memory()

@@ -1,4 +1,4 @@
-// Is what was scheduled before a shutdown run, and is the end told once, to everybody who waits for it?
+// Is what was scheduled before a shutdown run, and do all joiners learn of the end, once?
 
 #include "world.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace lean;
 
-constexpr SyncSnapshot<> kNobody(0);
+constexpr SyncSnapshot<> kNoThread(0);
 constexpr Searcher kIdle{.is_idle = true};
 
 // Shuts a pool down in which tasks may be left, and waits for the end. Its tasks do not shut it down themselves.
@@ -42,7 +42,7 @@ class Closing {
     A::require(result_.get() == 2, "what was scheduled before is run, and seen");
   }
   void join() { throttle_->join(kNoSpins<A>); }
-  // For who comes after all threads.
+  // For a caller that comes after all threads.
   [[nodiscard]] bool has_run() const { return result_.get() == 2; }
 
  private:
@@ -57,8 +57,8 @@ class Closing {
 
   HeldQueue<A> queue_;
   std::optional<ThrottleUnderTest<A>> throttle_;
-  typename A::template var<int> payload_{0};
-  typename A::template var<int> result_{0};
+  typename A::template var<int> payload_{0, "payload"};
+  typename A::template var<int> result_{0, "result"};
 };
 
 constexpr auto kRefused = [] { return false; };
@@ -70,7 +70,7 @@ struct Drained : Closing<A> {
   static constexpr std::string_view kBounds = "1 thread, idle; 1 that schedules, shuts down, joins and frees";
   static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::closer}; }
 
-  Drained() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  Drained() : Closing<A>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
   void idle() { this->work(kIdle); }
   void closer() {
     this->schedule(kRefused);
@@ -86,20 +86,20 @@ const auto dropped = drained.with(SyncWordProtocol{.close_at_rest = false})
                          .defect("S-51")
                          .fails(Violation::requirement);
 
-const auto joined_by_looking = drained.with(ThrottleProtocol{.told_by_last = false})
+const auto joined_by_looking = drained.mutant("joiner_reads_word")
                                    .named("lean/throttle/drained/joined-by-looking")
                                    .defect("S-44")
                                    .fails(Violation::use_after_free, Violation::data_race);
 
 template <AtomicsLayer A>
 struct TwoLeave {
-  static constexpr std::string_view kSentence = "whoever joins sees what all threads did, and may free the pool";
+  static constexpr std::string_view kSentence = "the joiner sees what all threads did, and may free the pool";
   static constexpr std::string_view kBounds = "2 threads, about to wait; 1 that shuts down, joins and frees";
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
-  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNobody.plus_spawned(2)};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNoThread.plus_spawned(2)};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   void first() { work(first_result, 1); }
   void second() { work(second_result, 2); }
@@ -107,7 +107,7 @@ struct TwoLeave {
     (void)throttle->shut_down();
     throttle->join(kNoSpins<A>);
     throttle.reset();
-    A::require(first_result.get() + second_result.get() == 3, "the end is told by the last one");
+    A::require(first_result.get() + second_result.get() == 3, "the last thread reports the end");
   }
 
  private:
@@ -126,16 +126,16 @@ const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::
                                         .named("lean/throttle/two-leave/leave-release")
                                         .fails(Violation::use_after_free, Violation::data_race);
 
-// Who shuts down is not who joins: it wakes others when the end has come already.
+// The thread that shuts down is not the one that joins: it wakes others when the end has come already.
 template <AtomicsLayer A>
 struct ClosedByAnother {
-  static constexpr std::string_view kSentence = "whoever joins may free the pool, though another has shut it down";
+  static constexpr std::string_view kSentence = "the joiner may free the pool, though another thread has shut it down";
   static constexpr std::string_view kBounds = "1 thread, about to wait; 1 that shuts down; 1 that joins and frees";
   static constexpr auto threads() {
     return std::tuple{&ClosedByAnother::worker, &ClosedByAnother::closer, &ClosedByAnother::joiner};
   }
 
-  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 1U, kNobody.plus_spawned(1)};
+  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 1U, kNoThread.plus_spawned(1)};
 
   void worker() {
     Searcher self;
@@ -154,7 +154,7 @@ const auto closed_by_another = with_tables(model<ClosedByAnother, kCheckerAlone>
                                    .spurious_wakes(0)
                                    .holds();
 
-const auto freed_while_closing = closed_by_another.with(SyncWordProtocol{.count_closer = false})
+const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
                                      .named("lean/throttle/closed-by-another/not-counted")
                                      .defect("S-44")
                                      .fails(Violation::use_after_free);
@@ -177,7 +177,7 @@ struct Admitted : Closing<A> {
   Admission<AdmissionParts<A>> admission;
   bool is_accepted = false;
 
-  Admitted() : Closing<A>(1, kNobody.plus_spawned(1).plus_idle(1)) {}
+  Admitted() : Closing<A>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
   void idle() { this->work(kIdle); }
   void poster() {
     if (setting.admit_posters && !admission.enter()) return;
@@ -207,9 +207,9 @@ struct StoodInFor : Closing<A> {
   static constexpr std::string_view kBounds = "1 poster, whose start fails; 1 that shuts down and joins";
   static constexpr auto threads() { return std::tuple{&StoodInFor::poster, &StoodInFor::closer}; }
 
-  typename A::template atomic<bool> is_scheduled{false};
+  typename A::template atomic<bool> is_scheduled{false, "is_scheduled"};
 
-  StoodInFor() : Closing<A>(1, kNobody) {}
+  StoodInFor() : Closing<A>(1, kNoThread) {}
   void poster() {
     this->schedule([this] {
       is_scheduled.store(true, std::memory_order_relaxed);
@@ -229,11 +229,11 @@ const auto stood_in_for =
 
 template <AtomicsLayer A>
 struct NeverUsed : Closing<A> {
-  static constexpr std::string_view kSentence = "a pool that never had a thread is joined at once, by everybody";
+  static constexpr std::string_view kSentence = "a pool that never had a thread is joined at once, by all joiners";
   static constexpr std::string_view kBounds = "no thread; 1 that shuts down and joins, 1 that joins";
   static constexpr auto threads() { return std::tuple{&NeverUsed::closer, &NeverUsed::joiner}; }
 
-  NeverUsed() : Closing<A>(1, kNobody) {}
+  NeverUsed() : Closing<A>(1, kNoThread) {}
   void closer() {
     this->shut_down();
     this->join();
@@ -243,10 +243,10 @@ struct NeverUsed : Closing<A> {
 
 const auto never_used = with_tables(model<NeverUsed, kCheckerAlone>("lean/throttle/never-used")).holds();
 
-const auto waits_for_nobody = never_used.with(SyncWordProtocol{.count_closer = false})
-                                  .named("lean/throttle/never-used/waits-for-the-last")
-                                  .defect("S-44")
-                                  .fails(Violation::missed_wake);
+const auto waits_for_no_thread = never_used.mutant("closer_not_counted")
+                                     .named("lean/throttle/never-used/waits-for-the-last")
+                                     .defect("S-44")
+                                     .fails(Violation::missed_wake);
 
 // What a thread does after it has left: the last instructions on its own stack.
 template <AtomicsLayer A>
@@ -255,22 +255,22 @@ struct JoinedForGood {
   static constexpr std::string_view kBounds = "1 thread that schedules, shuts down, joins and frees; 1 that it starts";
   static constexpr auto threads() { return std::tuple{&JoinedForGood::closer}; }
 
-  Closing<A> pool{1, kNobody};
-  std::optional<typename A::template var<int>> berth{std::in_place, 0};
+  Closing<A> pool{1, kNoThread};
+  std::optional<typename A::template var<int>> slot{std::in_place, 0, "slot"};
 
   void closer() {
     typename A::thread thread;
     pool.schedule([&] {
       thread = typename A::thread([this] {
         pool.work({});
-        berth->set(1);
+        slot->set(1);
       });
       return true;
     });
     pool.shut_down();
     pool.join();
     if (setting.join_threads) thread.join();
-    berth.reset();
+    slot.reset();
     if (!setting.join_threads) thread.join();
   }
 };

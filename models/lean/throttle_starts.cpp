@@ -59,7 +59,7 @@ const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false
                                 .defect("S-41")
                                 .fails(Violation::requirement);
 
-// Starts that fail use the same memory, one after the other; so do those who stand in.
+// Starts that fail use the same memory, one after the other; so do callers that stand in.
 template <AtomicsLayer A>
 struct StartsUseOnePlace : World<A, 2, 3> {
   static constexpr std::string_view kSentence = "of a start that failed nothing is under way when the next one begins";
@@ -67,7 +67,7 @@ struct StartsUseOnePlace : World<A, 2, 3> {
       "1 poster of 1 task; 2 threads: one waking, with a task to find, one that can never be started";
   static constexpr auto threads() { return std::tuple{&StartsUseOnePlace::waking, &StartsUseOnePlace::poster}; }
 
-  typename A::template var<int> place{0};
+  typename A::template var<int> place{0, "place"};
 
   StartsUseOnePlace() : World<A, 2, 3>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
   auto starter() {
@@ -107,7 +107,7 @@ struct SecondStart : World<A, 2, 3> {
 
   Found taken;
 
-  SecondStart() : World<A, 2, 3>(kNobody.plus_spawned(1)) {
+  SecondStart() : World<A, 2, 3>(kNoThread.plus_spawned(1)) {
     this->put(0);
     taken = this->queue.pop();
   }
@@ -131,7 +131,7 @@ struct SecondStart : World<A, 2, 3> {
   }
 
  private:
-  static constexpr SyncSnapshot<> kNobody{0};
+  static constexpr SyncSnapshot<> kNoThread{0};
 };
 
 const auto second_start =

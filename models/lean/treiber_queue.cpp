@@ -31,11 +31,11 @@ const auto no_newer = crowd.with(TreiberQueueOrders{.newer = kRelaxed})
                           .named("lean/treiber_queue/two-producers-two-consumers/without-newer-acquire")
                           .fails(Violation::data_race);
 
-const auto bits_dropped = crowd.with(TreiberQueueProtocol{.pushers_keep_bits = false})
+const auto bits_dropped = crowd.mutant("pusher_drops_bits")
                               .named("lean/treiber_queue/two-producers-two-consumers/pusher-drops-bits")
                               .fails(Violation::data_race, Violation::requirement);
 
-const auto wrong_expected = crowd.with(TreiberQueueProtocol{.expects_what_was_seen = false})
+const auto wrong_expected = crowd.mutant("consumer_expects_what_it_wants")
                                 .named("lean/treiber_queue/two-producers-two-consumers/expects-what-it-wants")
                                 .defect("S-45")
                                 .fails(Violation::livelock);
@@ -58,7 +58,7 @@ const auto no_release = cached.with(TreiberQueueOrders{.unlock = kRelaxed})
                             .named("lean/treiber_queue/one-at-a-time/without-release")
                             .fails(Violation::data_race);
 
-const auto bit_stays = cached.with(TreiberQueueProtocol{.cached_bit_goes_with_cache = false})
+const auto bit_stays = cached.mutant("cached_bit_stays")
                            .named("lean/treiber_queue/one-at-a-time/cached-bit-stays")
                            .fails(Violation::requirement);
 
@@ -67,16 +67,16 @@ struct InTheWay : TurnedAway<A, Queue<A>> {};
 
 const auto in_the_way = model<InTheWay>("lean/treiber_queue/turned-away").tables(orders, protocol, links).holds();
 
-const auto tells_nobody = in_the_way.with(TreiberQueueProtocol{.tells_what_is_left = false})
-                              .named("lean/treiber_queue/turned-away/release-says-nothing")
-                              .defect("S-42")
-                              .fails(Violation::requirement);
+const auto reports_nothing = in_the_way.with(TreiberQueueProtocol{.report_tasks_left = false})
+                                 .named("lean/treiber_queue/turned-away/release-says-nothing")
+                                 .defect("S-42")
+                                 .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
+struct NoTaskLeft : AllHaveGone<A, Queue<A>> {};
 
-const auto nobody_left =
-    model<NobodyLeft>("lean/treiber_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+const auto no_task_left =
+    model<NoTaskLeft>("lean/treiber_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
 
 template <AtomicsLayer A>
 struct Sleeper : OneTaskEach<A, Queue<A>> {};
@@ -84,10 +84,10 @@ struct Sleeper : OneTaskEach<A, Queue<A>> {};
 const auto sleeper =
     model<Sleeper>("lean/treiber_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
-const auto tells_nothing = sleeper.with(TreiberQueueProtocol{.tells_what_is_left = false})
-                               .named("lean/treiber_queue/one-task-each/release-says-nothing")
-                               .defect("S-42")
-                               .fails(Violation::missed_wake);
+const auto reports_nothing_to_sleeper = sleeper.with(TreiberQueueProtocol{.report_tasks_left = false})
+                                            .named("lean/treiber_queue/one-task-each/release-says-nothing")
+                                            .defect("S-42")
+                                            .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct Ring : RingIsFilled<A, Queue<A>> {};
@@ -108,7 +108,7 @@ const auto ring_again_too_early = ring_again.with(RingOrders{.room = kRelaxed})
                                       .defect("S-46")
                                       .fails(Violation::data_race);
 
-// ---- the order that nobody is promised
+// ---- the order that is not promised
 
 template <AtomicsLayer A, class Spec>
 struct InOrder : RecordedQueue<A, Queue<A>, 3, kJobJudge, Spec> {

@@ -1,4 +1,4 @@
-// Can a task that was left in the queue be lost, taken twice, or slept on, and is anybody turned away for nothing?
+// Can a task that was left in the queue be lost, taken twice, or slept on, and is a thread turned away without reason?
 
 #include <vigil/lean/vyukov_queue.hpp>
 
@@ -41,18 +41,18 @@ struct InTheWay : TurnedAway<A, Queue<A>> {};
 
 const auto in_the_way = model<InTheWay>("lean/vyukov_queue/turned-away").tables(orders, protocol, links).holds();
 
-const auto tells_nobody = in_the_way.with(VyukovQueueProtocol{.tells_what_is_left = false})
-                              .named("lean/vyukov_queue/turned-away/release-says-nothing")
-                              .defect("S-42")
-                              .fails(Violation::requirement);
+const auto reports_nothing = in_the_way.mutant("no_tasks_left_reported")
+                                 .named("lean/vyukov_queue/turned-away/release-says-nothing")
+                                 .defect("S-42")
+                                 .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct NobodyLeft : AllHaveGone<A, Queue<A>> {};
+struct NoTaskLeft : AllHaveGone<A, Queue<A>> {};
 
-const auto nobody_left =
-    model<NobodyLeft>("lean/vyukov_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
+const auto no_task_left =
+    model<NoTaskLeft>("lean/vyukov_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
 
-const auto mark_only_read = nobody_left.with(VyukovQueueProtocol{.mark_is_confirmed = false})
+const auto mark_only_read = no_task_left.mutant("mark_only_read")
                                 .named("lean/vyukov_queue/all-have-gone/mark-only-read")
                                 .defect("S-42")
                                 .fails(Violation::requirement);
@@ -63,10 +63,10 @@ struct Sleeper : OneTaskEach<A, Queue<A>> {};
 const auto sleeper =
     model<Sleeper>("lean/vyukov_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
 
-const auto tells_nothing = sleeper.with(VyukovQueueProtocol{.tells_what_is_left = false})
-                               .named("lean/vyukov_queue/one-task-each/release-says-nothing")
-                               .defect("S-42")
-                               .fails(Violation::missed_wake);
+const auto reports_nothing_to_sleeper = sleeper.mutant("no_tasks_left_reported")
+                                            .named("lean/vyukov_queue/one-task-each/release-says-nothing")
+                                            .defect("S-42")
+                                            .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
 struct Ring : RingIsFilled<A, Queue<A>> {};
@@ -78,7 +78,7 @@ const auto ring =
 
 template <AtomicsLayer A>
 struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
-  static constexpr std::string_view kSentence = "a queue that was used and is empty turns nobody away";
+  static constexpr std::string_view kSentence = "a queue that was used and is empty turns no thread away";
   static constexpr std::string_view kBounds = "a queue through which one task has gone; 2 consumers: one attempt each";
   static constexpr auto threads() { return std::tuple{&EmptyAfterUse::consumer, &EmptyAfterUse::consumer}; }
 
@@ -88,7 +88,7 @@ struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
   }
   void consumer() {
     auto consumer = this->queue_.try_consume();
-    A::require(consumer.is_empty(), "there is nothing to turn anybody away from");
+    A::require(consumer.is_empty(), "there is nothing to turn a thread away from");
     if (consumer.has_right()) static_cast<void>(consumer.release());
   }
 };
@@ -103,10 +103,10 @@ const auto locks_nothing = empty_after_use.with(VyukovQueueProtocol{.stub_alone_
 
 // ---- what lies behind a cut
 
-// The second producer has returned from its push, and whoever knows that finds nothing.
+// The second producer has returned from its push, and a thread that knows that finds nothing.
 template <AtomicsLayer A>
 struct BehindACut : RecordedQueue<A, Queue<A>, 2, kJobJudge> {
-  static constexpr std::string_view kSentence = "who knows that a push is over is not told that there is nothing";
+  static constexpr std::string_view kSentence = "a thread that knows that a push is over finds the task";
   static constexpr std::string_view kBounds = "1 producer: one task; 1 thread: pushes a task, then consumes";
   static constexpr auto threads() { return std::tuple{&BehindACut::producer, &BehindACut::both}; }
   void producer() { this->push(0); }

@@ -1,4 +1,4 @@
-// Does a worker find what is there, wherever it lies, and is somebody told of what two who look at once leave behind?
+// Does a worker find what is there, wherever it is, and do two workers that search at once report what they leave?
 
 #include "pool_parts.hpp"
 
@@ -18,9 +18,9 @@ class TwoWorkers {
   using Parts = PoolParts<A, 1>;
   using Task = typename Parts::Task;
 
-  void look(std::size_t worker) {
+  void search(std::size_t worker) {
     const auto taken = workers[worker].find(outside, workers.data(), 2);
-    is_told_[worker].set(taken.must_notify());
+    must_notify_[worker].set(taken.must_notify());
     found_[worker].set(taken.is_success());
     if (taken.is_success()) taken.task()->run();
   }
@@ -31,7 +31,8 @@ class TwoWorkers {
       runs += task.runs.get();
     }
     A::require(runs == (found_[0].get() ? 1 : 0) + (found_[1].get() ? 1 : 0), "what is found is run");
-    A::require(runs == 2 || is_told_[0].get() || is_told_[1].get(), "who leaves a task behind says so");
+    A::require(runs == 2 || must_notify_[0].get() || must_notify_[1].get(),
+               "a worker that leaves a task behind says so");
   }
 
   std::array<lean::Worker<Parts>, 2> workers;
@@ -41,7 +42,7 @@ class TwoWorkers {
   TwoWorkers() {
     for (std::size_t i = 0; i != 2; ++i) {
       found_[i].set(false);
-      is_told_[i].set(false);
+      must_notify_[i].set(false);
     }
     for (auto& task : tasks) task.prepare(*this, [](TwoWorkers&) {});
   }
@@ -52,34 +53,34 @@ class TwoWorkers {
   }
 
  private:
-  std::array<typename A::template var<bool>, 2> found_;
-  std::array<typename A::template var<bool>, 2> is_told_;
+  std::array<typename A::template var<bool>, 2> found_ = Names("found");
+  std::array<typename A::template var<bool>, 2> must_notify_ = Names("must_notify");
 };
 
 template <AtomicsLayer A>
-struct BothLookOutside : TwoWorkers<A, 2> {
+struct BothSearchOutside : TwoWorkers<A, 2> {
   static constexpr std::string_view kSentence = "two tasks from outside are found by two workers, or one says more";
-  static constexpr std::string_view kBounds = "2 workers that look once; 2 tasks in the queue from outside";
-  static constexpr auto threads() { return std::tuple{&BothLookOutside::first, &BothLookOutside::second}; }
+  static constexpr std::string_view kBounds = "2 workers that search once; 2 tasks in the queue from outside";
+  static constexpr auto threads() { return std::tuple{&BothSearchOutside::first, &BothSearchOutside::second}; }
 
-  BothLookOutside() { this->outside.push(this->all()); }
-  void first() { this->look(0); }
-  void second() { this->look(1); }
+  BothSearchOutside() { this->outside.push(this->all()); }
+  void first() { this->search(0); }
+  void second() { this->search(1); }
 };
 
-const auto both_look_outside =
-    with_pool_tables(model<BothLookOutside, kCheckerAlone>("lean/worker/both-look-outside")).weak_failures(0).holds();
+const auto both_search_outside =
+    with_pool_tables(model<BothSearchOutside, kCheckerAlone>("lean/worker/both-look-outside")).weak_failures(0).holds();
 
-const auto refilled_silently = both_look_outside.with(lean::PoolProtocol{.tell_of_refill = false})
+const auto refilled_silently = both_search_outside.with(lean::PoolProtocol{.report_refill = false})
                                    .named("lean/worker/both-look-outside/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
                                    .fails(Violation::requirement);
 
-const auto not_looked_outside = both_look_outside.with(lean::PoolProtocol{.look_outside = false})
-                                    .named("lean/worker/both-look-outside/not-looked-there")
-                                    .defect("S-47")
-                                    .fails(Violation::requirement);
+const auto not_searched_outside = both_search_outside.mutant("outside_not_searched")
+                                      .named("lean/worker/both-look-outside/not-looked-there")
+                                      .defect("S-47")
+                                      .fails(Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models

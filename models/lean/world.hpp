@@ -2,9 +2,9 @@
 
 // What the models of the lean pool have in common: a small pool around the shipped Throttle, SyncWord and Event.
 //
-// The last task that ends shuts the pool down, so that nobody may be asleep when all is over, and a thread that is
-// blocked for ever means that a task or the shutdown was slept through. Threads are there from the beginning, in a
-// state that the model names, because that leaves more executions for the question; or they are started on demand.
+// The last task that ends shuts the pool down. So no thread may be asleep in the end, and a thread that is blocked
+// forever has slept through a task or the shutdown. Threads exist from the beginning, in a state that the model names,
+// because that leaves more executions for the question; or they are started on demand.
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/lean/throttle.hpp>
@@ -41,8 +41,8 @@ inline LeanQueueOrders queue_orders;
 
 // How the pool around the throttle behaves.
 struct LeanSetting {
-  // S-42: the consumer that lets go of a queue says if there is anything left.
-  Choice<"tell_what_is_left"> tell_what_is_left = true;
+  // S-42: the consumer that lets go of a queue says whether tasks are left.
+  Choice<"report_what_is_left"> report_what_is_left = true;
   // S-51: the thread that shuts the pool down waits for posters between push and notify. Published: it does not.
   Choice<"admit_posters"> admit_posters = true;
   // S-55: a pool joins its threads. Published: they are detached, and it waits for the last one to say that it leaves.
@@ -57,7 +57,7 @@ struct Found {
   [[nodiscard]] bool is_task() const { return task >= 0; }
 };
 
-// Up to 31 tasks, by number; the lowest first. One thread takes at a time: to the others the queue looks empty.
+// Up to 31 tasks, by number; the lowest first. One thread takes at a time: to the others the queue appears empty.
 template <AtomicsLayer A>
 class HeldQueue {
  public:
@@ -83,16 +83,17 @@ class HeldQueue {
     const int task = std::countr_zero(held) - 1;
     const std::uint32_t taken = kHeld | (2U << task);
     const std::uint32_t left = word_.fetch_and(~taken, queue_orders.let_go) & ~taken;
-    return {task, (setting.tell_what_is_left ? left : held & ~taken) != 0};
+    return {task, (setting.report_what_is_left ? left : held & ~taken) != 0};
   }
 
  private:
   static constexpr std::uint32_t kHeld = 1;
 
-  typename A::template atomic<std::uint32_t> word_{0U};
+  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
-// Each task in a place of its own, as in the queues of several threads: who finds one learns nothing of the others.
+// Each task in a place of its own, as in the queues of several threads: a thread that finds one learns nothing of the
+// others.
 template <AtomicsLayer A, std::size_t Tasks>
 class Places {
  public:
@@ -111,12 +112,12 @@ class Places {
   }
 
  private:
-  std::array<typename A::template atomic<bool>, Tasks> places_;
+  std::array<typename A::template atomic<bool>, Tasks> places_ = Names("place", false);
 };
 
 template <AtomicsLayer A>
 using ThrottleUnderTest =
-    Throttle<A, SyncWord<A, SyncWidths<>, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
+    Throttle<A, SyncWord<SyncWidths<>, A, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
              OnceLatch<A, Waiters::many>, throttle_protocol>;
 
 template <AtomicsLayer A>
@@ -133,7 +134,7 @@ class World {
     for (auto& ran : ran_) ran.set(false);
   }
 
-  // A thread that is none of the pool's leaves `task`.
+  // A thread from outside the pool leaves `task`.
   template <class Start>
   void schedule(int task, Start start) {
     put(task);
@@ -141,13 +142,13 @@ class World {
   }
   void schedule(int task) { schedule(task, kAllAreThere); }
 
-  // Says nothing of it to anybody.
+  // Notifies no thread of it.
   void put(int task) {
     payload_[index(task)].set(task);
     queue.push(task);
   }
 
-  // A task that nobody else sees: whoever does not count as a thread keeps the pool from being shut down with it.
+  // A task that no other thread sees. A caller that does not count as a thread keeps the pool from shutting down by it.
   void run_here(int task) {
     payload_[index(task)].set(task);
     run(task);
@@ -209,12 +210,12 @@ class World {
     if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
   }
 
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_;
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_;
-  typename A::template atomic<int> ended_{0};
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_ = Names("payload");
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_ = Names("ran");
+  typename A::template atomic<int> ended_{0, "ended"};
 };
 
-// A world whose threads are started on demand and joined by whoever started them.
+// A world whose threads are started on demand, and joined by the threads that started them.
 template <AtomicsLayer A, std::uint32_t Threads, int Tasks>
 class StartingWorld : public World<A, Threads, Tasks> {
  public:
@@ -256,7 +257,7 @@ class StartingWorld : public World<A, Threads, Tasks> {
     own.join();
   }
 
-  typename A::template atomic<int> refused_{0};
+  typename A::template atomic<int> refused_{0, "refused"};
 };
 
 // Binds every table that a model of this room depends on.

@@ -4,6 +4,7 @@
 
 #include "../pool/parts.hpp"
 
+#include <array>
 #include <optional>
 #include <tuple>
 
@@ -13,13 +14,13 @@ namespace {
 using pools::kCheckerAlone;
 
 FindOrders find_orders;
-FindProtocol find_protocol;
 
 template <AtomicsLayer A>
 struct FindsFirst {
   using Parts = pools::RestlessParts<A>;
 
-  static constexpr std::string_view kSentence = "of two pieces that both hold what is sought the first one's is found";
+  static constexpr std::string_view kSentence =
+      "of two pieces that both hold a match, the match of the first one is found";
   static constexpr std::string_view kBounds = "1 worker: one search of two pieces; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&FindsFirst::owner, &FindsFirst::steals}; }
 
@@ -30,20 +31,19 @@ struct FindsFirst {
     worker_set.add_worker(1);
   }
   void owner() {
-    const std::optional<int> found =
-        par(worker_set.worker(0), 10, 12, Grain::fixed(1)) |
-        stage::find_first<find_orders, find_protocol>([](int number) { return number >= 10; });
-    A::require(found == 10, "the first is found, whoever finds the second before");
+    const std::optional<int> found = par(worker_set.worker(0), 10, 12, Grain::fixed(1)) |
+                                     stage::find_first<find_orders>([](int number) { return number >= 10; });
+    A::require(found == 10, "the first match is found, also if the second was found before");
   }
   void steals() { (void)worker_set.worker(1).run_one(); }
 };
 
 const auto finds_first = model<FindsFirst, kCheckerAlone>("parallel/find/first")
                              .tables(pools::orders, pools::protocol)
-                             .tables(find_orders, find_protocol)
+                             .tables(find_orders)
                              .holds();
 
-const auto gives_up_all = finds_first.with(FindProtocol{.give_up_only_behind = false})
+const auto gives_up_all = finds_first.mutant("find_gives_up_all_pieces")
                               .named("parallel/find/first/all-pieces-given-up")
                               .fails(Violation::requirement);
 
@@ -52,22 +52,22 @@ struct FindsAny : FindsFirst<A> {
   static constexpr std::string_view kSentence = "what any of two pieces holds is found, and comes with its data";
   static constexpr auto threads() { return std::tuple{&FindsAny::searches, &FindsAny::steals}; }
 
-  typename A::template var<int> looked[2];
+  std::array<typename A::template var<int>, 2> examined = Names("examined");
 
   void searches() {
     const std::optional<std::size_t> found =
         par(this->worker_set.worker(0), std::size_t{0}, std::size_t{2}, Grain::fixed(1)) |
-        stage::find_any<find_orders, find_protocol>([this](std::size_t number) {
-          looked[number].set(1);
+        stage::find_any<find_orders>([this](std::size_t number) {
+          examined[number].set(1);
           return true;
         });
-    A::require(found.has_value() && looked[*found].get() == 1, "something is found, and has been looked at");
+    A::require(found.has_value() && examined[*found].get() == 1, "a match is found, and was examined");
   }
 };
 
 const auto finds_any = model<FindsAny, kCheckerAlone>("parallel/find/any")
                            .tables(pools::orders, pools::protocol)
-                           .tables(find_orders, find_protocol)
+                           .tables(find_orders)
                            .holds();
 
 }  // namespace

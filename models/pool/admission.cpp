@@ -1,4 +1,4 @@
-// Does whoever closes a pool come after all who were in, so that it may free it?
+// Does the thread that closes a pool come after all callers that were inside, so that it may free the pool?
 
 #include "parts.hpp"
 
@@ -20,13 +20,13 @@ struct AdmissionParts {
 template <AtomicsLayer A>
 struct TwoLeave {
   static constexpr std::string_view kSentence =
-      "whoever closes returns after all have left, sees what they did, and may free the admission";
+      "a thread that closes returns after all have left, sees what they did, and may free the admission";
   static constexpr std::string_view kBounds = "2 threads inside, which leave; 1 that closes and frees";
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
   std::optional<Admission<AdmissionParts<A>>> admission{std::in_place};
-  typename A::template var<int> first_result{0};
-  typename A::template var<int> second_result{0};
+  typename A::template var<int> first_result{0, "first_result"};
+  typename A::template var<int> second_result{0, "second_result"};
 
   TwoLeave() {
     (void)admission->enter();
@@ -62,17 +62,17 @@ const auto closed_at_once = two_leave.with(PoolProtocol{.stop_waits_for_accepted
                                 .defect("S-16")
                                 .fails(Violation::requirement, Violation::data_race, Violation::use_after_free);
 
-// Whoever comes while the pool closes is either in, and waited for, or refused.
+// A caller that comes while the pool closes is either inside, and waited for, or refused.
 template <AtomicsLayer A>
 struct EnterAgainstClose {
-  static constexpr std::string_view kSentence = "who comes while the pool closes is waited for, or refused";
+  static constexpr std::string_view kSentence = "a caller that comes while the pool closes is waited for, or refused";
   static constexpr std::string_view kBounds = "2 threads that enter and leave; 1 that closes";
   static constexpr auto threads() {
     return std::tuple{&EnterAgainstClose::visitor, &EnterAgainstClose::visitor, &EnterAgainstClose::closer};
   }
 
   Admission<AdmissionParts<A>> admission;
-  typename A::template atomic<int> inside{0};
+  typename A::template atomic<int> inside{0, "inside"};
 
   void visitor() {
     if (!admission.enter()) return;
@@ -82,15 +82,15 @@ struct EnterAgainstClose {
   }
   void closer() {
     admission.close();
-    A::require(inside.load(std::memory_order_relaxed) == 0, "nobody is in who was not waited for");
-    A::require(!admission.enter(), "nobody comes in any more");
+    A::require(inside.load(std::memory_order_relaxed) == 0, "no caller is inside that was not waited for");
+    A::require(!admission.enter(), "no caller enters any more");
   }
 };
 
 const auto enter_against_close =
     model<EnterAgainstClose>("pool/admission/enter-against-close").tables(pools::orders, pools::protocol).holds();
 
-const auto still_open = enter_against_close.with(PoolProtocol{.refuse_after_stop = false})
+const auto still_open = enter_against_close.mutant("closed_admission_entered")
                             .named("pool/admission/enter-against-close/still-open")
                             .defect("S-16")
                             .fails(Violation::requirement);

@@ -1,10 +1,11 @@
-// Does a worker that finds work leave the jobs behind it to somebody who is awake?
+// Does a worker that finds work leave the jobs behind it to a worker that is awake?
 
 #include "parts.hpp"
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/pool/posted_job.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +19,8 @@ using pools::with_tables;
 
 SleepProtocol sleep_protocol;
 
-// Stands for the injector, which has models of its own: room for two jobs, each taken in one step. A worker that finds
-// the real one in somebody's hands does not sleep on it, and goes round and round in an execution without end.
+// Stands for the injector, which has models of its own: room for two jobs, each taken in one step. A worker to which
+// the real one answers `retry` does not sleep, and searches again and again in an execution without end.
 template <class Job, ThreadedLayer A>
 class TwoJobs {
  public:
@@ -41,8 +42,8 @@ class TwoJobs {
 
  private:
   unsigned pushed_ = 0;
-  typename A::template var<Job*> jobs_[2];
-  typename A::template atomic<std::uint32_t> word_{0U};
+  std::array<typename A::template var<Job*>, 2> jobs_ = Names("job");
+  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
 template <ThreadedLayer A>
@@ -78,7 +79,7 @@ class FirstWaitsForSecond {
   void finish() {
     A::require(has_run_.load(std::memory_order_relaxed), "the second job has run");
     const auto word = worker_set_.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 
  private:
@@ -89,7 +90,7 @@ class FirstWaitsForSecond {
     FirstWaitsForSecond& all;
   };
 
-  // Each worker runs one job: the first is taken first, and whoever runs it is busy until the other has run the second.
+  // Each worker runs one job. The first job is taken first, and its worker is busy until the other has run the second.
   static void run_first(PostedJob<Parts>& job, Worker<Parts>& worker) noexcept {
     auto& all = static_cast<Of&>(job).all;
     (void)all.has_run_.spin_until([](bool has_run) { return has_run; }, std::memory_order_acquire);
@@ -101,7 +102,7 @@ class FirstWaitsForSecond {
   }
 
   WorkerSet<Parts> worker_set_{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false};
+  typename A::template atomic<bool> has_run_{false, "has_run"};
   Of first_{*this, &run_first};
   Of second_{*this, &run_second};
 };

@@ -1,7 +1,8 @@
-// Is a forked call made once, and is its frame the joiner's alone when it goes?
+// Is a forked call made once, and is its frame the joiner's alone when the joiner leaves it?
 
 #include "parts.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <tuple>
 
@@ -34,8 +35,8 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, which never sleeps";
   static constexpr auto threads() { return std::tuple{&StealOne::owner, &StealOne::thief}; }
 
-  typename A::template var<int> left{0};
-  typename A::template var<int> right{0};
+  typename A::template var<int> left{0, "left"};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     const auto [a, b] = join(
@@ -58,7 +59,7 @@ const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/ste
                            .tables(pools::deque_orders, pools::latch_orders)
                            .holds();
 
-const auto frame_after_latch = steal_one.with(PoolProtocol{.owner_before_latch = false})
+const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
                                    .named("pool/join/steal-one/owner-looked-up-after-latch")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
@@ -78,7 +79,7 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join of three; 1 thief, which never sleeps and may join";
   static constexpr auto threads() { return std::tuple{&StealTwo::owner, &StealTwo::thief}; }
 
-  typename A::template var<int> calls[3];
+  std::array<typename A::template var<int>, 3> calls = Names("calls");
 
   void owner() {
     for (auto& count : calls) count.set(0);
@@ -102,7 +103,7 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief: steals once; no round of yielding";
   static constexpr auto threads() { return std::tuple{&JoinerSleeps::owner, &JoinerSleeps::steals}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
@@ -112,7 +113,7 @@ struct JoinerSleeps : Pair<pools::Parts<A>> {
   void steals() { (void)this->worker_set.worker(1).run_one(); }
   void finish() {
     const auto word = this->worker_set.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 };
 
@@ -124,7 +125,7 @@ struct BothSleep : Pair<pools::Parts<A>> {
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, until it is stopped; no round of yielding";
   static constexpr auto threads() { return std::tuple{&BothSleep::owner, &BothSleep::thief}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
@@ -144,7 +145,7 @@ struct Throws : Pair<pools::RestlessParts<A>> {
       "1 worker: one join, of which either function throws, or both; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&Throws::owner, &Throws::steals}; }
 
-  typename A::template var<int> right{0};
+  typename A::template var<int> right{0, "right"};
 
   void owner() {
     const bool first_throws = A::choose(2) == 1;

@@ -13,7 +13,8 @@ using pools::kCheckerAlone;
 using pools::with_tables;
 
 struct JoinerSetting {
-  // S-25: who waits for a stolen call goes through Sleep as who has no work. Published: it looks again and yields.
+  // S-25: a worker that waits for a stolen call uses Sleep, as one that has no work. Published: it searches again and
+  // yields.
   Choice<"joiner_sleeps"> joiner_sleeps = true;
 };
 JoinerSetting setting;
@@ -72,12 +73,12 @@ struct JoinerMustSleep {
   }
   void finish() {
     const auto word = worker_set.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 
   WorkerSet<JoinerParts<A>> worker_set{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> is_stolen{false};
-  typename A::template var<bool> has_ended{false};
+  typename A::template atomic<bool> is_stolen{false, "is_stolen"};
+  typename A::template var<bool> has_ended{false, "has_ended"};
 };
 
 const auto must_sleep = with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/join/joiner-must-sleep"))

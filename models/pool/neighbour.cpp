@@ -14,8 +14,8 @@ using pools::kCheckerAlone;
 using pools::with_tables;
 
 struct NeighbourSetting {
-  // S-54: what is left to another pool goes into that pool's injector. Published: on the deque of whoever leaves it,
-  // and the other pool is told.
+  // S-54: a job that is left to another pool goes into that pool's injector. Published: it goes on the deque of the
+  // worker that leaves it, and the other pool is notified.
   Choice<"leave_where_asked"> leave_where_asked = true;
 };
 NeighbourSetting setting;
@@ -24,7 +24,7 @@ template <AtomicsLayer A>
 class LeavesAJob {
  public:
   static constexpr std::string_view kSentence =
-      "a job that a worker leaves to another pool is run by that pool, whoever sleeps there";
+      "a job that a worker leaves to another pool is run by that pool, also if its worker sleeps";
   static constexpr std::string_view kBounds =
       "2 pools of 1 worker: a job in one leaves a job to the other, and waits for it or does not; no round of yielding";
   static constexpr auto threads() { return std::tuple{&LeavesAJob::near_worker, &LeavesAJob::far_worker}; }
@@ -41,7 +41,7 @@ class LeavesAJob {
     A::require(has_run_.load(std::memory_order_relaxed), "the job that was left has run");
     for (WorkerSet<Parts>* const worker_set : {&near_, &far_}) {
       const auto word = worker_set->sleep().counters().load();
-      A::require(word.inactive() == 0 && word.sleeping() == 0, "nobody is inactive when all is over");
+      A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
     }
   }
 
@@ -57,7 +57,7 @@ class LeavesAJob {
   static void leave(Posted& job, Worker<Parts>& worker) noexcept {
     LeavesAJob& all = static_cast<Of&>(job).all;
     if (setting.leave_where_asked) {
-      A::require(all.left_.post(all.far_), "a pool that nobody has stopped refuses no job");
+      A::require(all.left_.post(all.far_), "a pool that was not stopped refuses no job");
     } else {
       worker.push(all.left_);
       all.far_.sleep().new_injected_jobs(1, true);
@@ -75,7 +75,7 @@ class LeavesAJob {
 
   WorkerSet<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
   WorkerSet<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false};
+  typename A::template atomic<bool> has_run_{false, "has_run"};
   Of leaver_{*this, &leave};
   Of left_{*this, &run_left};
 };

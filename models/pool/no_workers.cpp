@@ -1,4 +1,4 @@
-// What becomes of those who ask for a pool without workers, or for work where there is no pool?
+// What happens to a caller that asks for a pool without workers, or joins where there is no pool?
 
 #include "parts.hpp"
 
@@ -37,7 +37,7 @@ struct Refused : AsksForNoWorkers<pools::Parts<A>> {
 const auto refused =
     with_tables(model<Refused, kCheckerAlone>("pool/thread_pool/no-workers/refused")).defect("S-34").holds();
 
-// Restless takes any number of workers, as a Sleep would that did not look.
+// Restless takes any number of workers, as a Sleep that did not check would.
 template <AtomicsLayer A>
 struct Accepted : AsksForNoWorkers<pools::RestlessParts<A>> {
   static constexpr std::string_view kSentence = "a call to a pool of no workers returns";
@@ -49,7 +49,7 @@ const auto accepted = with_tables(model<Accepted, kCheckerAlone>("pool/thread_po
                           .defect("S-34")
                           .fails(Violation::livelock);
 
-// On threads that are no workers nobody steals: what is joined is called in place, and in turn.
+// On a thread that is not a worker no thief steals: the functions are called in place, one after the other.
 template <AtomicsLayer A>
 struct JoinWithoutPool {
   static constexpr std::string_view kSentence =
@@ -57,13 +57,13 @@ struct JoinWithoutPool {
   static constexpr std::string_view kBounds = "2 threads: one join of three each, whose second function may throw";
   static constexpr auto threads() { return std::tuple{&JoinWithoutPool::outsider, &JoinWithoutPool::outsider}; }
 
-  typename A::template atomic<int> all{0};
+  typename A::template atomic<int> all{0, "all"};
 
   void outsider() {
     const bool second_throws = A::choose(2) == 1;
     int own = 0;
     int caught = 0;
-    // Digits tell the order, as well as how often.
+    // The digits show the order, and how often.
     const auto call = [&](int digit) {
       own = own * 10 + digit;
       all.fetch_add(1, std::memory_order_relaxed);

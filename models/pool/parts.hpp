@@ -2,7 +2,7 @@
 
 // What the models of the pool have in common: the shipped headers, with tables that a model can change.
 //
-// The checker alone runs them: Relacy's layer has no threads that threads start and no pointers of their own.
+// The checker alone runs them: Relacy's layer has no threads that threads start, and no thread-specific pointers.
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/pool/thread_pool.hpp>
@@ -23,8 +23,8 @@ inline CoreLatchOrders latch_orders;
 inline PoolOrders orders;
 inline PoolProtocol protocol;
 
-// A thief begins with worker 0: with two workers there is one victim, and numbers that never come again would keep a
-// loop that waits from being recognised.
+// A thief begins with worker 0. With two workers there is one victim. Numbers that never repeat would keep the checker
+// from recognising a loop that waits.
 struct FromTheFirst {
   explicit FromTheFirst(std::uint64_t) {}
   [[nodiscard]] std::uint64_t below(std::uint64_t) { return 0; }
@@ -45,7 +45,7 @@ struct Parts {
   static constexpr const PoolProtocol& kProtocol = protocol;
 };
 
-// Stands for Sleep where a model asks nothing of it: workers that find nothing look again.
+// Stands for Sleep where a model does not depend on it: workers that find nothing search again.
 template <ThreadedLayer A>
 class Restless {
  public:
@@ -68,7 +68,7 @@ class Restless {
   void notify_latch_set(std::size_t) {}
 };
 
-// Stands for LockLatch, which has models of its own: its mutex and its wakes for no reason multiply executions.
+// Stands for LockLatch, which has models of its own: its mutex and its spurious wakeups multiply executions.
 template <ThreadedLayer A>
 class SpinningLatch {
  public:
@@ -78,7 +78,7 @@ class SpinningLatch {
   }
 
  private:
-  typename A::template atomic<bool> is_set_{false};
+  typename A::template atomic<bool> is_set_{false, "is_set"};
 };
 
 template <ThreadedLayer A>
@@ -87,7 +87,7 @@ struct RestlessParts : Parts<A> {
   using CallerLatch = SpinningLatch<A>;
 };
 
-// As short as it can be: one look for work between the announcement and the sleep, and room for two jobs.
+// As short as possible: one search for work between the announcement and the sleep, and room for two jobs.
 inline constexpr SleepRounds kNoRounds{.until_sleepy = 0, .until_sleeping = 1};
 inline constexpr std::size_t kCapacity = 2;
 

@@ -26,7 +26,7 @@ struct TwoTasks {
   }
   void steals() { (void)worker_set.worker(1).run_one(); }
 
-  // What a task holds of the frame: it looks at it once more when it is destroyed.
+  // What a task holds of the frame. Its destructor reads it once more.
   class Borrowed {
    public:
     explicit Borrowed(typename A::template var<int>& lent) : lent_(&lent) {}
@@ -52,8 +52,8 @@ struct Borrows : TwoTasks<pools::RestlessParts<A>> {
   using typename TwoTasks<pools::RestlessParts<A>>::Borrowed;
 
   void owner() {
-    typename A::template var<int> first{0};
-    typename A::template var<int> second{0};
+    typename A::template var<int> first{0, "first"};
+    typename A::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, Borrowed(first));
@@ -71,18 +71,19 @@ const auto done_release = borrows.with(ScopeOrders{.done = std::memory_order_rel
                               .fails(Violation::data_race, Violation::use_after_free);
 
 const auto counted_late =
-    borrows.with(ScopeProtocol{.count_before_push = false})
+    borrows.mutant("scope_counts_task_after_push")
         .named("pool/scope/borrows/counted-after-push")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
 
-const auto destroyed_late = borrows.with(ScopeProtocol{.destroy_before_done = false})
+const auto destroyed_late = borrows.mutant("scope_destroys_task_after_count")
                                 .named("pool/scope/borrows/destroyed-after-done")
                                 .defect("S-24")
                                 .fails(Violation::use_after_free, Violation::data_race);
 
 template <AtomicsLayer A>
 struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
-  static constexpr std::string_view kSentence = "whoever throws in a scope, it ends after its tasks, with an exception";
+  static constexpr std::string_view kSentence =
+      "a scope in which the body or a task throws ends after its tasks, with an exception";
   static constexpr std::string_view kBounds =
       "1 worker: a scope with one task, of which either throws, or both; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&ScopeThrows::owner, &ScopeThrows::steals}; }
@@ -90,7 +91,7 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
   void owner() {
     const bool body_throws = A::choose(2) == 1;
     const bool task_throws = A::choose(2) == 1;
-    typename A::template var<int> lent{0};
+    typename A::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     int caught = 0;
     try {
@@ -120,7 +121,7 @@ const auto left_at_once =
         .defect("S-26")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::leak);
 
-const auto failed_task_counts_on = throws.with(ScopeProtocol{.count_off_failed = false})
+const auto failed_task_counts_on = throws.mutant("scope_keeps_failed_task_counted")
                                        .named("pool/scope/throws/failed-task-stays-counted")
                                        .defect("S-26")
                                        .fails(Violation::livelock);
@@ -134,8 +135,8 @@ struct Spawns : TwoTasks<pools::RestlessParts<A>> {
   using typename TwoTasks<pools::RestlessParts<A>>::Worker;
 
   void owner() {
-    typename A::template var<int> first{0};
-    typename A::template var<int> second{0};
+    typename A::template var<int> first{0, "first"};
+    typename A::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
@@ -159,7 +160,7 @@ struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&ScopeSleeps::owner, &ScopeSleeps::steals}; }
 
   void owner() {
-    typename A::template var<int> lent{0};
+    typename A::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) { tasks.spawn(worker, [&] { lent.set(1); }); });
     A::require(lent.get() == 1, "the task has run");

@@ -1,4 +1,4 @@
-// Is each task of a scope that is told to stop either run or dropped, and counted once in either case?
+// Is each task of a scope that gets a stop request either run or dropped, and counted once in either case?
 
 #include <vigil/pool/scope.hpp>
 
@@ -16,7 +16,7 @@ using pools::with_tables;
 ScopeOrders scope_orders;
 ScopeProtocol scope_protocol;
 
-// A request to stop as the checker can see it: `std::stop_source` goes by the atomics of the machine. It orders what
+// A request to stop as the checker can see it: `std::stop_source` uses the atomics of the machine. It orders what
 // std::stop_source orders.
 template <AtomicsLayer A>
 class StopSource {
@@ -31,14 +31,14 @@ class StopSource {
   [[nodiscard]] Token token() const { return {this}; }
 
  private:
-  typename A::template atomic<bool> is_requested_{false};
+  typename A::template atomic<bool> is_requested_{false, "is_requested"};
 };
 
-// What became of a task. It lies in the frame of the scope, and the task holds on to it until it is destroyed.
+// What became of a task. It lies in the frame of the scope, and the task uses it until it is destroyed.
 template <AtomicsLayer A>
 struct Fate {
-  typename A::template var<int> runs{0};
-  typename A::template var<int> ends{0};
+  typename A::template var<int> runs{0, "runs"};
+  typename A::template var<int> ends{0, "ends"};
 };
 
 template <AtomicsLayer A>
@@ -89,7 +89,7 @@ template <class Model>
 template <AtomicsLayer A>
 struct StopMeetsTasks : StoppedScope<A> {
   static constexpr std::string_view kSentence =
-      "a scope that is told to stop while it runs ends, after each task was run or dropped";
+      "a scope that gets a stop request while it runs ends, after each task was run or dropped";
   static constexpr std::string_view kBounds =
       "1 worker: a scope with two tasks; 1 thief: steals once; 1 thread that requests the stop";
   static constexpr auto threads() {
@@ -111,7 +111,7 @@ struct StopMeetsTasks : StoppedScope<A> {
 
 const auto meets = with_scope_tables(model<StopMeetsTasks, kCheckerAlone>("pool/scope/stop/meets-tasks")).holds();
 
-const auto destroyed_late = meets.with(ScopeProtocol{.destroy_before_done = false})
+const auto destroyed_late = meets.mutant("scope_destroys_task_after_count")
                                 .named("pool/scope/stop/meets-tasks/destroyed-after-done")
                                 .defect("S-24")
                                 .fails(Violation::use_after_free, Violation::data_race, Violation::requirement);
@@ -142,13 +142,13 @@ struct StopBefore : StoppedScope<A> {
 
 const auto before = with_scope_tables(model<StopBefore, kCheckerAlone>("pool/scope/stop/before-spawn")).holds();
 
-// The task knows of nothing that was done before it was left, the request to stop among it.
+// The task sees nothing of what was done before it was left, not even the stop request.
 const auto push_relaxed =
     before.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
         .named("pool/scope/stop/before-spawn/push-relaxed")
         .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free);
 
-// A task that spawns another may have been told to stop by then; the new one is counted and dropped all the same.
+// A task may request a stop and then spawn another task, which is counted and dropped.
 template <AtomicsLayer A>
 struct StopByTask : StoppedScope<A> {
   static constexpr std::string_view kSentence = "a task that requests a stop and spawns another one has that dropped";
@@ -175,7 +175,7 @@ struct StopByTask : StoppedScope<A> {
 const auto by_task = with_scope_tables(model<StopByTask, kCheckerAlone>("pool/scope/stop/requested-by-task")).holds();
 
 const auto counted_late =
-    by_task.with(ScopeProtocol{.count_before_push = false})
+    by_task.mutant("scope_counts_task_after_push")
         .named("pool/scope/stop/requested-by-task/counted-after-push")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
 

@@ -14,7 +14,7 @@ using pools::with_tables;
 
 template <AtomicsLayer A>
 struct StartAndStop {
-  static constexpr std::string_view kSentence = "workers that look for jobs at once find every deque made";
+  static constexpr std::string_view kSentence = "workers that search for jobs at once find that every deque is made";
   static constexpr std::string_view kBounds = "1 thread: starts a pool of 2 workers, which never sleep, and stops it";
   static constexpr auto threads() { return std::tuple{&StartAndStop::starter}; }
 
@@ -24,7 +24,7 @@ struct StartAndStop {
 const auto start_and_stop =
     with_tables(model<StartAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/two-workers")).holds();
 
-const auto own_deques = start_and_stop.with(PoolProtocol{.deques_before_threads = false})
+const auto own_deques = start_and_stop.mutant("pool_threads_make_their_deques")
                             .named("pool/thread_pool/start-and-stop/two-workers/each-makes-its-own-deque")
                             .defect("S-17")
                             .fails(Violation::data_race, Violation::uninitialised_read);
@@ -83,12 +83,12 @@ const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = 
 
 template <AtomicsLayer A>
 struct OneCall {
-  static constexpr std::string_view kSentence = "a call from outside returns what it should, whoever sleeps";
+  static constexpr std::string_view kSentence = "a call from outside returns what it should, also if the worker sleeps";
   static constexpr std::string_view kBounds =
       "1 caller: starts a pool of 1 worker, calls once, stops it; no round of yielding";
   static constexpr auto threads() { return std::tuple{&OneCall::caller}; }
 
-  typename A::template var<int> seen{0};
+  typename A::template var<int> seen{0, "seen"};
 
   void caller() {
     BasicThreadPool<pools::Parts<A>> pool(pools::options(1));
@@ -181,7 +181,7 @@ class TouchedByWakers : public pools::Restless<A> {
   }
 
  private:
-  typename A::template atomic<bool> is_there_{true};
+  typename A::template atomic<bool> is_there_{true, "is_there"};
 };
 
 template <ThreadedLayer A>
@@ -192,7 +192,8 @@ struct TouchedParts : pools::RestlessParts<A> {
 template <AtomicsLayer A>
 struct NeighbouringPool {
   static constexpr std::string_view kSentence =
-      "a worker that calls another pool is told of the end, by somebody who does not outlive its own pool";
+      "a worker that calls another pool is woken at the end, by a thread that does not use the worker's pool after "
+      "that is freed";
   static constexpr std::string_view kBounds =
       "1 caller: starts two pools of 1 worker, calls one, which calls the other, and stops the first";
   static constexpr auto threads() { return std::tuple{&NeighbouringPool::caller}; }
@@ -215,7 +216,7 @@ const auto neighbour = with_tables(model<NeighbouringPool, kCheckerAlone>("pool/
                            .defect("S-54")
                            .holds();
 
-const auto gone_before_waking = neighbour.with(PoolProtocol{.stay_in_pool_to_wake = false})
+const auto gone_before_waking = neighbour.mutant("pool_waker_stays_outside")
                                     .named("pool/call/neighbouring-pool/waker-not-in-the-pool")
                                     .weak_failures(0)
                                     .defect("S-24")
@@ -232,7 +233,7 @@ struct StopMeetsCall {
   using A = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
 
-  typename A::template var<int> made{0};
+  typename A::template var<int> made{0, "made"};
 
   void owner() {
     Pool pool(pools::options(1));
@@ -265,7 +266,7 @@ struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<A>> {
 template <AtomicsLayer A>
 struct StopAgainstSleeper : StopMeetsCall<pools::Parts<A>> {
   static constexpr std::string_view kSentence =
-      "a call that comes with a stop is made and returns, or is refused and not made, whoever sleeps";
+      "a call that comes with a stop is made and returns, or is refused and not made, also if the worker sleeps";
   static constexpr std::string_view kBounds =
       "1 caller: once; 1 thread that starts a pool of 1 worker and stops it; no round of yielding";
   static constexpr auto threads() { return std::tuple{&StopAgainstSleeper::owner}; }
@@ -286,7 +287,7 @@ const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepte
                          .defect("S-16")
                          .fails(Violation::livelock);
 
-const auto not_refused = stop_against_call.with(PoolProtocol{.refuse_after_stop = false})
+const auto not_refused = stop_against_call.mutant("closed_admission_entered")
                              .named("pool/thread_pool/stop/against-call/late-calls-accepted")
                              .defect("S-16")
                              .fails(Violation::livelock);

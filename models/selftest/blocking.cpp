@@ -1,4 +1,4 @@
-// Is a thread that is blocked for ever found, and a mutex that is used wrongly?
+// Does the engine find a thread that is blocked for ever, and the misuse of a mutex?
 
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/model/model.hpp>
@@ -14,13 +14,13 @@ SleepProtocol protocol;
 
 template <AtomicsLayer A>
 struct SleepUntilReady {
-  static constexpr std::string_view kSentence = "a sleeper whose condition has come true is woken";
+  static constexpr std::string_view kSentence = "a sleeper whose condition has become true is woken";
   static constexpr std::string_view kBounds = "1 sleeper, 1 waker, one wake";
   static constexpr auto threads() { return std::tuple{&SleepUntilReady::sleeper, &SleepUntilReady::waker}; }
 
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template atomic<bool> ready{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template atomic<bool> ready{false, "ready"};
 
   void sleeper() {
     if (!protocol.sleeper_looks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
@@ -58,8 +58,8 @@ struct TwoMutexes {
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
-  typename A::mutex a;
-  typename A::mutex b;
+  typename A::mutex a{"a"};
+  typename A::mutex b{"b"};
 
   void left() {
     LockGuard first(a);
@@ -77,14 +77,14 @@ const auto same_order =
 
 template <AtomicsLayer A>
 struct MutexExcludes {
-  static constexpr std::string_view kSentence = "what a mutex protects is written by one thread at a time";
+  static constexpr std::string_view kSentence = "data under a mutex is written by one thread at a time";
   static constexpr std::string_view kBounds = "2 threads that lock, 1 that tries to";
   static constexpr auto threads() {
     return std::tuple{&MutexExcludes::adds, &MutexExcludes::adds, &MutexExcludes::tries};
   }
 
-  typename A::mutex mutex;
-  typename A::template var<int> count{0};
+  typename A::mutex mutex{"mutex"};
+  typename A::template var<int> count{0, "count"};
 
   void adds() {
     LockGuard lock(mutex);
@@ -95,7 +95,7 @@ struct MutexExcludes {
     count.set(count.get() + 1);
     mutex.unlock();
   }
-  void finish() { A::require(count.get() == 2 || count.get() == 3, "nothing that was added is lost"); }
+  void finish() { A::require(count.get() == 2 || count.get() == 3, "no addition is lost"); }
 };
 const auto mutex_excludes = model<MutexExcludes>("selftest/blocking/mutex-excludes").holds();
 
@@ -105,7 +105,7 @@ struct LockedTwice {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&LockedTwice::thread}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void thread() {
     mutex.lock();
@@ -120,7 +120,7 @@ struct UnlockedByAnother {
   static constexpr std::string_view kBounds = "2 threads";
   static constexpr auto threads() { return std::tuple{&UnlockedByAnother::locks, &UnlockedByAnother::unlocks}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void locks() { mutex.lock(); }
   void unlocks() { mutex.unlock(); }
@@ -130,11 +130,11 @@ const auto unlocked_by_another =
 
 template <AtomicsLayer A>
 struct LockedInTurn {
-  static constexpr std::string_view kSentence = "a mutex is used again and again, by the thread that holds it";
+  static constexpr std::string_view kSentence = "a mutex may be locked repeatedly, by one holder at a time";
   static constexpr std::string_view kBounds = "2 threads, each locks and unlocks twice";
   static constexpr auto threads() { return std::tuple{&LockedInTurn::thread, &LockedInTurn::thread}; }
 
-  typename A::mutex mutex;
+  typename A::mutex mutex{"mutex"};
 
   void thread() {
     for (int round = 0; round != 2; ++round) {
@@ -152,13 +152,13 @@ WaitProtocol wait_protocol;
 
 template <AtomicsLayer A>
 struct WaitsForCondition {
-  static constexpr std::string_view kSentence = "who waits on a condition variable holds the mutex";
+  static constexpr std::string_view kSentence = "a thread that waits on a condition variable holds the mutex";
   static constexpr std::string_view kBounds = "1 thread that waits, 1 that wakes";
   static constexpr auto threads() { return std::tuple{&WaitsForCondition::waits, &WaitsForCondition::wakes}; }
 
-  typename A::mutex mutex;
-  typename A::condition_variable condition;
-  typename A::template atomic<bool> is_awake{false};
+  typename A::mutex mutex{"mutex"};
+  typename A::condition_variable condition{"condition"};
+  typename A::template atomic<bool> is_awake{false, "is_awake"};
 
   void waits() {
     if (wait_protocol.holds_the_mutex) mutex.lock();
@@ -178,11 +178,11 @@ const auto waits_without_mutex = waits.with(WaitProtocol{.holds_the_mutex = fals
 
 template <AtomicsLayer A>
 struct SpinsForEver {
-  static constexpr std::string_view kSentence = "a thread that spins for a flag which nobody sets ends";
+  static constexpr std::string_view kSentence = "a thread that spins for a flag that no thread sets ends";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&SpinsForEver::thread}; }
 
-  typename A::template atomic<bool> flag{false};
+  typename A::template atomic<bool> flag{false, "flag"};
 
   void thread() {
     while (!flag.load(std::memory_order_acquire)) A::relax();
@@ -192,11 +192,11 @@ const auto spins_for_ever = model<SpinsForEver>("selftest/blocking/spins-for-eve
 
 template <AtomicsLayer A>
 struct SpinsUntilSet {
-  static constexpr std::string_view kSentence = "a thread that spins for a flag which another one sets ends";
+  static constexpr std::string_view kSentence = "a thread that spins for a flag that another thread sets ends";
   static constexpr std::string_view kBounds = "1 thread that spins, 1 that sets";
   static constexpr auto threads() { return std::tuple{&SpinsUntilSet::spins, &SpinsUntilSet::sets}; }
 
-  typename A::template atomic<bool> flag{false};
+  typename A::template atomic<bool> flag{false, "flag"};
 
   void spins() {
     while (!flag.load(std::memory_order_acquire)) A::relax();

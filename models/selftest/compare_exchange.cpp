@@ -1,4 +1,4 @@
-// Are the orders of a compare-exchange taken as they are given, failure apart from success?
+// Does the engine apply both orders of a compare-exchange, for success and for failure?
 
 #include <vigil/model/model.hpp>
 
@@ -8,21 +8,22 @@ namespace {
 struct CompareExchangeOrders {
   // [selftest.cas.publish] pairs with [selftest.cas.done] and [selftest.cas.failed].
   Order<"selftest.cas.publish"> publish = std::memory_order_release;
-  // [selftest.cas.done] pairs with [selftest.cas.publish]: who takes the message reads it.
+  // [selftest.cas.done] pairs with [selftest.cas.publish]: the thread that takes the message reads it.
   Order<"selftest.cas.done"> done = std::memory_order_acquire;
-  // [selftest.cas.failed] pairs with [selftest.cas.publish]: who is refused reads the reason.
+  // [selftest.cas.failed] pairs with [selftest.cas.publish]: the thread that is refused reads the reason.
   Order<"selftest.cas.failed"> failed = std::memory_order_acquire;
 };
 CompareExchangeOrders orders;
 
 template <AtomicsLayer A>
 struct ReadAfterSuccess {
-  static constexpr std::string_view kSentence = "who replaces a published value reads what was written before it";
+  static constexpr std::string_view kSentence =
+      "a thread that replaces a published value reads the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 thread that replaces";
   static constexpr auto threads() { return std::tuple{&ReadAfterSuccess::writer, &ReadAfterSuccess::taker}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -42,12 +43,12 @@ const auto weak_success = success.with(CompareExchangeOrders{.done = std::memory
 template <AtomicsLayer A>
 struct ReadAfterFailure {
   static constexpr std::string_view kSentence =
-      "who finds a published value in the way reads what was written before it";
+      "a thread whose compare-exchange fails on a published value reads the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 thread that is refused";
   static constexpr auto threads() { return std::tuple{&ReadAfterFailure::writer, &ReadAfterFailure::refused}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -56,7 +57,7 @@ struct ReadAfterFailure {
   void refused() {
     int expected = 5;
     const bool replaced = state.compare_exchange_strong(expected, 6, orders.done, orders.failed);
-    A::require(!replaced, "nobody stores what is expected");
+    A::require(!replaced, "no thread stores the expected value");
     if (expected == 1) A::require(data.get() == 1, "the published value is read");
   }
 };
@@ -80,13 +81,13 @@ struct WeakNeverFails {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&WeakNeverFails::thread}; }
 
-  typename A::template atomic<int> state{1};
+  typename A::template atomic<int> state{1, "state"};
 
   void thread() {
     int expected = 1;
     const bool replaced = state.compare_exchange_weak(expected, 2, orders.done, orders.failed);
     A::require(expected == 1, "a spurious failure leaves the expected value");
-    A::require(replaced, "it succeeds");
+    A::require(replaced, "the compare-exchange succeeds");
   }
 };
 const auto weak = model<WeakNeverFails>("selftest/compare_exchange/weak").tables(orders).fails(Violation::requirement);

@@ -1,4 +1,4 @@
-// Does an execution that ends in an unusual way end as a violation, with a history?
+// Is an execution that ends abnormally reported as a violation, with a history?
 
 #include <vigil/model/model.hpp>
 
@@ -14,7 +14,7 @@ struct Throws {
   static constexpr std::string_view kBounds = "2 threads, one throws if it sees the other";
   static constexpr auto threads() { return std::tuple{&Throws::sets, &Throws::throws}; }
 
-  typename A::template atomic<bool> set{false};
+  typename A::template atomic<bool> set{false, "set"};
 
   void sets() { set.store(true, std::memory_order_release); }
   void throws() {
@@ -23,14 +23,14 @@ struct Throws {
 };
 const auto throws = model<Throws>("selftest/endings/exception").fails(Violation::exception);
 
-// The handler ends before another thread runs, so that exceptions of two threads do not mix.
+// The handler ends before another thread runs, so exceptions of two threads do not overlap.
 template <AtomicsLayer A>
 struct ThrowsAndCatches {
   static constexpr std::string_view kSentence = "an exception that is caught is no violation";
   static constexpr std::string_view kBounds = "2 threads, both throw and catch";
   static constexpr auto threads() { return std::tuple{&ThrowsAndCatches::thread, &ThrowsAndCatches::thread}; }
 
-  typename A::template atomic<int> caught{0};
+  typename A::template atomic<int> caught{0, "caught"};
 
   void thread() {
     bool seen = false;
@@ -52,13 +52,13 @@ Following following;
 
 template <AtomicsLayer A>
 struct ReadsThroughNull {
-  static constexpr std::string_view kSentence = "a pointer is not followed before it is set";
+  static constexpr std::string_view kSentence = "a pointer is not dereferenced before it is set";
   static constexpr std::string_view kBounds = "2 threads";
   static constexpr auto threads() { return std::tuple{&ReadsThroughNull::sets, &ReadsThroughNull::follows}; }
 
   int target = 7;
   int seen = 0;
-  typename A::template atomic<int*> pointer{nullptr};
+  typename A::template atomic<int*> pointer{nullptr, "pointer"};
 
   void sets() { pointer.store(&target, std::memory_order_release); }
   void follows() {
@@ -88,14 +88,14 @@ struct NeverTwo {
   static constexpr std::string_view kBounds = "2 threads that add one and take one away";
   static constexpr auto threads() { return std::tuple{&NeverTwo::thread, &NeverTwo::thread}; }
 
-  typename A::template atomic<int> inside{0};
+  typename A::template atomic<int> inside{0, "inside"};
 
   void thread() {
     inside.fetch_add(1, std::memory_order_relaxed);
     inside.fetch_sub(1, std::memory_order_relaxed);
   }
-  void invariant() const { A::require(inside.load(std::memory_order_relaxed) < 2, "one is inside at most"); }
-  void finish() { A::require(inside.load(std::memory_order_relaxed) == 0, "nobody is inside at the end"); }
+  void invariant() const { A::require(inside.load(std::memory_order_relaxed) < 2, "at most one thread is inside"); }
+  void finish() { A::require(inside.load(std::memory_order_relaxed) == 0, "no thread is inside at the end"); }
 };
 const auto never_two = model<NeverTwo>("selftest/endings/invariant").fails(Violation::requirement);
 
@@ -104,14 +104,14 @@ struct Counting {
 };
 Counting counting;
 
-// Every round changes something, as long as it counts: no loop that waits.
+// Every iteration changes the count, so the loop does not wait.
 template <AtomicsLayer A>
 struct CountsForEver {
-  static constexpr std::string_view kSentence = "a thread that counts comes to an end";
+  static constexpr std::string_view kSentence = "a thread that counts ends";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&CountsForEver::counts}; }
 
-  typename A::template atomic<unsigned> count{0U};
+  typename A::template atomic<unsigned> count{0U, "count"};
 
   void counts() {
     while (count.fetch_add(1, std::memory_order_relaxed) < 100) {
@@ -125,11 +125,11 @@ const auto counts_for_ever =
 
 template <AtomicsLayer A>
 struct ReadsOften {
-  static constexpr std::string_view kSentence = "an invariant that reads much is no livelock and leaves no trace";
+  static constexpr std::string_view kSentence = "an invariant with many reads is no livelock and changes nothing";
   static constexpr std::string_view kBounds = "2 threads, 4 steps each, 1,000 reads at each step";
   static constexpr auto threads() { return std::tuple{&ReadsOften::thread, &ReadsOften::thread}; }
 
-  typename A::template atomic<int> count{0};
+  typename A::template atomic<int> count{0, "count"};
 
   void thread() {
     for (int i = 0; i != 4; ++i) count.fetch_add(1, std::memory_order_relaxed);

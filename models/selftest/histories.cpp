@@ -1,6 +1,6 @@
-// Does the judge of histories find answers that are wrong although every job is taken once?
+// Does the linearizability check find wrong answers if every job is taken once?
 //
-// A deque under a mutex, right but for one answer at a time. Each flaw is checked twice: by the history, which finds
+// A deque under a mutex, correct except for one flaw at a time. Each flaw is checked twice: by the history, which finds
 // it, and by the account of the jobs alone, which does not.
 
 #include <vigil/atomics/lock_guard.hpp>
@@ -18,10 +18,10 @@ namespace {
 
 enum class Flaw {
   none,
-  pop_takes_oldest,    // the owner gets what is the thieves'
-  steal_takes_newest,  // a thief gets what is the owner's
-  busy_means_empty,    // whoever finds the mutex taken says that there is no job
-  busy_means_retry,    // whoever finds the mutex taken says that a job was taken, whatever the other does
+  pop_takes_oldest,    // the owner gets the thieves' job
+  steal_takes_newest,  // a thief gets the owner's job
+  busy_means_empty,    // a thread that finds the mutex locked answers `empty`
+  busy_means_retry,    // a thread that finds the mutex locked answers `retry`, even if no job was taken
 };
 struct LockedProtocol {
   Flaw flaw = Flaw::none;
@@ -40,7 +40,7 @@ class LockedDeque {
   }
   StealResult<int> pop() { return take(protocol.flaw == Flaw::pop_takes_oldest); }
   StealResult<int> steal() { return take(protocol.flaw != Flaw::steal_takes_newest); }
-  // As a pop without flaws.
+  // A pop without flaws.
   StealResult<int> pop_patiently() {
     const LockGuard lock(mutex_);
     return take_locked(false);
@@ -72,10 +72,10 @@ class LockedDeque {
     return StealResult<int>::success(slots_[at(end - 1)].get());
   }
 
-  typename A::mutex mutex_;
-  std::array<typename A::template var<int>, 4> slots_;
-  typename A::template var<int> first_{0};
-  typename A::template var<int> end_{0};
+  typename A::mutex mutex_{"mutex"};
+  std::array<typename A::template var<int>, 4> slots_ = Names("slot");
+  typename A::template var<int> first_{0, "first"};
+  typename A::template var<int> end_{0, "end"};
 };
 
 // The calls of the deque, and the end of all scenarios.
@@ -114,7 +114,7 @@ class RecordedDeque {
 
 template <AtomicsLayer A>
 struct LockedJobs {
-  static constexpr std::string_view kSentence = "what a locked deque answers is what a deque would have answered";
+  static constexpr std::string_view kSentence = "the answers of a locked deque are those of a sequential deque";
   static constexpr std::string_view kBounds = "two jobs to begin with; owner: push pop; 1 thief: steal";
   static constexpr auto threads() { return std::tuple{&LockedJobs::owner, &LockedJobs::thief}; }
 
@@ -152,10 +152,10 @@ const auto empty_by_account = busy_means_empty.with(JobJudge{.asks_for_order = f
                                   .named("selftest/histories/locked-deque/busy-means-empty/by-account-alone")
                                   .holds();
 
-// The thief tries once, while the owner only pushes: there is nobody whom it could have lost a job to.
+// The thief tries once, and the owner only pushes: no other thread can have taken a job from it.
 template <AtomicsLayer A>
 struct StealAgainstPush : LockedJobs<A> {
-  static constexpr std::string_view kSentence = "a thief that is told to look again has lost a job to somebody";
+  static constexpr std::string_view kSentence = "a thief that must retry has lost a job to another thread";
   static constexpr std::string_view kBounds = "two jobs to begin with; owner: push; 1 thief: steal";
   static constexpr auto threads() { return std::tuple{&StealAgainstPush::owner, &StealAgainstPush::thief}; }
   void owner() { this->deque.push(2); }
@@ -169,7 +169,7 @@ const auto retry_by_account = busy_means_retry.with(JobJudge{.asks_for_order = f
                                   .named("selftest/histories/retry/busy-means-retry/by-account-alone")
                                   .holds();
 
-// ---- what an order of calls is: news that reaches the other thread, and not what runs first
+// ---- the order of calls is happens-before, not the order in which they run
 
 struct NewsOrders {
   Order<"selftest.histories.tell"> tell = std::memory_order_release;
@@ -182,16 +182,16 @@ struct SlotProtocol {
 };
 SlotProtocol slot_protocol;
 
-// A queue of one job. Its taker believes a look at the slot, of whatever age.
+// A queue of one job. The popper trusts its read of the slot, even if it is stale.
 template <AtomicsLayer A>
 struct SlotAndNews {
-  static constexpr std::string_view kSentence = "who has heard of a job does not find the slot empty";
-  static constexpr std::string_view kBounds = "1 thread: push, tell; 1 thread: hear, pop";
+  static constexpr std::string_view kSentence = "a thread that knows of a job does not find the slot empty";
+  static constexpr std::string_view kBounds = "1 thread: push, store a flag; 1 thread: load the flag, pop";
   static constexpr auto threads() { return std::tuple{&SlotAndNews::pusher, &SlotAndNews::popper}; }
 
   static constexpr int kNothing = -1;
-  typename A::template atomic<int> slot{kNothing};
-  typename A::template atomic<bool> news{false};
+  typename A::template atomic<int> slot{kNothing, "slot"};
+  typename A::template atomic<bool> news{false, "news"};
   JobRecorder<A, linearizability::QueueSpec, judge> recorder;
 
   void pusher() {
@@ -219,8 +219,8 @@ struct SlotAndNews {
   }
 };
 
-// An old `empty` is right as long as whoever gives it knows no better. By the order in which the steps happen to run it
-// would be wrong.
+// A stale `empty` is right if the popper does not know of the push. By the order in which the steps run it would be
+// wrong.
 const auto news =
     model<SlotAndNews>("selftest/histories/slot-and-news").tables(news_orders, slot_protocol, judge).holds();
 const auto no_news = news.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
@@ -233,11 +233,11 @@ const auto late = news.with(SlotProtocol{.push_stores_in_time = false})
 const auto late_by_account = late.with(JobJudge{.asks_for_order = false})
                                  .named("selftest/histories/slot-and-news/push-stores-late/by-account-alone")
                                  .holds();
-// Nobody can tell that it stores late if nobody knows that it has returned.
+// No thread can detect the late store if none knows that the push has returned.
 const auto late_without_news =
     late.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
         .named("selftest/histories/slot-and-news/push-stores-late/news-without-order")
-        .under(checker::MemoryModel::x86_tso, Violation::requirement)  // there, news always has order
+        .under(checker::MemoryModel::x86_tso, Violation::requirement)  // x86 orders the flag in any case
         .holds();
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Is a job found missing, and one that comes twice? Does memory that comes back at its old address confuse anybody?
+// Does the engine find a lost job, a job that is taken twice, and the reuse of an address (ABA)?
 
 #include <vigil/model/model.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct JobsProtocol {
   // Indices and heads are changed by one read-modify-write, not by a load and a store.
-  bool updates = true;
+  bool uses_rmw = true;
 };
 JobsProtocol protocol;
 
@@ -21,10 +21,10 @@ struct TwoTakers {
   static constexpr std::string_view kBounds = "2 threads: one job each";
   static constexpr auto threads() { return std::tuple{&TwoTakers::taker, &TwoTakers::taker}; }
 
-  typename A::template atomic<unsigned> next{0U};
+  typename A::template atomic<unsigned> next{0U, "next"};
   std::array<unsigned, 2> taken{};
 
-  void taker() { ++taken[protocol.updates ? next.fetch_add(1, std::memory_order_relaxed) : load_and_store()]; }
+  void taker() { ++taken[protocol.uses_rmw ? next.fetch_add(1, std::memory_order_relaxed) : load_and_store()]; }
   unsigned load_and_store() {
     const unsigned index = next.load(std::memory_order_seq_cst);
     next.store(index + 1, std::memory_order_seq_cst);
@@ -33,19 +33,19 @@ struct TwoTakers {
   void finish() { A::require(taken[0] <= 1 && taken[1] <= 1, "no_job_twice"); }
 };
 const auto two_takers = model<TwoTakers>("selftest/jobs/two-takers").tables(protocol).holds();
-const auto taken_twice = two_takers.with(JobsProtocol{.updates = false})
+const auto taken_twice = two_takers.with(JobsProtocol{.uses_rmw = false})
                              .named("selftest/jobs/two-takers/load-and-store")
                              .fails(Violation::requirement);
 
 template <AtomicsLayer A>
 struct TwoPushers {
-  static constexpr std::string_view kSentence = "of two jobs that two threads push on a list none is lost";
+  static constexpr std::string_view kSentence = "no job is lost if two threads each push a job on a list";
   static constexpr std::string_view kBounds = "2 threads: one job each";
   static constexpr auto threads() { return std::tuple{&TwoPushers::first, &TwoPushers::second}; }
 
   // Jobs are 1 and 2; 0 ends the list.
-  typename A::template atomic<unsigned> newest{0U};
-  std::array<typename A::template var<unsigned>, 3> below;
+  typename A::template atomic<unsigned> newest{0U, "newest"};
+  std::array<typename A::template var<unsigned>, 3> below = Names("below");
 
   void first() { push(1); }
   void second() { push(2); }
@@ -53,7 +53,7 @@ struct TwoPushers {
     A::retry([this, job] {
       unsigned old = newest.load(std::memory_order_relaxed);
       below[job].set(old);
-      if (protocol.updates)
+      if (protocol.uses_rmw)
         return newest.compare_exchange_strong(old, job, std::memory_order_release, std::memory_order_relaxed);
       newest.store(job, std::memory_order_release);
       return true;
@@ -66,7 +66,7 @@ struct TwoPushers {
   }
 };
 const auto two_pushers = model<TwoPushers>("selftest/jobs/two-pushers").tables(protocol).holds();
-const auto one_is_lost = two_pushers.with(JobsProtocol{.updates = false})
+const auto one_is_lost = two_pushers.with(JobsProtocol{.uses_rmw = false})
                              .named("selftest/jobs/two-pushers/load-and-store")
                              .fails(Violation::requirement);
 
@@ -75,24 +75,24 @@ struct RenewalProtocol {
 };
 RenewalProtocol renewal;
 
-// A pointer that was seen, and is found again, need not be the same request.
+// A pointer with the same value need not point to the same request.
 template <AtomicsLayer A>
 struct AddressOfAnother {
-  static constexpr std::string_view kSentence = "who withdraws the request that it saw withdraws no other";
+  static constexpr std::string_view kSentence = "a thread withdraws only the request that it saw";
   static constexpr std::string_view kBounds =
       "1 thread that takes its request back and makes another, 1 that withdraws";
   static constexpr auto threads() { return std::tuple{&AddressOfAnother::renews, &AddressOfAnother::withdraws}; }
 
   struct Request {
-    typename A::template var<int> data{0};
+    typename A::template var<int> data{0, "data"};
   };
-  typename A::template atomic<int> newest{1};
-  typename A::template atomic<Request*> request{make()};
+  typename A::template atomic<int> newest{1, "newest"};
+  typename A::template atomic<Request*> request{make(), "request"};
 
   ~AddressOfAnother() {
     if (auto* left = request.load(std::memory_order_relaxed)) unmake(left);
   }
-  static Request* make() { return ::new (A::allocate(sizeof(Request), alignof(Request))) Request(); }
+  static Request* make() { return ::new (A::allocate(sizeof(Request), alignof(Request), "request")) Request(); }
   static void unmake(Request* one) {
     std::destroy_at(one);
     A::deallocate(one, sizeof(Request), alignof(Request));

@@ -1,4 +1,4 @@
-// Is every misuse of memory found, whatever the optimiser makes of destructors?
+// Does the engine find every misuse of memory, even if the optimiser removes destructors?
 
 #include <vigil/model/model.hpp>
 
@@ -7,7 +7,7 @@ namespace {
 
 template <AtomicsLayer A, class Object, class... Arguments>
 Object* make(Arguments... arguments) {
-  return ::new (A::allocate(sizeof(Object), alignof(Object))) Object(arguments...);
+  return ::new (A::allocate(sizeof(Object), alignof(Object), "object")) Object(arguments...);
 }
 template <AtomicsLayer A, class Object>
 void unmake(Object* object) {
@@ -30,7 +30,7 @@ struct AtomicIsGone {
 const auto atomic_is_gone =
     model<AtomicIsGone>("selftest/memory/use-after-free-of-an-atomic").fails(Violation::use_after_free);
 
-// Destroyed, but its memory is in use until the end: only the object itself can tell.
+// The atomic is destroyed, but its memory stays in use: only the object's own state shows it.
 template <AtomicsLayer A>
 struct AtomicIsDestroyed {
   static constexpr std::string_view kSentence = "an atomic is not read after its destructor ran";
@@ -50,12 +50,12 @@ const auto atomic_is_destroyed =
 template <AtomicsLayer A>
 struct VarIsGone {
   static constexpr std::string_view kSentence = "a var is not read after another thread destroyed it";
-  static constexpr std::string_view kBounds = "1 reader, 1 thread that destroys, the reader comes later";
+  static constexpr std::string_view kBounds = "1 reader, 1 thread that destroys; the reader comes later";
   static constexpr auto threads() { return std::tuple{&VarIsGone::reader, &VarIsGone::destroyer}; }
 
   using Node = typename A::template var<int>;
   Node* node = make<A, Node>(1);
-  typename A::template atomic<bool> destroyed{false};
+  typename A::template atomic<bool> destroyed{false, "destroyed"};
 
   void reader() {
     if (destroyed.load(std::memory_order_acquire)) (void)node->get();
@@ -74,14 +74,14 @@ struct MutexIsGone {
   static constexpr auto threads() { return std::tuple{&MutexIsGone::locker, &MutexIsGone::destroyer}; }
 
   typename A::mutex* mutex = make<A, typename A::mutex>();
-  typename A::template atomic<bool> unlocked{false};
+  typename A::template atomic<bool> unlocked{false, "unlocked"};
 
   void locker() {
     mutex->lock();
     unlocked.store(true, std::memory_order_release);
     mutex->unlock();
   }
-  // Sees that the mutex is about to be unlocked and takes it for unlocked.
+  // Sees that the mutex is about to be unlocked, and assumes that it is unlocked.
   void destroyer() {
     (void)unlocked.spin_until([](bool is_unlocked) { return is_unlocked; }, std::memory_order_acquire);
     unmake<A>(mutex);
@@ -92,7 +92,7 @@ const auto mutex_is_gone = model<MutexIsGone>("selftest/memory/use-after-free-of
 
 template <AtomicsLayer A>
 struct NeverFreed {
-  static constexpr std::string_view kSentence = "memory that was allocated is given back";
+  static constexpr std::string_view kSentence = "allocated memory is freed";
   static constexpr std::string_view kBounds = "1 thread, 1 allocation";
   static constexpr auto threads() { return std::tuple{&NeverFreed::thread}; }
 
@@ -102,7 +102,7 @@ const auto never_freed = model<NeverFreed>("selftest/memory/leak").fails(Violati
 
 template <AtomicsLayer A>
 struct FreedTwice {
-  static constexpr std::string_view kSentence = "memory is given back once";
+  static constexpr std::string_view kSentence = "memory is freed once";
   static constexpr std::string_view kBounds = "1 thread, 1 allocation aligned to a cache line";
   static constexpr auto threads() { return std::tuple{&FreedTwice::thread}; }
 
@@ -115,7 +115,7 @@ struct FreedTwice {
 };
 const auto freed_twice = model<FreedTwice>("selftest/memory/double-free").fails(Violation::double_free);
 
-// Freed memory comes back for the next node of its size in some executions, and does not in others.
+// The next node of the same size reuses freed memory in some executions, and not in others.
 template <AtomicsLayer A>
 struct AddressComesBack {
   static constexpr std::string_view kSentence = "a new node never has the address of a node that was freed";
@@ -144,7 +144,7 @@ struct AddressStaysAway {
     A::deallocate(first, 32, 8);
     void* const second = A::allocate(32, 8);
     A::deallocate(second, 32, 8);
-    A::require(second == first, "addresses come back");
+    A::require(second == first, "addresses are reused");
   }
 };
 const auto address_stays_away =
@@ -156,21 +156,21 @@ struct NeverSet {
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&NeverSet::thread}; }
 
-  typename A::template var<int> data;
+  typename A::template var<int> data{Name("data")};
 
   void thread() { (void)data.get(); }
 };
 const auto never_set = model<NeverSet>("selftest/memory/uninitialised-var").fails(Violation::uninitialised_read);
 
-// The pointer to a new node arrives before the node's contents do.
+// The pointer to a new node becomes visible before its contents.
 template <AtomicsLayer A>
 struct PublishedTooEarly {
-  static constexpr std::string_view kSentence = "who sees a new node sees what is in it";
+  static constexpr std::string_view kSentence = "a thread that sees a new node sees its contents";
   static constexpr std::string_view kBounds = "1 writer, 1 reader, 1 node, published relaxed";
   static constexpr auto threads() { return std::tuple{&PublishedTooEarly::writer, &PublishedTooEarly::reader}; }
 
   using Node = typename A::template atomic<int>;
-  typename A::template atomic<Node*> newest{nullptr};
+  typename A::template atomic<Node*> newest{nullptr, "newest"};
 
   ~PublishedTooEarly() { unmake<A>(newest.load(std::memory_order_relaxed)); }
 

@@ -1,4 +1,4 @@
-// Is memory that is used as it should be left in peace? The models of memory_faults.cpp, fixed.
+// Does correct use of memory pass? The models of memory_faults.cpp, fixed.
 
 #include <vigil/model/model.hpp>
 
@@ -10,7 +10,7 @@ namespace {
 
 template <AtomicsLayer A, class Object, class... Arguments>
 Object* make(Arguments... arguments) {
-  return ::new (A::allocate(sizeof(Object), alignof(Object))) Object(arguments...);
+  return ::new (A::allocate(sizeof(Object), alignof(Object), "object")) Object(arguments...);
 }
 template <AtomicsLayer A, class Object>
 void unmake(Object* object) {
@@ -18,14 +18,14 @@ void unmake(Object* object) {
   A::deallocate(object, sizeof(Object), alignof(Object));
 }
 
-// What the last user does with an object before it lets another thread free it.
+// An object's last user signals another thread, which then frees the object.
 template <AtomicsLayer A, class Object>
 struct FreedWhenDone {
-  static constexpr std::string_view kSentence = "an object that is freed after its last use was not used after its end";
+  static constexpr std::string_view kSentence = "an object that is freed after its last use is not used after its end";
   static constexpr std::string_view kBounds = "1 user, 1 thread that destroys and frees when the user says so";
 
   Object* object = make<A, Object>();
-  typename A::template atomic<bool> done{false};
+  typename A::template atomic<bool> done{false, "done"};
 
   void destroyer() {
     (void)done.spin_until([](bool is_done) { return is_done; }, std::memory_order_acquire);
@@ -48,7 +48,7 @@ struct VarIsDone : FreedWhenDone<A, typename A::template var<int>> {
   static constexpr auto threads() { return std::tuple{&VarIsDone::user, &VarIsDone::destroyer}; }
   void user() {
     this->object->set(1);
-    A::require(this->object->get() == 1, "what was set is read");
+    A::require(this->object->get() == 1, "the value that was set is read");
     this->done.store(true, std::memory_order_release);
   }
 };
@@ -67,11 +67,11 @@ const auto mutex_is_done = model<MutexIsDone>("selftest/memory/freed-when-done/m
 
 template <AtomicsLayer A>
 struct FreedOnce {
-  static constexpr std::string_view kSentence = "memory is given back, once, by whoever has it";
-  static constexpr std::string_view kBounds = "1 thread that allocates, 1 that frees what it is handed; 1 allocation";
+  static constexpr std::string_view kSentence = "memory is freed once, by the thread that has it";
+  static constexpr std::string_view kBounds = "1 thread that allocates, 1 that frees what it receives; 1 allocation";
   static constexpr auto threads() { return std::tuple{&FreedOnce::allocates, &FreedOnce::frees}; }
 
-  typename A::template atomic<void*> handed{nullptr};
+  typename A::template atomic<void*> handed{nullptr, "handed"};
 
   void allocates() { handed.store(A::allocate(8, 8), std::memory_order_release); }
   void frees() { free_what_is_there(); }
@@ -84,15 +84,15 @@ const auto freed_once = model<FreedOnce>("selftest/memory/freed-once").holds();
 
 template <AtomicsLayer A>
 struct PublishedInTime {
-  static constexpr std::string_view kSentence = "who sees a new node sees what is in it";
+  static constexpr std::string_view kSentence = "a thread that sees a new node sees its contents";
   static constexpr std::string_view kBounds = "1 writer, 1 reader, 1 node with an atomic and a var, published release";
   static constexpr auto threads() { return std::tuple{&PublishedInTime::writer, &PublishedInTime::reader}; }
 
   struct Node {
-    typename A::template atomic<int> number{1};
-    typename A::template var<int> data;
+    typename A::template atomic<int> number{1, "number"};
+    typename A::template var<int> data{Name("data")};
   };
-  typename A::template atomic<Node*> newest{nullptr};
+  typename A::template atomic<Node*> newest{nullptr, "newest"};
 
   ~PublishedInTime() { unmake<A>(newest.load(std::memory_order_relaxed)); }
 
@@ -103,14 +103,14 @@ struct PublishedInTime {
   }
   void reader() {
     if (const auto* node = newest.load(std::memory_order_acquire))
-      A::require(node->number.load(std::memory_order_relaxed) + node->data.get() == 3, "the contents have arrived");
+      A::require(node->number.load(std::memory_order_relaxed) + node->data.get() == 3, "the contents are visible");
   }
 };
 const auto published_in_time = model<PublishedInTime>("selftest/memory/published-in-time").holds();
 
 template <AtomicsLayer A>
 struct NeverAllocated {
-  static constexpr std::string_view kSentence = "only memory that was allocated is given back";
+  static constexpr std::string_view kSentence = "only allocated memory is freed";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&NeverAllocated::thread}; }
 
@@ -123,7 +123,7 @@ const auto never_allocated =
 
 template <AtomicsLayer A>
 struct FreedFromTheMiddle {
-  static constexpr std::string_view kSentence = "memory is given back from where it begins";
+  static constexpr std::string_view kSentence = "memory is freed at its beginning";
   static constexpr std::string_view kBounds = "1 thread, 1 allocation";
   static constexpr auto threads() { return std::tuple{&FreedFromTheMiddle::thread}; }
 

@@ -1,4 +1,4 @@
-// Does the engine know when a plain write, published by a flag, may be read?
+// Does the engine know when another thread may read a plain write that a flag publishes?
 
 #include <vigil/model/model.hpp>
 
@@ -23,8 +23,8 @@ struct MessagePassing {
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<bool> published{false};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<bool> published{false, "published"};
 
   void writer() {
     data.set(1);
@@ -34,7 +34,7 @@ struct MessagePassing {
   void reader() {
     if (!published.load(orders.see)) return;
     A::fence(orders.read_fence);
-    A::require(data.get() == 1, "the message that was published is read");
+    A::require(data.get() == 1, "the published message is read");
   }
 };
 

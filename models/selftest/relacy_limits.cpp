@@ -1,4 +1,4 @@
-// Where Relacy is known to answer wrongly. Each limit is a model, so that the day it disappears is noticed.
+// Known wrong verdicts of Relacy. Each limitation is a model, so a fix of Relacy shows up as a failure.
 
 #include <vigil/model/model.hpp>
 
@@ -11,8 +11,8 @@ struct FenceAgainstAccess {
   static constexpr std::string_view kBounds = "2 threads, one store and one load each";
   static constexpr auto threads() { return std::tuple{&FenceAgainstAccess::accesses, &FenceAgainstAccess::fences}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int accesses_saw = 0;
   int fences_saw = 0;
 
@@ -35,12 +35,12 @@ const auto fence_against_access =
 template <AtomicsLayer A>
 struct TwoWritesEach {
   static constexpr std::string_view kSentence =
-      "of relaxed stores to two places, the first ones of both threads are lost";
+      "if two threads store to two locations, relaxed, the second stores are not both overwritten";
   static constexpr std::string_view kBounds = "2 threads, two stores each";
   static constexpr auto threads() { return std::tuple{&TwoWritesEach::left, &TwoWritesEach::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
 
   void left() {
     x.store(1, std::memory_order_relaxed);
@@ -57,17 +57,17 @@ struct TwoWritesEach {
 };
 const auto two_writes_each =
     model<TwoWritesEach>("selftest/relacy_limits/two-writes-each")
-        .relacy_cannot_decide("its modification order is the order of execution, so it misses 2+2W", kHolds)
+        .relacy_cannot_decide("its modification order is the execution order, so it misses 2+2W", kHolds)
         .fails(Violation::requirement);
 
 template <AtomicsLayer A>
 struct LoadBuffering {
-  static constexpr std::string_view kSentence = "two relaxed loads do not both see stores that come after them";
+  static constexpr std::string_view kSentence = "two relaxed loads do not both read later stores";
   static constexpr std::string_view kBounds = "2 threads, one load and one store each";
   static constexpr auto threads() { return std::tuple{&LoadBuffering::left, &LoadBuffering::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int left_saw = 0;
   int right_saw = 0;
 
@@ -83,7 +83,7 @@ struct LoadBuffering {
 };
 const auto load_buffering =
     model<LoadBuffering>("selftest/relacy_limits/load-buffering")
-        .relacy_cannot_decide("a load reads what was stored before it was executed, so it misses load buffering",
+        .relacy_cannot_decide("a load reads only stores that were executed before it, so it misses load buffering",
                               kHolds)
         .cannot_decide("checker", "its executions have no cycle of program order and reads-from: no load buffering",
                        kHolds)

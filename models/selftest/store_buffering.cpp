@@ -1,4 +1,4 @@
-// Does the engine know what keeps a store from being overtaken by a later load of the same thread?
+// Does the engine know what keeps a load from overtaking an earlier store of the same thread?
 
 #include <vigil/model/model.hpp>
 
@@ -17,12 +17,13 @@ StoreBufferingOrders orders;
 
 template <AtomicsLayer A>
 struct StoreBuffering {
-  static constexpr std::string_view kSentence = "of two threads that store and then look, one sees the other's store";
+  static constexpr std::string_view kSentence =
+      "if two threads store and then load, at least one sees the other's store";
   static constexpr std::string_view kBounds = "2 threads, one store and one load each";
   static constexpr auto threads() { return std::tuple{&StoreBuffering::left, &StoreBuffering::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
   int left_saw = 0;
   int right_saw = 0;
 

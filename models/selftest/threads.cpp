@@ -1,4 +1,4 @@
-// Threads that threads start, waiting on an atomic, and choices: what the checker's layer has and Relacy's has not.
+// Features of the checker's layer that Relacy's lacks: threads that threads start, waits on an atomic, and choices.
 
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/model/model.hpp>
@@ -18,14 +18,14 @@ NotifyProtocol protocol;
 
 template <AtomicsLayer A>
 struct WaitOnAtomic {
-  static constexpr std::string_view kSentence = "who waits on an atomic is woken once its value has changed";
+  static constexpr std::string_view kSentence = "a thread that waits on an atomic is woken once its value has changed";
   static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies all";
   static constexpr auto threads() {
     return std::tuple{&WaitOnAtomic::waiter, &WaitOnAtomic::waiter, &WaitOnAtomic::changes};
   }
 
-  typename A::template var<int> data{0};
-  typename A::template atomic<int> state{0};
+  typename A::template var<int> data{0, "data"};
+  typename A::template atomic<int> state{0, "state"};
 
   void waiter() {
     A::retry([this] {
@@ -33,7 +33,7 @@ struct WaitOnAtomic {
       state.wait(0, std::memory_order_relaxed);
       return false;
     });
-    A::require(data.get() == 7, "what was written before the change is there");
+    A::require(data.get() == 7, "the data written before the change is visible");
   }
   void changes() {
     data.set(7);
@@ -57,7 +57,7 @@ struct OneForTwo {
   static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies one";
   static constexpr auto threads() { return std::tuple{&OneForTwo::waiter, &OneForTwo::waiter, &OneForTwo::changes}; }
 
-  typename A::template atomic<int> state{0};
+  typename A::template atomic<int> state{0, "state"};
 
   void waiter() { state.wait(0, std::memory_order_acquire); }
   void changes() {
@@ -76,12 +76,12 @@ JoinProtocol joining;
 
 template <AtomicsLayer A>
 struct StartAndJoin {
-  static constexpr std::string_view kSentence = "who joins a thread sees what it has written, and both end";
+  static constexpr std::string_view kSentence = "a thread that joins another sees its writes, and both end";
   static constexpr std::string_view kBounds = "1 thread that starts another, and joins it";
   static constexpr auto threads() { return std::tuple{&StartAndJoin::starts}; }
 
-  typename A::mutex mutex;
-  typename A::template var<int> data{1};
+  typename A::mutex mutex{"mutex"};
+  typename A::template var<int> data{1, "data"};
 
   void starts() {
     data.set(2);
@@ -93,7 +93,7 @@ struct StartAndJoin {
     if (joining.joins_with_mutex_held) mutex.lock();
     started.join();
     if (joining.joins_with_mutex_held) mutex.unlock();
-    A::require(data.get() == 3, "the started thread has seen what came before it, and has ended");
+    A::require(data.get() == 3, "the started thread has seen the earlier write, and has ended");
   }
 };
 const auto join = model<StartAndJoin, kCheckerAlone>("selftest/threads/start-and-join").tables(joining).holds();
@@ -117,16 +117,16 @@ struct NeverJoined {
 const auto never_joined =
     model<NeverJoined, kCheckerAlone>("selftest/threads/never-joined").fails(Violation::requirement);
 
-// The pointer of a thread is part of its state, and begins anew with each thread.
+// The pointer of a thread is part of its state, and is null in each new thread.
 template <AtomicsLayer A>
 struct OwnPointer {
   static constexpr std::string_view kSentence = "each thread has a pointer of its own, null at first";
-  static constexpr std::string_view kBounds = "2 threads, of which each starts another";
+  static constexpr std::string_view kBounds = "2 threads; each starts another";
   static constexpr auto threads() { return std::tuple{&OwnPointer::thread, &OwnPointer::thread}; }
 
   using Specific = typename A::template thread_specific<int>;
 
-  typename A::template atomic<int> turns{0};
+  typename A::template atomic<int> turns{0, "turns"};
 
   void thread() {
     int own = 0;
@@ -136,15 +136,15 @@ struct OwnPointer {
       keeps(other);
     });
     started.join();
-    A::require(Specific::get() == &own, "what another thread has set is its own");
+    A::require(Specific::get() == &own, "another thread's pointer is separate");
   }
 
  private:
   void keeps(int& own) {
-    A::require(Specific::get() == nullptr, "a new thread has set nothing");
+    A::require(Specific::get() == nullptr, "a new thread's pointer is null");
     Specific::set(&own);
     turns.fetch_add(1, std::memory_order_relaxed);
-    A::require(Specific::get() == &own, "what the thread has set is there");
+    A::require(Specific::get() == &own, "the thread's pointer keeps its value");
   }
 };
 const auto own_pointer = model<OwnPointer, kCheckerAlone>("selftest/threads/own-pointer").holds();

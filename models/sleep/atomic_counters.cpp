@@ -1,4 +1,4 @@
-// Do three numbers in one word stay three numbers, and does a worker that is turned back see why?
+// Do three numbers in one word stay separate, and does a worker that the counter turns back see the job?
 
 #include <vigil/sleep/atomic_counters.hpp>
 
@@ -20,8 +20,7 @@ constexpr AtomicCountersOrders kAllRelaxed{.load = std::memory_order_relaxed,
 
 template <AtomicsLayer A, int Posts>
 struct CountingBase {
-  static constexpr std::string_view kSentence =
-      "whatever is added to a field is there, and taken away again, in that field";
+  static constexpr std::string_view kSentence = "additions and subtractions change only their own field";
   AtomicCounters<A, CounterWidths<2, 2, 60>, orders, protocol> counters;
 
   void worker() {
@@ -32,7 +31,7 @@ struct CountingBase {
     A::retry([this] { return counters.try_add_sleeping(counters.load()); });
     A::require(counters.load().sleeping() >= 1, "a worker sees its own registration");
     counters.sub_sleeping();
-    A::require(counters.sub_inactive() <= 1, "one other worker can be asleep, not more");
+    A::require(counters.sub_inactive() <= 1, "at most one other worker can be asleep");
   }
   void first_worker() { worker(); }
   void second_worker() { worker(); }
@@ -49,8 +48,8 @@ struct CountingBase {
     A::require(counters.load().inactive() <= 2, "inactive_within_workers");
   }
   void finish() {
-    A::require(counters.load().sleeping() == 0, "nobody is counted as sleeping when all is over");
-    A::require(counters.load().inactive() == 0, "nobody is counted as inactive when all is over");
+    A::require(counters.load().sleeping() == 0, "no worker is counted as sleeping at the end");
+    A::require(counters.load().inactive() == 0, "no worker is counted as inactive at the end");
   }
 };
 
@@ -78,7 +77,7 @@ const auto counting_one_post =
 const auto counting_one_post_relaxed =
     counting_one_post.with(kAllRelaxed).named("sleep/atomic_counters/counting-one-post/relaxed").defect("S-10").holds();
 
-// Two workers announce themselves, and the counter passes even for odd again.
+// Two workers announce themselves. The counter becomes even, and then odd again.
 const auto toggled_twice = counting_one_post.mutant("toggles_any_word")
                                .named("sleep/atomic_counters/counting-one-post/toggles-whatever-it-is")
                                .fails(Violation::requirement);
@@ -135,20 +134,20 @@ const auto four_workers = model<FourWorkers>("sleep/atomic_counters/two-bit-fiel
                               .defect("S-32")
                               .fails(Violation::requirement);
 
-// A layer that notes what is required in vain, so that a model can ask for a mistake to be noticed. What it notes lies
-// outside the layer's memory, in a static member, because a requirement knows no object; the model begins it anew.
+// A layer that notes failed requirements, so that a model can require that a mistake is detected. The note is a static
+// member, outside the layer's memory, because `require` has no object. The model resets it.
 template <AtomicsLayer A>
 struct Noting : A {
   static void require(bool condition, const char*) { has_noted = has_noted || !condition; }
   static inline bool has_noted = false;
 };
 
-// The mistake of S-12, reduced: a sleeper takes itself off the count as well as its waker. While somebody else sleeps
-// the count is too low and neither subtraction can tell; the release that finds nobody left to release is the one that
-// tells. So what can be asked for is that it is noticed, not that the count is right.
+// The mistake of S-12, reduced: both the waker and the sleeper decrement the count. While another worker sleeps, the
+// count is too low and neither subtraction can detect it. The release that finds a count of zero detects it. So the
+// model requires that the mistake is detected, not that the count is right.
 template <AtomicsLayer A>
 struct OneReleaseTooMany {
-  static constexpr std::string_view kSentence = "one release more than there were sleepers is noticed";
+  static constexpr std::string_view kSentence = "a release without a sleeper is detected";
   static constexpr std::string_view kBounds = "1 waker: releases 2 sleepers; 1 of these: releases itself too";
   static constexpr auto threads() { return std::tuple{&OneReleaseTooMany::waker, &OneReleaseTooMany::sleeper}; }
 
@@ -165,7 +164,7 @@ struct OneReleaseTooMany {
     counters.sub_sleeping();
   }
   void sleeper() { counters.sub_sleeping(); }
-  void finish() { A::require(Noting<A>::has_noted, "the release too many is noticed"); }
+  void finish() { A::require(Noting<A>::has_noted, "the extra release is detected"); }
 };
 
 const auto one_release_too_many = model<OneReleaseTooMany>("sleep/atomic_counters/one-release-too-many")
@@ -179,7 +178,7 @@ const auto saturating = one_release_too_many.mutant("subtracts_down_to_zero")
                             .defect("S-33")
                             .fails(Violation::requirement);
 
-// The counter as a message: a worker whose announcement no longer stands sees the job that was posted since.
+// The counter as a message: a worker whose announcement is stale sees the job that was posted since.
 template <AtomicsLayer A>
 struct TurnedBack {
   static constexpr std::string_view kSentence = "a worker that the counter turns back sees the job that turned it back";
@@ -187,7 +186,7 @@ struct TurnedBack {
   static constexpr auto threads() { return std::tuple{&TurnedBack::worker, &TurnedBack::poster}; }
 
   AtomicCounters<A, CounterWidths<>, orders, protocol> counters;
-  typename A::template var<int> job{0};
+  typename A::template var<int> job{0, "job"};
 
   void worker() {
     const auto announced =

@@ -1,7 +1,7 @@
-// Which combinations of the counter's directions, of fences and of looks let a worker sleep through a job?
+// Which combinations of the counter's directions, of fences and of checks let a worker sleep through a job?
 //
-// One worker, one poster, one job, and of Sleep only what the table varies that S-01, S-10 and S-14 come with. Each row
-// twice: the counter begins even, where the poster has to change it, and odd, where it only looks.
+// One worker, one poster, one job, and of Sleep only the parts that the table of S-01, S-10 and S-14 varies. Each row
+// runs twice: with an even counter, which the poster must change, and with an odd one, which the poster only reads.
 
 #include <vigil/atomics/lock_guard.hpp>
 
@@ -21,21 +21,21 @@ constexpr auto kSeqCst = std::memory_order_seq_cst;
 
 struct CounterTable {
   bool starts_odd = false;
-  // The worker announces itself by making an odd counter even. The seeds: an even one odd, as the poster does.
+  // The worker announces itself by making an odd counter even. Published: an even one odd, as the poster does.
   bool announces_even = true;
-  // The poster reads the counters by a read-modify-write, also when it has nothing to change.
-  bool poster_updates = false;
-  // The worker looks once more after it has registered.
-  bool looks_after_registering = false;
-  // The waker takes the mutex before it looks whether anybody is blocked.
-  bool locks_before_looking = true;
+  // The poster reads the counters by a read-modify-write, even if it has nothing to change.
+  bool poster_writes = false;
+  // The worker checks again after it has registered.
+  bool checks_after_registering = false;
+  // The waker takes the mutex before it checks whether the worker is blocked.
+  bool locks_before_checking = true;
   Order<"table.post"> post = std::memory_order_release;
   Order<"table.posted"> posted = kRelaxed;
   Order<"table.announced"> announced = kRelaxed;
   Order<"table.look"> look = std::memory_order_acquire;
-  // Between the registration and the look that follows it.
+  // Between the registration and the check after it.
   Order<"table.registered"> registered = kSeqCst;
-  // Of the flag that the waker looks at: with the mutex any order does, and without it none.
+  // Of the flag that the waker checks: with the mutex any order suffices, without it none does.
   Order<"table.blocked"> blocked = kSeqCst;
 };
 CounterTable table;
@@ -53,13 +53,13 @@ struct JobOfTable {
   void poster() {
     job_.store(1, table.post);
     A::fence(table.posted);
-    if (table.poster_updates) counters_.fetch_add(0, kSeqCst);
+    if (table.poster_writes) counters_.fetch_add(0, kSeqCst);
     const auto word = move_counter_on_if_odd(false);
     if (word >= kOneSleeping) wake();
   }
 
  private:
-  // The lowest bits count events, those above them sleepers.
+  // The low bits count events, the others count sleepers.
   static constexpr std::uint32_t kOneSleeping = 1U << 8U;
   static constexpr std::uint32_t event_of(std::uint32_t word) { return word % kOneSleeping; }
 
@@ -85,7 +85,7 @@ struct JobOfTable {
     if (sees_job()) return true;
     const LockGuard lock(mutex_);
     if (!is_registered(announced)) return false;
-    if (table.looks_after_registering) {
+    if (table.checks_after_registering) {
       A::fence(table.registered);
       if (sees_job()) return true;
     }
@@ -98,7 +98,7 @@ struct JobOfTable {
     return sees_job();
   }
 
-  // Unless an event has come since the announcement.
+  // Registers unless an event has occurred since the announcement.
   bool is_registered(std::uint32_t announced) {
     bool is_refused = false;
     A::retry([&] {
@@ -110,7 +110,7 @@ struct JobOfTable {
   }
 
   void wake() {
-    if (!table.locks_before_looking && !is_blocked_.load(table.blocked)) return;
+    if (!table.locks_before_checking && !is_blocked_.load(table.blocked)) return;
     const LockGuard lock(mutex_);
     if (!is_blocked_.load(table.blocked)) return;
     is_blocked_.store(false, table.blocked);
@@ -118,11 +118,11 @@ struct JobOfTable {
     condition_.notify_one();
   }
 
-  typename A::template atomic<int> job_{0};
-  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U};
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template atomic<bool> is_blocked_{false};
+  typename A::template atomic<int> job_{0, "job"};
+  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U, "counters"};
+  typename A::mutex mutex_{"mutex"};
+  typename A::condition_variable condition_{"condition"};
+  typename A::template atomic<bool> is_blocked_{false, "is_blocked"};
 };
 
 enum class Verdict { holds, lost, lost_without_weak_memory };
@@ -144,22 +144,22 @@ const std::array<Row, 12> kRows{{
      kAlwaysLost,
      kAlwaysLost},
     {"same-direction-posters-fence-and-look-after-registering",
-     {.announces_even = false, .looks_after_registering = true, .posted = kSeqCst},
+     {.announces_even = false, .checks_after_registering = true, .posted = kSeqCst},
      kSafe,
      kSafe},
     {"no-fences", {}, kSafe, kLost},
     {"posters-fence-only", {.posted = kSeqCst}, kSafe, kLost},
     {"workers-fence-only", {.announced = kSeqCst}, kSafe, kLost},
     {"both-fences", {.posted = kSeqCst, .announced = kSeqCst}, kSafe, kSafe},
-    {"poster-updates", {.poster_updates = true}, kSafe, kSafe},
+    {"poster-updates", {.poster_writes = true}, kSafe, kSafe},
     {"job-seq-cst", {.post = kSeqCst, .look = kSeqCst}, kSafe, kSafe},
-    {"posters-fence-and-look-after-registering", {.looks_after_registering = true, .posted = kSeqCst}, kSafe, kSafe},
+    {"posters-fence-and-look-after-registering", {.checks_after_registering = true, .posted = kSeqCst}, kSafe, kSafe},
     {"posters-fence-and-look-after-registering-without-fence",
-     {.looks_after_registering = true, .posted = kSeqCst, .registered = kRelaxed},
+     {.checks_after_registering = true, .posted = kSeqCst, .registered = kRelaxed},
      kSafe,
      kLost},
     {"both-fences-waker-looks-before-it-locks",
-     {.locks_before_looking = false, .posted = kSeqCst, .announced = kSeqCst},
+     {.locks_before_checking = false, .posted = kSeqCst, .announced = kSeqCst},
      kAlwaysLost,
      kAlwaysLost},
 }};
@@ -170,7 +170,7 @@ bool is_registered(const Row& row, bool starts_odd) {
   const auto name = "tables/sleep_counter/" + std::string(row.name) + (starts_odd ? "/starts-odd" : "/starts-even");
   auto draft = model<JobOfTable, Layers::checker_alone>(name).tables(table).with(values).defect("S-10");
   if (!row.table.announces_even) draft = std::move(draft).defect("S-01");
-  if (!row.table.locks_before_looking) draft = std::move(draft).defect("S-14");
+  if (!row.table.locks_before_checking) draft = std::move(draft).defect("S-14");
   switch (starts_odd ? row.starts_odd : row.starts_even) {
     case Verdict::holds:
       (void)std::move(draft).holds();

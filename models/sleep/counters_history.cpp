@@ -1,7 +1,7 @@
-// Do threads that use the counters at once see them as three numbers that are changed one call after the other?
+// Are the counters linearizable as three numbers?
 //
-// Each thread writes down what it asked of the counters and what it was told; a history must have a sequential
-// explanation, with the numbers as linearizability::CountersSpec has them.
+// Each thread records its calls on the counters and their results. The history must have a sequential explanation under
+// linearizability::CountersSpec.
 
 #include <vigil/linearizability/counters.hpp>
 #include <vigil/model/recorder.hpp>
@@ -22,7 +22,7 @@ AtomicCountersProtocol protocol;
 using linearizability::Counters;
 using linearizability::CountersCall;
 
-// Counters that write down each call.
+// Counters that record each call.
 template <AtomicsLayer A>
 class RecordedCounters {
  public:
@@ -54,7 +54,7 @@ class RecordedCounters {
     recorder_.ended(CountersCall::load(Counters::of(word)));
     return word;
   }
-  // One attempt, on the word as it is now.
+  // One attempt, on the current word.
   bool add_sleeping() {
     const auto word = load();
     recorder_.begins();
@@ -68,7 +68,7 @@ class RecordedCounters {
     recorder_.ended(CountersCall::sub_sleeping());
   }
 
-  // What is left is what the last call sees.
+  // The last call reads the final numbers.
   void check() {
     (void)load();
     const bool has_order = linearizability::linearize<linearizability::CountersSpec<>>(recorder_.history()).exists;
@@ -82,12 +82,12 @@ class RecordedCounters {
 
 template <AtomicsLayer A>
 struct Histories {
-  static constexpr std::string_view kSentence = "what the counters say has a sequential explanation";
+  static constexpr std::string_view kSentence = "the results of the counters have a sequential explanation";
 
   RecordedCounters<A> counters;
 
-  // Idle, sleepy, asleep unless something came in between, released, active. What it sees while it sleeps settles who
-  // stopped being idle in the meantime, and had it to wake.
+  // Idle, sleepy, asleep unless an event came in between, released, active. What it reads while it sleeps determines
+  // which worker stopped being idle in the meantime, and had to wake it.
   void sleeper() {
     counters.add_inactive();
     counters.make_even();
@@ -139,7 +139,7 @@ const auto refused_for_no_reason = two_sleepers.mutant("registers_weakly")
                                        .named("sleep/atomic_counters/history/two-sleepers/refused-for-no-reason")
                                        .fails(Violation::requirement);
 
-// A cascade of none is no answer while somebody sleeps.
+// A cascade of none is wrong while a worker sleeps.
 const auto wakes_nobody = two_sleepers.with(AtomicCountersProtocol{.cascade = false})
                               .named("sleep/atomic_counters/history/two-sleepers/cascade-of-none")
                               .defect("S-11")

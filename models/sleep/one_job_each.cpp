@@ -1,8 +1,8 @@
-// Two jobs that never end, for two workers: is one of them left to a worker who is busy for ever while the other
-// sleeps?
+// Two jobs that never end, for two workers: is one of the jobs left to a worker that is busy for ever while the other
+// worker sleeps?
 //
-// What sleep_waiting.cpp asks with a job that waits for another, without the waiting and without the stop, which makes
-// the model some hundred times smaller.
+// The question of sleep_waiting.cpp, where a job waits for another. Without the wait and the stop the model is about a
+// hundred times smaller.
 
 #include "world.hpp"
 
@@ -11,12 +11,12 @@ namespace {
 
 using sleeping::with_tables;
 
-constexpr std::string_view kSize = "2,914,150 executions, blocked ones included";
+constexpr std::string_view kSize = "2,914,150 executions, including blocked executions";
 
 template <AtomicsLayer A>
 class OneJobEach {
  public:
-  static constexpr std::string_view kSentence = "of two jobs that never end each has a worker of its own";
+  static constexpr std::string_view kSentence = "two jobs that never end each get a worker";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs that never end";
   static constexpr auto threads() {
     return std::tuple{&OneJobEach::first_worker, &OneJobEach::second_worker, &OneJobEach::poster};
@@ -48,7 +48,7 @@ class OneJobEach {
     injected_.push(job);
     sleep_.new_injected_jobs(1, was_empty);
   }
-  // Until there is a job, which the worker keeps.
+  // Runs until it gets a job, which it keeps.
   void worker(std::size_t number) {
     IdleState idle = sleep_.start_looking(number);
     int job = Queue::kNone;
@@ -67,8 +67,8 @@ class OneJobEach {
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
   std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
-  Queue injected_;
-  std::array<typename A::template var<bool>, 2> has_worker_;
+  Queue injected_{"injected"};
+  std::array<typename A::template var<bool>, 2> has_worker_ = Names("has_worker");
 };
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();

@@ -1,7 +1,7 @@
-// Who wakes a sleeper for a job that was left to a worker who then goes and does something else?
+// Which thread wakes a sleeper for a job that was left to a worker which then runs other work?
 //
-// A poster wakes nobody while an idle worker is awake to find its job (S-11). So a worker that stops being idle has to
-// pass the wake on, before the work that it found: that may wait for the very job it leaves behind.
+// A poster wakes no worker while an idle worker is awake to find its job (S-11). So a worker that stops being idle must
+// wake another one before it runs the work that it found: that work may wait for the job that it leaves behind.
 
 #include "world.hpp"
 
@@ -12,7 +12,9 @@ using sleeping::Queue;
 using sleeping::setting;
 using sleeping::with_tables;
 
-// One looks until it has a job, and ends it; the other is idle and awake, and leaves with a job that waits for that.
+// One worker searches until it has a job, and runs it. The other is idle and awake, and leaves with a job that waits
+// for
+// the first one.
 template <AtomicsLayer A>
 class TwoWorkers {
  public:
@@ -35,7 +37,7 @@ class TwoWorkers {
     if (setting.cascade_after_job) sleep_.wake_any(Counters::kCascade);
   }
   void finish() {
-    A::require(sleep_.counters().load().inactive() == 0, "nobody is inactive when all is over");
+    A::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
     A::require(sleep_.waker_decrements(), "waker_decrements");
   }
 
@@ -43,7 +45,7 @@ class TwoWorkers {
   using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected_;
+  Queue<A> injected_{"injected"};
 
  private:
   [[nodiscard]] bool has_work_left() const { return setting.look_behind_covers_queue && !injected_.is_empty(); }
@@ -55,9 +57,10 @@ class TwoWorkers {
 template <AtomicsLayer A>
 class IdleWorkerLeaves : public TwoWorkers<A> {
  public:
-  static constexpr std::string_view kSentence = "a job is run though the worker it was left to runs another first";
+  static constexpr std::string_view kSentence =
+      "a job is run although the worker it was left to runs another job first";
   static constexpr std::string_view kBounds =
-      "2 workers: one looks until it has the job, one is idle, then runs something that waits for the job; 1 poster: "
+      "2 workers: one searches until it has the job, one is idle, then runs work that waits for the job; 1 poster: "
       "one job";
   static constexpr auto threads() {
     return std::tuple{&IdleWorkerLeaves::looker, &IdleWorkerLeaves::leaver, &IdleWorkerLeaves::poster};
@@ -83,27 +86,28 @@ const auto leaves_and_wakes_later = leaves.mutant("wakes_nobody_when_leaving")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
 
-// The poster still leaves its job to the worker who has looked and is about to go.
+// The poster leaves its job to the worker that has already checked and is about to leave.
 const auto looks_before_it_leaves = leaves.mutant("checks_before_leaving")
                                         .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
                                         .defect("S-11")
                                         .fails(Violation::missed_wake);
 
-// As in the last look of a sleeper: a queue that it does not ask.
+// A queue that the check leaves out, as in the last check of a sleeper.
 const auto looks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
                                  .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-looked-at")
                                  .defect("S-29")
                                  .fails(Violation::missed_wake);
 
-// The first job, which nobody takes but its owner, makes the counter odd, so that of the second the poster only reads
-// the counters. That the worker who leaves sees the second is then up to the fences alone.
+// The first job, which only its owner takes, makes the counter odd. So the poster of the second job only reads the
+// counters, and only the fences make the leaving worker see that job.
 template <AtomicsLayer A>
 class IdleWorkerLeavesAtOdd : public TwoWorkers<A> {
  public:
-  static constexpr std::string_view kSentence = "a job is run though the worker it was left to runs another first";
+  static constexpr std::string_view kSentence =
+      "a job is run although the worker it was left to runs another job first";
   static constexpr std::string_view kBounds =
-      "2 workers: one looks until it has the job, one is idle, then runs something that waits for the job; 1 poster: "
-      "an internal job, then one that is injected";
+      "2 workers: one searches until it has the job, one is idle, then runs work that waits for the job; 1 poster: "
+      "an internal job, then an injected one";
   static constexpr auto threads() {
     return std::tuple{&IdleWorkerLeavesAtOdd::looker, &IdleWorkerLeavesAtOdd::leaver, &IdleWorkerLeavesAtOdd::poster};
   }

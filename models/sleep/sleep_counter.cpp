@@ -1,4 +1,4 @@
-// Does the jobs event counter ever turn a worker back, and what if it comes full circle?
+// Does the jobs event counter ever turn a worker back, and what if it wraps around?
 
 #include "world.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 using sleeping::kSequentialQueue;
 using sleeping::with_tables;
 
-// Reachability: what the right protocol can do must be seen to happen, so this model has to fail.
+// Reachability: the correct protocol must be able to turn a worker back, so this model is expected to fail.
 template <AtomicsLayer A>
 struct NeverTurnedBack {
   static constexpr std::string_view kSentence = "no worker is ever turned back by a job posted since its announcement";
@@ -26,7 +26,7 @@ struct NeverTurnedBack {
     for (int round = 0; round != 3; ++round) sleep.no_work_found(idle, latch, [] { return false; });
     const bool announces_again = idle.rounds == 1 && idle.announced == JobsEventCounter::none();
     sleep.work_found([] { return false; });
-    A::require(!announces_again, "the counter never says no");
+    A::require(!announces_again, "the counter never turns the worker back");
   }
   void poster() {
     sleep.new_internal_jobs(1, [] { return true; });
@@ -50,15 +50,15 @@ const auto inert_even = never_turned_back.with(SleepProtocol{.post_makes_odd = f
                             .defect("S-01")
                             .holds();
 
-// One worker looks until it has the job. The other announces that it becomes sleepy, and then finds work elsewhere:
-// with the job in between, that takes a counter of one bit full circle.
+// One worker searches until it has the job. The other announces that it becomes sleepy, and then finds other work: with
+// the job in between, a counter of one bit wraps around.
 template <AtomicsLayer A, class Widths>
-class FullCircle {
+class WrapsAround {
  public:
-  static constexpr std::string_view kSentence = "a job is run though the counter has come full circle since";
+  static constexpr std::string_view kSentence = "a job is run although the counter has wrapped around since";
 
   // The counter begins odd, as after a job.
-  FullCircle() {
+  WrapsAround() {
     sleep_.new_internal_jobs(0, [] { return true; });
   }
 
@@ -81,7 +81,7 @@ class FullCircle {
     sleep_.new_injected_jobs(1, true);
   }
   void finish() {
-    A::require(sleep_.counters().load().inactive() == 0, "nobody is inactive when all is over");
+    A::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
     A::require(sleep_.waker_decrements(), "waker_decrements");
   }
 
@@ -92,26 +92,26 @@ class FullCircle {
   Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
   std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
-  Queue injected_;
+  Queue injected_{"injected"};
 };
 
 template <AtomicsLayer A>
-struct OneBit : FullCircle<A, CounterWidths<16, 16, 1>> {
+struct OneBit : WrapsAround<A, CounterWidths<16, 16, 1>> {
   static constexpr std::string_view kBounds =
-      "2 workers: one looks, one announces; 1 poster: one job; a counter of one bit";
+      "2 workers: one searches, one announces; 1 poster: one job; a counter of one bit";
   static constexpr auto threads() { return std::tuple{&OneBit::looker, &OneBit::announcer, &OneBit::poster}; }
 };
 
 template <AtomicsLayer A>
-struct FullWidth : FullCircle<A, CounterWidths<>> {
+struct FullWidth : WrapsAround<A, CounterWidths<>> {
   static constexpr std::string_view kBounds =
-      "2 workers: one looks, one announces; 1 poster: one job; a counter of 32 bits";
+      "2 workers: one searches, one announces; 1 poster: one job; a counter of 32 bits";
   static constexpr auto threads() { return std::tuple{&FullWidth::looker, &FullWidth::announcer, &FullWidth::poster}; }
 };
 
 const auto one_bit = with_tables(model<OneBit>("sleep/sleep/counter/one-bit")).defect("S-31").holds();
 
-// The sleeper cannot tell the counter from the one that it announced.
+// The counter equals the value that the sleeper announced on.
 const auto one_bit_no_last_look = one_bit.with(SleepProtocol{.check_after_registering = false})
                                       .named("sleep/sleep/counter/one-bit/without-last-look")
                                       .with(kSequentialQueue)

@@ -27,7 +27,7 @@ const auto one_job = with_tables(model<OneJob>("sleep/sleep/injected/one-job"))
 const auto new_pool =
     one_job.with(Setting{.counter_starts_odd = false}).named("sleep/sleep/injected/one-job/new-pool").holds();
 
-// The fences alone carry the proof: the counters may be as relaxed as they like (S-10).
+// The fences alone suffice: all operations on the counters may be relaxed (S-10).
 const auto relaxed_counters = one_job
                                   .with(AtomicCountersOrders{.load = std::memory_order_relaxed,
                                                              .toggle = std::memory_order_relaxed,
@@ -48,7 +48,8 @@ const auto no_registered = one_job.with(SleepOrders{.registered = std::memory_or
                                .defect("S-10")
                                .fails(Violation::missed_wake);
 
-// A new pool's poster always moves the counter, and so does the worker who registers: that orders the two by itself.
+// In a new pool the poster always moves the counter, and the worker that registers modifies the same word: that alone
+// orders the two.
 const auto new_pool_no_fences =
     one_job.with(SleepOrders{.posted = std::memory_order_relaxed, .registered = std::memory_order_relaxed})
         .with(Setting{.counter_starts_odd = false})
@@ -88,8 +89,7 @@ const auto both_decrement = one_job.mutant("sleeper_decrements_too")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
-// The same mistake, which nothing tells any more: where one worker sleeps alone, a count that stops at zero looks
-// right.
+// The same mistake, undetected: with one worker, a count that stops at zero looks right.
 const auto both_decrement_saturating = one_job.mutant("sleeper_decrements_too")
                                            .mutant("subtracts_down_to_zero")
                                            .named("sleep/sleep/injected/one-job/waker-and-sleeper-decrement/saturating")
@@ -97,11 +97,11 @@ const auto both_decrement_saturating = one_job.mutant("sleeper_decrements_too")
                                            .defect("S-33")
                                            .holds();
 
-// A latch that is left on the way to sleep lets its owner never sleep again.
+// If a latch is left sleepy, its owner never sleeps again.
 template <AtomicsLayer A>
 struct LatchOfTheAwake : World<A, 1, 1> {
-  static constexpr std::string_view kSentence = "the latch of a worker who is awake is unset or set";
-  static constexpr std::string_view kBounds = "1 worker: looks until it has the job; 1 poster: one job";
+  static constexpr std::string_view kSentence = "the latch of an awake worker is unset or set";
+  static constexpr std::string_view kBounds = "1 worker: searches until it has the job; 1 poster: one job";
   static constexpr auto threads() { return std::tuple{&LatchOfTheAwake::worker, &LatchOfTheAwake::poster}; }
 
   CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set;
@@ -111,7 +111,7 @@ struct LatchOfTheAwake : World<A, 1, 1> {
     A::retry([&] {
       if (this->injected.take() != this->injected.kNone) return true;
       this->sleep.no_work_found(idle, never_set, [this] { return !this->injected.is_empty(); });
-      A::require(never_set.state() == LatchState::unset, "a worker who is awake is not on its way to sleep");
+      A::require(never_set.state() == LatchState::unset, "the latch of an awake worker is not sleepy");
       return false;
     });
     this->sleep.work_found([this] { return !this->injected.is_empty(); });

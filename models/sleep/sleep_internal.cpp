@@ -1,8 +1,8 @@
-// What becomes of a job that a worker pushes on its own deque, where no sleeper looks before it blocks?
+// Is a job run that a worker pushes on its own deque, which no sleeper checks before it blocks?
 //
-// It may be slept through, and then its owner takes it (S-09). What the jobs event counter adds is tested with a queue
-// whose operations are sequentially consistent with the counters: then no job is slept through even if its owner never
-// looks again.
+// Sleepers may miss it, and then its owner takes it (S-09). The jobs event counter is tested with a queue whose
+// operations are sequentially consistent with the counters: then sleepers miss no job, even if its owner never checks
+// its deque again.
 
 #include "world.hpp"
 
@@ -32,7 +32,7 @@ const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/sleep/interna
 
 template <AtomicsLayer A>
 struct OwnerNeverLooks : World<A, 1, 1> {
-  static constexpr std::string_view kSentence = "a job whose owner never looks again is not slept through";
+  static constexpr std::string_view kSentence = "a job whose owner never pops it is not slept through";
   static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job";
   static constexpr auto threads() { return std::tuple{&OwnerNeverLooks::worker, &OwnerNeverLooks::owner}; }
 
@@ -40,7 +40,7 @@ struct OwnerNeverLooks : World<A, 1, 1> {
   void owner() { this->push(0); }
 };
 
-// Why internal jobs may do without a fence is not that they need none.
+// Internal jobs need no fence only because their owner takes them. Without it they would.
 const auto owner_never_looks = with_tables(model<OwnerNeverLooks>("sleep/sleep/internal/owner-never-looks"))
                                    .defect("S-09")
                                    .fails(Violation::missed_wake);
@@ -69,7 +69,7 @@ const auto no_look = sequential.mutant("sleeps_right_after_announcing")
                          .defect("S-05")
                          .fails(Violation::missed_wake);
 
-// With one job the second read is harmless, because a look follows it; with two it is not: see `second_job`.
+// With one job the second read is harmless, because a search follows it. With two it is not: see `second_job`.
 const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_write = false})
                              .named("sleep/sleep/internal/sequential/one-worker/announcement-read-again")
                              .defect("S-05")
@@ -77,7 +77,7 @@ const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_wr
 
 template <AtomicsLayer A>
 struct SecondJob : World<A, 1, 2> {
-  static constexpr std::string_view kSentence = "a job is not slept through because of another one before it";
+  static constexpr std::string_view kSentence = "a job is not slept through because of an earlier job";
   static constexpr std::string_view kBounds =
       "1 worker; 1 owner: pushes a job, takes it unless it was stolen, pushes another";
   static constexpr auto threads() { return std::tuple{&SecondJob::worker, &SecondJob::owner}; }
@@ -102,7 +102,7 @@ const auto second_job_second_read = second_job.with(SleepProtocol{.announcement_
 
 template <AtomicsLayer A>
 struct TwoNeverLook : World<A, 2, 1> {
-  static constexpr std::string_view kSentence = "a job is queued and everybody is quiet: then some worker is awake";
+  static constexpr std::string_view kSentence = "if a job is queued and no thread acts, some worker is awake";
   static constexpr std::string_view kBounds = "2 workers; 1 owner: pushes one job";
   static constexpr auto threads() {
     return std::tuple{&TwoNeverLook::first_worker, &TwoNeverLook::second_worker, &TwoNeverLook::owner};
@@ -118,7 +118,7 @@ const auto two_workers = with_tables(model<TwoNeverLook>("sleep/sleep/internal/s
                              .defect("S-03")
                              .holds();
 
-// One asleep, one that has announced itself and looked for the last time: it counts as awake, and is not.
+// One worker sleeps. The other has announced itself and made its last search: it counts as awake, but will sleep.
 const auto two_workers_same_direction = two_workers.with(SleepProtocol{.announce_makes_even = false})
                                             .named("sleep/sleep/internal/sequential/two-workers/announcement-makes-odd")
                                             .defect("S-03")

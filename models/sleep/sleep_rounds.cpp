@@ -1,8 +1,8 @@
-// Does a worker announce itself anew before each attempt to sleep, and yield as often as SleepRounds says?
+// Does a worker announce itself again before each attempt to sleep, and yield as often as SleepRounds says?
 //
-// The published count goes up before the round is acted upon. That takes one yield from those before a sleep (S-04),
-// and the announcement from a worker that was turned back to the round in which it is due (S-02). Such a worker has an
-// announcement all the same if the old one is kept (S-06): one that the counter left behind, and it never sleeps again.
+// The published code increments the round before it acts on it. So a worker yields once less before a sleep (S-04), and
+// a worker that is turned back to the round of its announcement skips the announcement (S-02). If the old announcement
+// is kept (S-06), such a worker still has one, but a stale one, and it never sleeps again.
 
 #include "world.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 using sleeping::with_tables;
 
-// A latch that counts the attempts to sleep, each of which begins with it.
+// A latch that counts the attempts to sleep. Each attempt begins with the latch.
 template <AtomicsLayer A>
 struct WatchedLatch : CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> {
   [[nodiscard]] bool get_sleepy() {
@@ -28,7 +28,7 @@ struct WatchedLatch : CoreLatch<A, sleeping::latch_orders, sleeping::latch_proto
 template <AtomicsLayer A>
 using SleepOfOne = Sleep<A, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol>;
 
-// A worker that finds nothing, one job that it does not see, and a stop: long enough for two attempts to sleep.
+// A worker that finds no job, one job that it does not see, and a stop: long enough for two attempts to sleep.
 template <AtomicsLayer A>
 class TurnedBackOnce {
  public:
@@ -59,10 +59,10 @@ class TurnedBackOnce {
   WatchedLatch<A> latch_;
 };
 
-// What is broken is a requirement of Sleep itself, which can tell because it forgets an announcement when it serves.
+// The violation is a requirement of Sleep itself: Sleep forgets an announcement after use, so it detects a missing one.
 template <AtomicsLayer A>
 struct AnnouncedBeforeEachSleep : TurnedBackOnce<A> {
-  static constexpr std::string_view kSentence = "a worker announces itself anew before each attempt to sleep";
+  static constexpr std::string_view kSentence = "a worker announces itself again before each attempt to sleep";
   static constexpr auto threads() {
     return std::tuple{&AnnouncedBeforeEachSleep::worker, &AnnouncedBeforeEachSleep::poster};
   }
@@ -86,13 +86,13 @@ struct OldAnnouncement : TurnedBackOnce<A> {
 
 const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/sleep/rounds/old-announcement")).holds();
 
-// By itself this is harmless: the round of the announcement comes before every attempt to sleep.
+// Alone this is harmless: the round of the announcement comes before every attempt to sleep.
 const auto kept = old_announcement.mutant("keeps_announcement")
                       .named("sleep/sleep/rounds/old-announcement/kept")
                       .defect("S-06")
                       .holds();
 
-// Both mistakes together are the published storm: the worker compares the same old announcement again and again.
+// Both mistakes together are the published livelock: the worker compares the same stale announcement for ever.
 const auto kept_and_counted_before_acting =
     old_announcement.mutant("counts_before_acting")
         .mutant("keeps_announcement")
@@ -101,8 +101,8 @@ const auto kept_and_counted_before_acting =
         .defect("S-06")
         .fails(Violation::requirement);
 
-// A layer whose yields are counted: the yields themselves, because a call of no_work_found may be the sleep instead.
-// The count is a static member, since a yield knows no object; a model begins it anew.
+// A layer that counts yields. Calls of no_work_found would not do, because a call may sleep instead. The count is a
+// static member, because `yield` has no object. The model resets it.
 template <AtomicsLayer A>
 struct CountingYields : sleeping::Unyielding<A> {
   static void yield() { ++yields; }

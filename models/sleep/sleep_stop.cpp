@@ -1,4 +1,4 @@
-// Can a worker go to sleep while it is being stopped, or while what it waits for is being done?
+// Can a worker sleep through its stop, or through the end of its wait?
 
 #include "world.hpp"
 
@@ -13,7 +13,7 @@ template <AtomicsLayer A>
 struct OneWorker : World<A, 1, 0> {
   static constexpr std::string_view kSentence = "a worker that goes to sleep while its latch is set ends its wait";
   static constexpr std::string_view kBounds =
-      "1 worker; 1 thread that sets the latch; one that wakes the worker for nothing";
+      "1 worker; 1 thread that sets the latch; 1 thread that wakes the worker without reason";
   static constexpr auto threads() {
     return std::tuple{&OneWorker::worker, &OneWorker::setter, &OneWorker::spurious_waker};
   }
@@ -44,7 +44,7 @@ const auto by_flag = one_worker.with(Setting{.stop_through_latch = false})
                          .defect("S-16")
                          .fails(Violation::missed_wake);
 
-const auto load_then_store = one_worker.with(CoreLatchProtocol{.set_by_exchange = false})
+const auto load_then_store = one_worker.mutant("latch_set_by_load_and_store")
                                  .named("sleep/sleep/stop/one-worker/latch-set-by-load-and-store")
                                  .defect("S-13")
                                  .fails(Violation::missed_wake);
@@ -71,11 +71,11 @@ const auto both_decrement = one_worker.mutant("sleeper_decrements_too")
                                 .defect("S-12")
                                 .fails(Violation::requirement);
 
-// The invariant, asked for at any moment by a thread of its own.
+// The invariant. A thread of its own checks it at any moment.
 template <AtomicsLayer A>
 struct Audited : World<A, 1, 1> {
   static constexpr std::string_view kSentence =
-      "whenever nobody holds a sleeper's mutex, as many workers are counted as sleeping as are blocked";
+      "while no thread holds a sleeper's mutex, the count of sleeping workers is the number of blocked workers";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; 1 thread that counts once";
   static constexpr auto threads() { return std::tuple{&Audited::worker, &Audited::poster, &Audited::auditor}; }
 
@@ -93,7 +93,7 @@ const auto audited_both_decrement = audited.mutant("sleeper_decrements_too")
 
 template <AtomicsLayer A>
 struct TwoStopped : World<A, 2, 0> {
-  static constexpr std::string_view kSentence = "two workers that go to sleep while they are stopped both end";
+  static constexpr std::string_view kSentence = "two workers that fall asleep while they are stopped both end";
   static constexpr std::string_view kBounds = "2 workers; 1 thread that stops both";
   static constexpr auto threads() {
     return std::tuple{&TwoStopped::first_worker, &TwoStopped::second_worker, &TwoStopped::stopper};

@@ -1,4 +1,4 @@
-// Two jobs of which one waits for the other: is the second ever left to workers who are all asleep or busy?
+// One of two jobs waits for the other: is the second ever left to workers that are all asleep or busy?
 
 #include "world.hpp"
 
@@ -13,7 +13,7 @@ constexpr std::string_view kTooLarge = "estimated at several hundred million exe
 
 template <AtomicsLayer A>
 struct FirstWaits : World<A, 2, 2> {
-  static constexpr std::string_view kSentence = "two injected jobs of which the first waits for the second both run";
+  static constexpr std::string_view kSentence = "two injected jobs both run, although the first waits for the second";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs, one after the other";
   static constexpr auto threads() {
     return std::tuple{&FirstWaits::first_worker, &FirstWaits::second_worker, &FirstWaits::poster};
@@ -82,7 +82,7 @@ const auto two_jobs = with_tables(model<TwoJobs>("sleep/sleep/waiting/two-jobs")
                           .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                           .holds();
 
-// The queue was not empty when the poster asked, and is when it pushes; nobody is awake.
+// The queue is not empty when the poster checks it, and empty when it pushes. No worker is awake.
 const auto second_job_wakes_nobody = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
                                          .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody")
                                          .defect("S-15")

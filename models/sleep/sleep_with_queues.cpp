@@ -1,4 +1,4 @@
-// The shipped parts together: Sleep over the shipped injector and the shipped deque, not over a model's queue.
+// The shipped parts together: Sleep with the shipped injector and the shipped deque instead of a model's queue.
 
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/injector/treiber.hpp>
@@ -12,15 +12,14 @@ using sleeping::Unyielding;
 
 ChaseLevOrders deque_orders;
 TreiberOrders injector_orders;
-TreiberProtocol injector_protocol;
 
 template <AtomicsLayer A>
 class InjectedJob : public InjectorNode<A> {
  public:
-  typename A::template var<int> runs{0};
+  typename A::template var<int> runs{0, "runs"};
 };
 
-// A scheduler of `Workers` workers for one job, which stops everybody once it has run.
+// A scheduler of `Workers` workers for one job. The job's end stops all workers.
 template <AtomicsLayer A, std::size_t Workers>
 class Pool {
  public:
@@ -71,13 +70,13 @@ class Pool {
 
   Sleep<Unyielding<A>, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
       Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  TreiberInjector<Job, A, injector_orders, injector_protocol> injector;
+  TreiberInjector<Job, A, injector_orders> injector;
   ChaseLevDeque<Job*, A, deque_orders> deque{2};
   Job job;
 
  private:
-  // Looks until there is a job or none, as a scheduler must before it may sleep. The yield is for Relacy, which takes a
-  // loop without one for a livelock.
+  // Tries until it gets a job or finds none, as a scheduler must before it may sleep. The yield is for Relacy, which
+  // reports a loop without a yield as a livelock.
   template <class Take>
   static Job* taken(Take take) {
     Job* job = nullptr;
@@ -88,7 +87,7 @@ class Pool {
         return false;
       }
       if (!result.is_success()) return true;
-      A::require(result.job() != nullptr, "what is taken is a job");
+      A::require(result.job() != nullptr, "the taken value is a job");
       job = result.job();
       return true;
     });
@@ -102,7 +101,7 @@ template <class Draft>
 auto with_shipped_tables(Draft draft) {
   return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
                                  sleeping::counters_protocol, sleeping::sleep_orders, sleeping::sleep_protocol,
-                                 deque_orders, injector_orders, injector_protocol);
+                                 deque_orders, injector_orders);
 }
 
 template <AtomicsLayer A>
@@ -137,7 +136,7 @@ const auto unpublished = through_injector.with(TreiberOrders{.publish = std::mem
 
 template <AtomicsLayer A>
 struct TwoAtInjector : Pool<A, 2> {
-  static constexpr std::string_view kSentence = "of two workers at the shipped injector, one runs the job and both end";
+  static constexpr std::string_view kSentence = "one of two workers at the shipped injector runs the job, and both end";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
   static constexpr auto threads() {
     return std::tuple{&TwoAtInjector::first_worker, &TwoAtInjector::second_worker, &TwoAtInjector::poster};

@@ -1,7 +1,7 @@
-// What keeps poster and worker from missing each other, at its smallest: two locations, two accesses on each side.
+// What keeps poster and worker from missing each other, in the smallest form: two locations, two accesses on each side.
 //
-// The poster stores its job and looks at the counters; the worker registers in the counters and looks for the job. Both
-// missing is what Sleep must exclude. Every cell of the table that S-10 comes with.
+// The poster stores its job and reads the counters. The worker registers in the counters and checks for the job. Sleep
+// must exclude that both miss. The models are the cells of the table of S-10.
 
 #include <array>
 #include <string>
@@ -22,8 +22,8 @@ constexpr auto kSeqCst = std::memory_order_seq_cst;
 struct MissOrders {
   Order<"table.post"> post = kRelease;
   Order<"table.posted"> posted = kRelaxed;
-  // The poster looks at the counters by a read-modify-write that changes nothing.
-  bool looks_by_update = false;
+  // The poster reads the counters by a read-modify-write that changes nothing.
+  bool reads_by_rmw = false;
   Order<"table.count"> count = kSeqCst;
 
   Order<"table.register"> register_sleeper = kSeqCst;
@@ -35,26 +35,27 @@ MissOrders orders;
 template <AtomicsLayer A>
 struct EachMissesTheOther {
   static constexpr std::string_view kSentence = "the poster sees the worker registered, or the worker sees the job";
-  static constexpr std::string_view kBounds = "1 poster: one job, one look; 1 worker: registers, one look";
+  static constexpr std::string_view kBounds = "1 poster: one job, one check; 1 worker: registers, one check";
   static constexpr auto threads() { return std::tuple{&EachMissesTheOther::poster, &EachMissesTheOther::worker}; }
 
-  typename A::template atomic<int> job{0};
-  typename A::template atomic<int> sleeping{0};
+  typename A::template atomic<int> job{0, "job"};
+  typename A::template atomic<int> sleeping{0, "sleeping"};
   bool poster_sees_worker = false;
   bool worker_sees_job = false;
 
   void poster() {
     job.store(1, orders.post);
     A::fence(orders.posted);
-    poster_sees_worker =
-        (orders.looks_by_update ? sleeping.fetch_add(0, orders.count) : sleeping.load(orders.count)) != 0;
+    poster_sees_worker = (orders.reads_by_rmw ? sleeping.fetch_add(0, orders.count) : sleeping.load(orders.count)) != 0;
   }
   void worker() {
     sleeping.fetch_add(1, orders.register_sleeper);
     A::fence(orders.registered);
     worker_sees_job = job.load(orders.look) != 0;
   }
-  void finish() { A::require(poster_sees_worker || worker_sees_job, "asleep, with a job that nobody will run"); }
+  void finish() {
+    A::require(poster_sees_worker || worker_sees_job, "the worker sleeps, and no worker will run the job");
+  }
 };
 
 struct Poster {
@@ -65,8 +66,8 @@ const std::array<Poster, 5> kPosters{{
     {"load", {.count = kSeqCst}},
     {"fence-load", {.posted = kSeqCst, .count = kRelaxed}},
     {"seq-cst-job-load", {.post = kSeqCst, .count = kSeqCst}},
-    {"update", {.looks_by_update = true, .count = kSeqCst}},
-    {"update-acq-rel", {.looks_by_update = true, .count = kAcqRel}},
+    {"update", {.reads_by_rmw = true, .count = kSeqCst}},
+    {"update-acq-rel", {.reads_by_rmw = true, .count = kAcqRel}},
 }};
 
 struct Worker {
@@ -87,7 +88,7 @@ constexpr bool kBothMiss[kPosters.size()][kWorkers.size()] = {
 
 const std::string kName = "tables/store_buffering/";
 
-// The verdicts are those of C++20, which Relacy does not know: it orders no fence against a seq_cst access.
+// The verdicts are those of C++20. Relacy differs: it does not order a fence against a seq_cst access.
 Draft draft_of(const MissOrders& table, const std::string& name) {
   return model<EachMissesTheOther, Layers::checker_alone>(kName + name).tables(orders).with(table).defect("S-10");
 }
@@ -112,13 +113,13 @@ const bool cells = [] {
   return true;
 }();
 
-// The poster's update is plain synchronisation, which is lost if either of the two updates is relaxed.
+// The poster's read-modify-write is release-acquire synchronisation. It is lost if either read-modify-write is relaxed.
 const bool poster_relaxed =
-    is_registered(draft_of({.looks_by_update = true, .count = kRelaxed}, "update-relaxed-against-look"), true);
-const bool worker_relaxed = is_registered(
-    draft_of({.looks_by_update = true, .register_sleeper = kRelaxed}, "update-against-relaxed-look"), true);
+    is_registered(draft_of({.reads_by_rmw = true, .count = kRelaxed}, "update-relaxed-against-look"), true);
+const bool worker_relaxed =
+    is_registered(draft_of({.reads_by_rmw = true, .register_sleeper = kRelaxed}, "update-against-relaxed-look"), true);
 const bool poster_relaxed_fences =
-    is_registered(draft_of({.posted = kSeqCst, .looks_by_update = true, .count = kRelaxed, .registered = kSeqCst},
+    is_registered(draft_of({.posted = kSeqCst, .reads_by_rmw = true, .count = kRelaxed, .registered = kSeqCst},
                            "fence-update-relaxed-against-fence-look"),
                   false);
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// What the models of Sleep have in common: a small scheduler around the shipped Sleep, CoreLatch and AtomicCounters.
+// The common part of the models of Sleep: a small scheduler around the shipped Sleep, CoreLatch and AtomicCounters.
 //
-// The last job that ends sets the stop latch of every worker, so that nobody may be asleep when all is over, and a
-// thread that is blocked for ever means that a job or a stop was slept through.
+// The last job that ends sets the stop latch of every worker. So no worker may be asleep at the end: a thread that is
+// blocked for ever has slept through a job or a stop.
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/atomics/lock_guard.hpp>
@@ -27,7 +27,7 @@ inline AtomicCountersProtocol counters_protocol;
 inline SleepOrders sleep_orders;
 inline SleepProtocol sleep_protocol;
 
-// Orders of the job queue, which is not part of Sleep: those of a queue that publishes its jobs, and no more.
+// Orders of the job queue, which is not part of Sleep: just enough to publish its jobs.
 struct QueueOrders {
   Order<"queue.push"> push = std::memory_order_release;
   Order<"queue.look"> look = std::memory_order_acquire;
@@ -35,12 +35,12 @@ struct QueueOrders {
 };
 inline QueueOrders queue_orders;
 
-// The shipped counters, with the tables that models alter.
+// The shipped counters, with the tables that models change.
 template <AtomicsLayer A, class Widths = CounterWidths<>>
 using CountersUnderTest = AtomicCounters<A, Widths, counters_orders, counters_protocol>;
 
-// A queue whose operations are sequentially consistent together with the counters: what is left is the order in which
-// things happen, not whether they are seen.
+// A queue whose operations are sequentially consistent together with the counters: only the order of the steps matters,
+// not their visibility.
 inline constexpr QueueOrders kSequentialQueue{std::memory_order_seq_cst, std::memory_order_seq_cst,
                                               std::memory_order_seq_cst};
 
@@ -48,29 +48,31 @@ inline constexpr QueueOrders kSequentialQueue{std::memory_order_seq_cst, std::me
 struct Setting {
   // The jobs event counter begins odd, as after a job, or even, as in a new pool.
   Choice<"counter_starts_odd"> counter_starts_odd = true;
-  // S-16: workers are stopped through the latch that they wait for. Published: by a flag, and waking everyone.
+  // S-16: workers are stopped through the latch that they wait for. Published: by a flag and a wake of all workers.
   Choice<"stop_through_latch"> stop_through_latch = true;
   // S-11: the published cascade, which wakes others after the job has run.
   Choice<"cascade_after_job"> cascade_after_job = false;
-  // S-29: the last look of a sleeper covers the queue that jobs are injected into.
+  // S-29: the last check of a sleeper covers the queue of injected jobs.
   Choice<"last_look_covers_queue"> last_look_covers_queue = true;
-  // The look of a worker for what it leaves behind covers that queue.
+  // A worker's check for work that it leaves behind covers that queue.
   Choice<"look_behind_covers_queue"> look_behind_covers_queue = true;
 };
 inline Setting setting;
 
-// A layer in which a yield promises nothing, as in C++. Relacy takes a yield for the promise that older values are not
-// read again, which hides exactly the look for jobs that comes too early.
+// A layer in which a yield guarantees nothing, as in C++. Relacy takes a yield as a guarantee that older values are not
+// read again, which hides a check for jobs that comes too early.
 template <AtomicsLayer A>
 struct Unyielding : A {
   static void yield() {}
 };
 
-// Up to 32 jobs, by number; the lowest first.
+// Up to 32 jobs, by number. The lowest comes first.
 template <AtomicsLayer A>
 class Queue {
  public:
   static constexpr int kNone = -1;
+
+  explicit Queue(Name name = "queue") : jobs_(0U, name) {}
 
   void push(int job) { jobs_.fetch_or(1U << job, queue_orders.push); }
   [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.look) == 0; }
@@ -89,10 +91,10 @@ class Queue {
   }
 
  private:
-  typename A::template atomic<std::uint32_t> jobs_{0U};
+  typename A::template atomic<std::uint32_t> jobs_;
 };
 
-// What a job waits for when it blocks outside the scheduler.
+// A job that blocks outside the scheduler waits for this.
 template <AtomicsLayer A>
 class Event {
  public:
@@ -111,9 +113,9 @@ class Event {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_set_{false};
+  typename A::mutex mutex_{"event.mutex"};
+  typename A::condition_variable condition_{"event.condition"};
+  typename A::template var<bool> is_set_{false, "event.is_set"};
 };
 
 template <AtomicsLayer A, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
@@ -128,7 +130,7 @@ class World {
     if (setting.counter_starts_odd) sleep.new_internal_jobs(0, [] { return true; });
   }
 
-  // A thread that is not a worker leaves `job` where the last look of a sleeper sees it.
+  // A thread that is not a worker puts `job` into the queue that the last check of a sleeper covers.
   void inject(int job) {
     payload_[index(job)].set(job);
     const bool was_empty = injected.is_empty();
@@ -144,7 +146,7 @@ class World {
     sleep.new_internal_jobs(1, [&] { return was_empty; });
   }
 
-  // The main loop of a worker. `before_end(job)` is what the job does besides being counted.
+  // The main loop of a worker. `before_end(job)` is what the job does, besides being counted.
   template <class Job>
   void work(std::size_t worker, Job before_end) {
     while (!stopped(worker)) {
@@ -183,8 +185,8 @@ class World {
 
   void finish() {
     for (const auto& ran : ran_) A::require(ran.get(), "every job runs");
-    A::require(sleep.counters().load().inactive() == 0, "nobody is inactive when all is over");
-    A::require(sleep.counters().load().sleeping() == 0, "nobody sleeps when all is over");
+    A::require(sleep.counters().load().inactive() == 0, "no worker is inactive at the end");
+    A::require(sleep.counters().load().sleeping() == 0, "no worker sleeps at the end");
     A::require(sleep.waker_decrements(), "waker_decrements");
   }
 
@@ -195,8 +197,8 @@ class World {
   }
 
   SleepUnderTest sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected;
-  Queue<A> internal;
+  Queue<A> injected{"injected"};
+  Queue<A> internal{"internal"};
 
  private:
   static constexpr int kNone = Queue<A>::kNone;
@@ -225,13 +227,13 @@ class World {
   }
 
   std::array<Latch, Workers> stop_;
-  typename A::template atomic<bool> stopping_{false};
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_;
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_;
-  typename A::template atomic<std::uint32_t> ended_{0U};
+  typename A::template atomic<bool> stopping_{false, "stopping"};
+  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_ = Names("payload");
+  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_ = Names("ran");
+  typename A::template atomic<std::uint32_t> ended_{0U, "ended"};
 };
 
-// Binds every table that a model of this room depends on.
+// Binds all tables that a model of Sleep depends on.
 template <class Draft>
 [[nodiscard]] auto with_tables(Draft draft) {
   return std::move(draft).tables(latch_orders, latch_protocol, counters_orders, counters_protocol, sleep_orders,

@@ -1,4 +1,4 @@
-// Do the loops of the layer call what they are given, and write what it says, as often as they should?
+// Do the loops of the layer call the given function as often as they should, and write what it returns?
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/atomics/maybe_value.hpp>
@@ -27,7 +27,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kThreads = 4;
 constexpr int kRounds = 20'000;
 
-// The functions that they give to fetch_update may yield, so that threads meet between its load and its write.
+// The functions that threads give to fetch_update may yield, so that threads meet between its load and its write.
 template <class Code>
 void run_by_threads(Code code) {
   std::latch start(kThreads);
@@ -195,7 +195,7 @@ TEST(FetchUpdateFrom, GoesOnWithTheValueWhereItsGuessIsWrong) {
   EXPECT_THAT(seen, ElementsAre(3, 7));
 }
 
-TEST(FetchUpdate, LosesNoUpdateOfAnyThread) {
+TEST(FetchUpdate, LosesNoWriteOfAnyThread) {
   StdAtomics::atomic<std::uint64_t> sum(0);
   run_by_threads([&](int thread) {
     const auto one_more = [](std::uint64_t value) {

@@ -1,5 +1,5 @@
-// The layer and the order tables cost nothing: an operation of core compiles, instruction by instruction, to what the
-// same protocol written by hand with `std::atomic` compiles to. Both are in zero_overhead/code.cpp, built with -O2.
+// The layer and the order tables cost nothing: an operation of core compiles to the same instructions as the same
+// protocol written by hand with `std::atomic`. Both are in zero_overhead/code.cpp, built with -O2.
 
 #include <vigil/testing/child_process.hpp>
 
@@ -17,8 +17,8 @@ namespace {
 
 using namespace testing;
 
-// The instructions of one function. A jump within the function is written relative to its beginning, whose name is the
-// only thing in which twins may differ.
+// The instructions of one function. A jump within the function is written relative to the function's beginning, because
+// the names of two equal functions differ.
 std::string instructions_of(const std::string& function) {
   const Outcome outcome = run(std::string(VIGIL_OBJDUMP) + " --disassemble=" + function +
                               " --no-show-raw-insn --no-addresses " + VIGIL_ZERO_OVERHEAD_OBJECT);
@@ -41,9 +41,9 @@ std::string instructions_of(const std::string& function) {
   return instructions;
 }
 
-// The instructions without regard to where the blocks of the function lie: no padding, a conditional jump without its
-// sense and its target. g++ weighs the branches of a function that it inlines late in another way, and then has the
-// block of the rarer case first.
+// The instructions without the layout of the blocks: no padding, and conditional jumps without sense and target. g++
+// weighs the branches of a function differently if it inlines it late, and may then put the block of the rarer case
+// first.
 std::multiset<std::string> apart_from_layout(const std::string& instructions) {
   static const std::regex kPadding(R"(\b(nop\w?|xchg\s+%ax,%ax)\b)");
   static const std::regex kBranch(R"(^\s*j(?!mp)\w+\s.*)");
@@ -85,6 +85,8 @@ INSTANTIATE_TEST_SUITE_P(Latch, ZeroOverhead,
                          ::testing::Values("latch_probe", "latch_get_sleepy", "latch_fall_asleep", "latch_wake_up",
                                            "latch_set", "latch_reset"),
                          operation);
+
+INSTANTIATE_TEST_SUITE_P(Names, ZeroOverhead, ::testing::Values("named_objects"), operation);
 
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverhead,
                          ::testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);

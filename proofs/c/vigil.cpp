@@ -46,7 +46,7 @@ TEST_F(CInterface, RunsEachTaskOnce) {
   }
 }
 
-TEST_F(CInterface, WaitsForAllTasksAlsoForThoseThatNobodyHolds) {
+TEST_F(CInterface, WaitsForAllTasksAlsoForThoseWithoutAHandle) {
   start(2);
   std::atomic<int> count = 0;
   for (int i = 0; i != 100; ++i) ASSERT_EQ(vigil_submit(pool_, nullptr, add_one, &count), VIGIL_OK);

@@ -1,5 +1,5 @@
-// How many runs does a search spend in vain on programs that wait on condition variables? None where each wake has a
-// notification; with spurious wakes at most 3 for each 100 complete executions.
+// How many runs of a search are redundant on programs that wait on condition variables? None if each wake has a
+// notification; with spurious wakeups at most 3 for each 100 complete executions.
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -108,7 +108,7 @@ void expect_runs(unsigned spurious_wakes, std::uint64_t executions, std::uint64_
   EXPECT_EQ(result.blocked, blocked);
 }
 
-TEST(ConditionVariables, TakeNoRunInVainWhereEachWakeHasAReason) {
+TEST(ConditionVariables, TakeNoRedundantRunWithoutSpuriousWakes) {
   expect_runs<Flag<1>>(0, 2, 0);
   expect_runs<Flag<2>>(0, 10, 0);
   expect_runs<Flag<3>>(0, 96, 0);
@@ -121,7 +121,7 @@ TEST(ConditionVariables, TakeNoRunInVainWhereEachWakeHasAReason) {
   expect_runs<Barrier<4>>(0, 144, 0);
 }
 
-TEST(ConditionVariables, TakeFewRunsInVainWithSpuriousWakes) {
+TEST(ConditionVariables, TakeFewRedundantRunsWithSpuriousWakes) {
   expect_runs<Flag<1>>(1, 4, 0);
   expect_runs<Flag<2>>(1, 138, 0);
   expect_runs<Flag<3>>(1, 31'488, 0);

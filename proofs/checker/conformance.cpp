@@ -1,4 +1,4 @@
-// Does the checker find what an oracle finds that was written from the definitions?
+// Does the checker find the same executions as an oracle that was written from the definitions?
 
 #include "corpus.hpp"
 #include "known_models.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using checker::MemoryModel;
 
-// A program with more partial graphs is left out: for its size, before anybody knows what comes of it.
+// A program with more partial graphs is left out for its size, before its result is known.
 constexpr std::size_t kMostGraphs = 20'000;
 
 // The smallest program on the way down that still shows a disagreement.

@@ -36,7 +36,8 @@ constexpr auto kCorpus = std::to_array<Litmus>({
     {"ISA2, release and acquire", "x=1 rlx; y=1 rel | a=y acq; z=1 rel | b=z acq; c=x rlx", 7, 7, "a=1 b=1 c=0"},
     {"ISA2, relaxed", "x=1 rlx; y=1 rlx | a=y rlx; z=1 rlx | b=z rlx; c=x rlx", 8, 8, "a=1 b=1 c=0", true, true},
     {"RWC, seq_cst fences", "x=1 rlx | a=x rlx; fence sc; b=y rlx | y=1 rlx; fence sc; c=x rlx", 7, 7, "a=1 b=0 c=0"},
-    {"release sequence through an update", "d=1 rlx; f=1 rel | f.fetch_add(1) rlx | a=f acq; b=d rlx", 9, 9, "a=2 b=0"},
+    {"release sequence through a read-modify-write", "d=1 rlx; f=1 rel | f.fetch_add(1) rlx | a=f acq; b=d rlx", 9, 9,
+     "a=2 b=0"},
     {"release sequence through an exchange", "d=1 rlx; f=1 rel | f.exchange(2) rlx | a=f acq; b=d rlx", 9, 9},
     {"store after a release", "d=1 rlx; f=1 rel; f=2 rlx | a=f acq; b=d rlx", 5, 4, "a=2 b=0", true, false},
     {"store after a release, the other way round", "y=1 rlx; x=1 rel; x=2 rlx | a=x acq; b=y rlx", 5, 4, "a=2 b=0",
@@ -46,15 +47,15 @@ constexpr auto kCorpus = std::to_array<Litmus>({
     {"the same with a third thread", "a=x sc; b=y sc | x=1 rlx | y=1 sc; c=x sc", 7, 8, "a=1 b=0 c=0", false, true},
     {"the same through a fence", "a=x rlx; fence sc; b=y rlx | x=1 rlx | y=1 sc; c=x sc", 7, 8, "a=1 b=0 c=0", false,
      true},
-    {"an update is one event", "x.fetch_add(1) sc | x=1 sc; a=y sc | y=1 sc; x=2 rel", 12, 12},
+    {"a read-modify-write is one event", "x.fetch_add(1) sc | x=1 sc; a=y sc | y=1 sc; x=2 rel", 12, 12},
     {"Z6.U", "x=1 sc; y=1 rel | b=y.fetch_add(1) sc; c=y rlx | y=3 sc; a=x sc", 24, 24, "b=1 c=3 a=0", true, true},
     {"failure orders", "x=1 sc; a=y.cas(5,6) sc, fail acq | y=1 sc; b=x.cas(5,6) sc, fail acq", 4, 4, "a=0 b=0", true,
      true},
-    // Only a step in program order after it makes happens-before strong, and only between seq_cst operations does
-    // synchronizing: all eight outcomes of three reads, or all but one.
+    // Happens-before becomes strong by a later step in program order, or by synchronization between seq_cst operations,
+    // and by nothing else. Three reads have all eight outcomes, or all but one.
     {"happens-before that is not strong", "x=1 sc | a=x acq; b=y sc | y=1 sc; c=x sc", 8, 8, "a=1 b=0 c=0", true, true},
     {"happens-before that is strong", "x=1 sc | a=x sc; b=y sc | y=1 sc; c=x sc", 7, 7, "a=1 b=0 c=0"},
-    // Sixteen outcomes of four reads; x=1 is before c=z by two strong steps and by no single one.
+    // Sixteen outcomes of four reads. Two strong steps lead from x=1 to c=z; no single step does.
     {"strongly-happens-before is transitive", "x=1 sc | a=x sc; y=1 rel | b=y acq; c=z sc | z=1 sc; d=x sc", 15, 15,
      "a=1 b=1 c=0 d=0"},
     {"one fetch_add each, 2 threads", "x.fetch_add(1) rlx | x.fetch_add(1) rlx", 2, 2},

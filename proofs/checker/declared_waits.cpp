@@ -1,5 +1,5 @@
-// Does an operation that waits have the outcomes of the loop that it stands for, whatever its orders? The search with
-// every iteration explored is the measure: there the operation is that loop.
+// Does an operation that waits have the outcomes of the loop that it stands for, for all orders? The reference is the
+// search that explores every iteration: there the operation is that loop.
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -62,7 +62,7 @@ struct Record {
   }
 };
 
-// The message may be read as soon as the update has come after its store.
+// The message may be read once the read-modify-write has followed its store.
 struct MessageIsPassed : Record {
   static constexpr auto threads() { return std::tuple{&MessageIsPassed::sends, &MessageIsPassed::receives}; }
   void sends() {
@@ -104,7 +104,7 @@ struct RefusedValueCarries : Record {
   }
 };
 
-// Both threads may miss what the other one has written, unless the orders forbid it.
+// Each thread may miss the other's write, unless the orders forbid it.
 struct StoreBuffering : Record {
   static constexpr auto threads() { return std::tuple{&StoreBuffering::one, &StoreBuffering::other}; }
   void one() {
@@ -141,7 +141,7 @@ struct LoadBuffering : Record {
   }
 };
 
-// Three threads race for one word, and each accepts what another one has left.
+// Three threads race for one word. Each accepts the value that another thread leaves.
 struct TurnByTurn : Record {
   static constexpr auto threads() {
     return std::tuple{&TurnByTurn::begins, &TurnByTurn::waits, &TurnByTurn::waits_too};
@@ -155,7 +155,7 @@ struct TurnByTurn : Record {
   void waits_too() { seen[1] = update(x, kOdd) + 100 * y.load(kRelaxed); }
 };
 
-// What the update passes on: a third thread reads behind it.
+// What the read-modify-write passes on: a third thread reads after it.
 struct PassesOn : Record {
   static constexpr auto threads() { return std::tuple{&PassesOn::sends, &PassesOn::passes, &PassesOn::receives}; }
   void sends() {
@@ -212,7 +212,7 @@ std::set<Outcome> outcomes_of(const checker::ModelCode& code, MemoryModel model,
   options.memory_model = model;
   options.spins = spins;
   options.weak_failures = 0;
-  options.most_events = 9;  // enough for what is done once, and for several attempts
+  options.most_events = 9;  // enough for the other operations and several attempts
   outcomes.clear();
   const auto result = checker::check(code, options);
   EXPECT_FALSE(result.finding) << result.finding->what;

@@ -18,7 +18,7 @@ Relation from_reads(const Candidate& candidate) {
   return before - identity(candidate.events, ~EventSet{0} >> (kMostEvents - candidate.events));
 }
 
-// Which writes a release sequence leads to from its head.
+// The writes of a release sequence, by its head.
 Relation release_sequence(const Candidate& candidate, MemoryModel model) {
   const Relation updates = identity(candidate.events, candidate.reads & candidate.writes);
   const Relation writes = identity(candidate.events, candidate.writes);
@@ -30,7 +30,7 @@ Relation release_sequence(const Candidate& candidate, MemoryModel model) {
 
 Relation synchronizes_with(const Candidate& candidate, MemoryModel model) {
   const unsigned events = candidate.events;
-  // What a thread reads, it has seen all of, whatever the orders say.
+  // Every read synchronizes with the write that it reads, whatever the orders are.
   if (model == MemoryModel::x86_tso || model == MemoryModel::sequential) return candidate.reads_from;
   const Relation& sb = candidate.program_order;
   const Relation released = identity(events, candidate.releases & candidate.writes) |
@@ -49,7 +49,7 @@ Derived derive(const Candidate& candidate, MemoryModel model) {
   return {candidate.program_order, candidate.reads_from, candidate.modification_order, fr, eco, sw, hb};
 }
 
-// Nothing stands between an update and what it reads.
+// No write comes between a read-modify-write and the write that it reads.
 bool is_atomic(const Candidate& candidate, const Derived& derived) {
   const Relation updates = identity(candidate.events, candidate.reads & candidate.writes);
   return (derived.fr * derived.mo * updates).is_irreflexive();

@@ -19,7 +19,7 @@ std::string text_of(const Event& event) {
     case Event::Kind::write:
       return "write" + location + " " + std::to_string(event.written);
     case Event::Kind::update:
-      return "update" + location + " " + read + " -> " + std::to_string(event.written);
+      return "read-modify-write" + location + " " + read + " -> " + std::to_string(event.written);
     case Event::Kind::fence:
       break;
   }
@@ -64,7 +64,7 @@ std::string print(const Outcome& outcome) {
     for (const std::uint64_t value : outcome.given_back[thread]) text += " " + std::to_string(value);
     text += ";";
   }
-  text += "  in the end";
+  text += "  at the end";
   for (const std::uint64_t value : outcome.remaining) text += " " + std::to_string(value);
   return text + "\n";
 }

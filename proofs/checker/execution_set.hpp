@@ -10,7 +10,7 @@
 
 namespace vigil::conformance {
 
-// A complete execution in the form in which the checker's and the oracle's are compared.
+// A complete execution, in the form in which the checker's and the oracle's executions are compared.
 
 struct Name {
   int thread = -1;  // -1: the initial value
@@ -28,8 +28,8 @@ struct Event {
   friend auto operator<=>(const Event&, const Event&) = default;
 };
 
-// Locations are numbered by their first use, thread by thread: since a thread's next instruction depends on nothing but
-// the values that it read, the same execution gets the same numbers from everyone.
+// Locations are numbered by their first use, thread by thread. A thread's next instruction depends only on the values
+// that it read, so checker and oracle give the same execution the same numbers.
 struct Execution {
   std::vector<std::vector<Event>> threads;
   std::vector<std::vector<Name>> modification_orders;  // by location
@@ -41,8 +41,8 @@ void normalise(Execution& execution);
 
 [[nodiscard]] std::string print(const Execution& execution);
 
-// What a program can tell of an execution: what its instructions gave back, and the values that remain. Loops that wait
-// give back what they ended with.
+// What a program can observe of an execution: what its instructions returned, and the final values. A loop that waits
+// returns the value with which it ended.
 struct Outcome {
   std::vector<std::vector<std::uint64_t>> given_back;  // by thread
   std::vector<std::uint64_t> remaining;                // by atomic
@@ -51,7 +51,7 @@ struct Outcome {
 
 [[nodiscard]] std::string print(const Outcome& outcome);
 
-// What is known of a program: by the oracle, or by the checker.
+// The executions of a program, by the oracle or by the checker.
 struct ExecutionSet {
   std::vector<Execution> executions;  // complete ones, in order
   std::set<Outcome> outcomes;         // of them

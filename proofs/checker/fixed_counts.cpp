@@ -1,4 +1,4 @@
-// Do the oracle and the checker find what is known of the programs of the literature?
+// Do the oracle and the checker find the known executions of the programs of the literature?
 
 #include "corpus.hpp"
 #include "litmus.hpp"

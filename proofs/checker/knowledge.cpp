@@ -1,4 +1,4 @@
-// Does the checker tell a model what its threads know, and does the question change nothing?
+// Does the checker report to a model what its threads know, without changing the executions?
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -20,40 +20,41 @@ constexpr auto kRelease = std::memory_order_release;
 
 Knowledge knowledge() {
   Knowledge knowledge;
-  CheckedAtomics::tell_knowledge(knowledge);
+  CheckedAtomics::record_knowledge(knowledge);
   return knowledge;
 }
 
-// Two steps, of which the second is a message. Who has received it knows both; who has only seen it, neither.
-template <std::memory_order Tell, std::memory_order Hear, bool Asks = true>
+// Two steps, of which the second is a message. A thread that has received it knows both steps. A thread that has only
+// read its value knows neither.
+template <std::memory_order Publish, std::memory_order Observe, bool Asks = true>
 struct Message {
-  static constexpr auto threads() { return std::tuple{&Message::teller, &Message::hearer}; }
+  static constexpr auto threads() { return std::tuple{&Message::writer, &Message::reader}; }
   CheckedAtomics::atomic<int> data{0};
-  CheckedAtomics::atomic<bool> told{false};
+  CheckedAtomics::atomic<bool> flag{false};
 
-  Message() { CheckedAtomics::require(knowledge().thread == Knowledge::kOutside, "setup is no thread's"); }
-  void teller() {
+  Message() { CheckedAtomics::require(knowledge().thread == Knowledge::kOutside, "the setup belongs to no thread"); }
+  void writer() {
     expect(0, 0, 0);
     data.store(1, kRelaxed);
     expect(0, 1, 0);
-    told.store(true, Tell);
+    flag.store(true, Publish);
     expect(0, 2, 0);
   }
-  void hearer() {
-    const bool has_heard = told.load(Hear);
-    constexpr bool kReceives = Tell == kRelease && Hear == kAcquire;
-    expect(1, has_heard && kReceives ? 2 : 0, 1);
+  void reader() {
+    const bool is_seen = flag.load(Observe);
+    constexpr bool kReceives = Publish == kRelease && Observe == kAcquire;
+    expect(1, is_seen && kReceives ? 2 : 0, 1);
     (void)data.load(kRelaxed);
-    expect(1, has_heard && kReceives ? 2 : 0, 2);
+    expect(1, is_seen && kReceives ? 2 : 0, 2);
   }
-  void finish() { CheckedAtomics::require(knowledge().thread == Knowledge::kOutside, "the end is no thread's"); }
+  void finish() { CheckedAtomics::require(knowledge().thread == Knowledge::kOutside, "the end belongs to no thread"); }
 
-  static void expect(unsigned thread, unsigned of_teller, unsigned of_hearer) {
+  static void expect(unsigned thread, unsigned of_writer, unsigned of_reader) {
     if (!Asks) return;
     const Knowledge now = knowledge();
     CheckedAtomics::require(now.thread == thread, "whose knowledge it is");
-    CheckedAtomics::require(now.steps[0] == of_teller, "the steps of the teller that are known");
-    CheckedAtomics::require(now.steps[1] == of_hearer, "the steps of the hearer that are known");
+    CheckedAtomics::require(now.steps[0] == of_writer, "the steps of the writer that are known");
+    CheckedAtomics::require(now.steps[1] == of_reader, "the steps of the reader that are known");
   }
 };
 
@@ -91,7 +92,7 @@ TEST(Knowledge, IsAskedForWithoutAStep) {
   EXPECT_EQ(asked.executions, 4U);
 }
 
-// A thread that was joined has told all that it did, and one that was started knows what its starter did.
+// A thread that joins another knows all that the other did. A started thread knows what its starter did before.
 struct Joined {
   static constexpr auto threads() { return std::tuple{&Joined::starter}; }
   CheckedAtomics::atomic<int> data{0};

@@ -21,7 +21,7 @@ constexpr auto kRelease = std::memory_order_release;
 // One writes, and another one reads if it sees a flag.
 template <std::memory_order Publish>
 struct Publication {
-  static constexpr auto threads() { return std::tuple{&Publication::publish, &Publication::look}; }
+  static constexpr auto threads() { return std::tuple{&Publication::publish, &Publication::read}; }
 
   CheckedAtomics::atomic<bool> is_there{false};
   CheckedAtomics::var<int> message{0};
@@ -30,7 +30,7 @@ struct Publication {
     message.set(1);
     is_there.store(true, Publish);
   }
-  void look() {
+  void read() {
     if (is_there.load(kAcquire)) CheckedAtomics::require(message.get() == 1, "the message is there");
   }
 };
@@ -53,7 +53,7 @@ struct ReadThenWritten {
   void write() { message.set(1); }
 };
 
-// Whoever compares addresses is fooled by memory that was freed in between.
+// A thread that compares addresses does not notice that the memory was freed and allocated again.
 struct AddressComparison {
   static constexpr auto threads() { return std::tuple{&AddressComparison::run}; }
 
@@ -66,7 +66,7 @@ struct AddressComparison {
   }
 };
 
-// The flag's change is announced under the mutex, or without a mutex at all.
+// The flag is changed under the mutex, or without a mutex.
 template <bool Locks>
 struct Sleeper {
   static constexpr auto threads() { return std::tuple{&Sleeper::sleep, &Sleeper::wake}; }
@@ -88,7 +88,7 @@ struct Sleeper {
   }
 };
 
-// A wait that is not in a loop takes a wake without a reason for a message.
+// A wait without a loop mistakes a spurious wakeup for a message.
 struct TrustingSleeper {
   static constexpr auto threads() { return std::tuple{&TrustingSleeper::sleep, &TrustingSleeper::wake}; }
 
@@ -99,7 +99,7 @@ struct TrustingSleeper {
   void sleep() {
     mutex.lock();
     if (!is_due.get()) changed.wait(mutex);
-    CheckedAtomics::require(is_due.get(), "whoever is woken has a reason");
+    CheckedAtomics::require(is_due.get(), "a thread that wakes up has a reason");
     mutex.unlock();
   }
   void wake() {
@@ -110,7 +110,7 @@ struct TrustingSleeper {
   }
 };
 
-// Alternates between what it does at each round of its loop: it does not wait, whatever a single step looks like.
+// Alternates between two kinds of iterations. The loop does not wait, although single steps look as if it did.
 struct Counting {
   static constexpr auto threads() { return std::tuple{&Counting::count}; }
 
@@ -135,7 +135,7 @@ const auto kModels = std::to_array<KnownModel>({
     model<AddressComparison>("comparison of addresses", 2, 1, Violation::requirement),
     model<Sleeper<true>>("a sleeper that is woken", 4),
     model<Sleeper<false>>("a sleeper that is not", 4, 1, Violation::missed_wake),
-    model<TrustingSleeper>("a wake taken for a message", 4, 1, Violation::requirement),
+    model<TrustingSleeper>("a spurious wakeup taken for a message", 4, 1, Violation::requirement),
     model<Counting>("a loop that ends by itself", 1),
 });
 

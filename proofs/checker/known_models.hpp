@@ -10,7 +10,7 @@
 
 namespace vigil::conformance {
 
-// Small models of what programs cannot say: plain memory, allocation, several atomics waited for. Their verdicts and
+// Small models of what programs cannot express: plain memory, allocation, waits for several atomics. Their verdicts and
 // counts were worked out by hand.
 struct KnownModel {
   std::string_view name;
@@ -22,7 +22,7 @@ struct KnownModel {
 
 [[nodiscard]] std::span<const KnownModel> known_models();
 
-// What the checker says otherwise; empty: nothing.
+// How the checker's verdict differs; empty: not at all.
 [[nodiscard]] std::string disagreement(const KnownModel& model);
 
 }  // namespace vigil::conformance

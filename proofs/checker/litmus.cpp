@@ -210,7 +210,7 @@ class Parser {
     while (place_ != text_.size() && text_[place_] == ' ') ++place_;
   }
   [[noreturn]] void fail(const std::string& due) const {
-    throw std::invalid_argument(due + " was due before '" + std::string(text_.substr(place_)) + "' in '" +
+    throw std::invalid_argument(due + " was expected before '" + std::string(text_.substr(place_)) + "' in '" +
                                 std::string(text_) + "'");
   }
   static bool is_digit(char character) { return std::isdigit(static_cast<unsigned char>(character)) != 0; }
@@ -230,7 +230,7 @@ std::string text_of(std::memory_order order) {
   return std::string(found->first);
 }
 
-// Atomics have the names of the literature; results, which a generator does not name, are numbered.
+// Atomics have the names of the literature. Results that have no name are numbered.
 std::string atomic(unsigned number) {
   static constexpr std::string_view kNames = "xyzwvu";
   return number < kNames.size() ? std::string(1, kNames[number]) : "x" + std::to_string(number);

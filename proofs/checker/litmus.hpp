@@ -8,7 +8,7 @@
 
 namespace vigil::conformance {
 
-// A small concurrent program: what the checker and the oracle are both asked about.
+// A small concurrent program, whose executions the checker and the oracle both enumerate.
 //
 // In text, threads are separated by `|` or `‖` and instructions by `;`. Everything starts at 0.
 //
@@ -20,14 +20,14 @@ namespace vigil::conformance {
 //   await x>=1 acq               loads until the value is large enough
 //   until x.cas(0,1) acq, fail rlx
 //   x.cas_add(1) sc, fail rlx    loads and tries to compare-exchange until it succeeds
-//   x.carry_add(1) sc, fail rlx  the same, but tries again with the value that it failed for
+//   x.carry_add(1) sc, fail rlx  the same, but tries again with the value that the failed attempt read
 //   lock m; unlock m; until try_lock m
-//   try_lock m                   what is read is whether it did, 0 or 1
+//   try_lock m                   reads 1 if it locked the mutex, else 0
 //   wait c m                     on the condition variable c with the mutex m; notify_one c; notify_all c
 //   x.wait(0) acq                until the value is another one; x.notify_one(); x.notify_all()
 //
 // Orders are rlx, acq, rel, acq_rel and sc. An instruction after `if odd` is executed if the last value that its thread
-// read is odd; what waits give back does not count as read.
+// read is odd. Values that waits return do not count as read.
 
 enum class Kind : std::uint8_t {
   load,
@@ -77,7 +77,7 @@ struct Program {
 };
 
 // Objects are numbered in the order in which the text names them.
-// Throws std::invalid_argument, with the place and what was due there.
+// Throws std::invalid_argument, with the place and what was expected there.
 [[nodiscard]] Program parse(std::string_view text);
 
 // A text that `parse` takes for the same program, up to the numbers of objects.

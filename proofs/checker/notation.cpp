@@ -20,7 +20,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-TEST(Notation, AStoreAndALoadAreToldApartByWhatStandsRightOfTheEqualsSign) {
+TEST(Notation, TheRightSideOfTheEqualsSignDistinguishesAStoreFromALoad) {
   const Program program = parse("x=1 rel | a=x acq");
   ASSERT_EQ(program.threads.size(), 2U);
   EXPECT_EQ(program.threads[0].front(),
@@ -54,14 +54,15 @@ TEST(Notation, EveryInstructionIsPrintedAsItIsWritten) {
 TEST(Notation, WhatIsWrongIsNamedWithItsPlace) {
   const auto parsing = [](const char* text) { return [text] { (void)parse(text); }; };
   EXPECT_THAT(parsing("x=1 relaxed"), ThrowsMessage<std::invalid_argument>(HasSubstr("rlx, acq, rel")));
-  EXPECT_THAT(parsing("x=1 rlx; | a=x rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("a name was due before")));
+  EXPECT_THAT(parsing("x=1 rlx; | a=x rlx"),
+              ThrowsMessage<std::invalid_argument>(HasSubstr("a name was expected before")));
   EXPECT_THAT(parsing("x=1 rlx y=1 rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("before 'y=1 rlx'")));
-  EXPECT_THAT(parsing("x.cas(1) rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("',' was due")));
+  EXPECT_THAT(parsing("x.cas(1) rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("',' was expected")));
   EXPECT_THAT(parsing("x.grow(1) rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("an operation of an atomic")));
   EXPECT_THAT(parsing("x=1 rlx; x=x rlx"), ThrowsMessage<std::invalid_argument>(HasSubstr("both an atomic")));
 }
 
-// Whatever a failure prints can be pasted into a test.
+// A program that a failure prints can be pasted into a test.
 TEST(Notation, ARandomProgramIsReadAsItWasPrinted) {
   for (const Family& family : families()) {
     EXPECT_TRUE(rc::check(std::string(family.name), [&] {

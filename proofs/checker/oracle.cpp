@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kMostThreads = 4;
 constexpr unsigned kMostEventsOfThread = 15;
 
-// An event by thread and index, in one byte; a location's initial value has none.
+// An event by thread and index, in one byte. A location's initial value has none.
 using Id = std::uint8_t;
 constexpr Id kInitially = 0xff;
 Id id_of(unsigned thread, std::size_t index) { return static_cast<Id>(thread * 16 + index); }
@@ -28,7 +28,7 @@ struct Node {
   bool writes = false;
   std::uint8_t location = 0;
   Id source = kInitially;
-  std::uint8_t outcome = 0;  // which of several effects
+  std::uint8_t outcome = 0;  // the number of the effect, if there are several
   std::memory_order order = std::memory_order_relaxed;
   std::uint64_t read = 0;
   std::uint64_t written = 0;
@@ -52,7 +52,7 @@ struct Graph {
     return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin()) + 1;
   }
 
-  // Tells two graphs apart: values follow from sources and outcomes.
+  // Differs for different graphs. Values follow from sources and outcomes.
   [[nodiscard]] std::string key() const {
     std::string text;
     for (const auto& thread : nodes) {
@@ -81,7 +81,7 @@ bool is_locked(Access access) {
   return access != Access::load && access != Access::await && access != Access::store && access != Access::fence;
 }
 
-// A graph as the definitions want it: initial values first, then thread after thread.
+// A graph as the definitions need it: initial values first, then thread after thread.
 class Matrices {
  public:
   explicit Matrices(const Graph& graph) : graph_(graph), candidate_(count(graph)) {
@@ -94,7 +94,7 @@ class Matrices {
     for (unsigned location = 0; location != graph.writes.size(); ++location) order(location);
   }
   [[nodiscard]] const Candidate& candidate() const { return candidate_; }
-  // Of an event, by its name and its location.
+  // The number of an event, by its name and its location.
   [[nodiscard]] unsigned number(Id id, unsigned location) const {
     if (id == kInitially) return location;
     std::size_t before = graph_.writes.size() + index_of(id);
@@ -198,11 +198,11 @@ class Enumeration {
       found_.blocks = true;
   }
 
-  // Whether the thread cannot go on although it sees the newest of everything.
+  // Whether the thread cannot go on although it sees all the newest values.
   [[nodiscard]] bool waits(const Graph& graph, unsigned thread, const Step& step) const {
     if (step.access == Access::lock || step.access == Access::await || step.access == Access::await_exchange)
       return effects(step, thread, graph.newest_value(step.location)).count == 0;
-    // The thread's own bit among the waiting ones goes only when it is released.
+    // The thread's bit among the waiting ones is cleared only when the thread is released.
     return step.access == Access::wake && ((graph.newest_value(step.location) >> thread) & 1) != 0 &&
            !has_missed_notification(graph, thread, graph.nodes[thread].size() - 1);
   }
@@ -211,8 +211,8 @@ class Enumeration {
     return location >= program_.atomics + program_.mutexes + program_.conditions;
   }
 
-  // [atomics.wait]: a notification reaches every thread whose operation read a value older than one that happens before
-  // the notification. One that came between that read and the thread's entering the queue was not allowed to miss it.
+  // [atomics.wait]: a notification must reach every thread whose operation read an older value than one that happens
+  // before the notification, even if it comes between that read and the thread's entry into the queue.
   [[nodiscard]] bool has_missed_notification(const Graph& graph, unsigned thread, std::size_t enters) const {
     const unsigned queue = graph.nodes[thread][enters].location;
     if (!is_queue_of_atomic(queue)) return false;
@@ -224,7 +224,7 @@ class Enumeration {
         const Node& node = graph.nodes[other][index];
         const bool is_notification = node.access == Access::notify_one || node.access == Access::notify_all;
         if (!is_notification || node.location != queue) continue;
-        // One that let another thread go on has done what it must.
+        // A notification that released another thread has done its duty.
         const bool let_this_one_go = ((node.written >> (kThreadBits + thread)) & 1) != 0;
         if (node.access == Access::notify_one && node.writes && !let_this_one_go) continue;
         if (graph.place(node.source, queue) >= graph.place(id_of(thread, enters), queue)) continue;
@@ -237,9 +237,9 @@ class Enumeration {
     return false;
   }
 
-  // Whether a wait on an atomic looked in vain: it missed a notification, or left the queue without one. The checker
-  // has another execution instead, in which the thread looks later; of the same outcome.
-  [[nodiscard]] bool looks_in_vain(const Graph& graph) const {
+  // Whether a wait on an atomic read the old value once too often: it missed a notification, or left the queue without
+  // one. The checker instead has an execution with the same outcome in which the thread reads later.
+  [[nodiscard]] bool reads_in_vain(const Graph& graph) const {
     for (unsigned thread = 0; thread != program_.threads.size(); ++thread)
       for (std::size_t index = 0; index != graph.nodes[thread].size(); ++index) {
         const Node& node = graph.nodes[thread][index];
@@ -273,7 +273,7 @@ class Enumeration {
     const Effects possible = effects(step, thread, node.read);
     for (unsigned outcome = 0; outcome != possible.count; ++outcome) {
       const Effect& effect = possible.each[outcome];
-      // A cmpxchg of x86 does not fail without a reason.
+      // x86's cmpxchg does not fail spuriously.
       if (model_ == MemoryModel::x86_tso && effect.is_spurious && step.access == Access::compare_exchange) continue;
       node.outcome = static_cast<std::uint8_t>(outcome);
       node.writes = effect.writes;
@@ -298,7 +298,7 @@ class Enumeration {
 
   void record(const Graph& graph) {
     found_.outcomes.insert(outcome_of(graph));
-    if (looks_in_vain(graph)) return;
+    if (reads_in_vain(graph)) return;
     Execution execution;
     for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
       execution.threads.emplace_back();

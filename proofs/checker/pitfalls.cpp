@@ -1,4 +1,4 @@
-// The mistakes that searches of this kind make, each with a program that shows it: design/checker.md, section 2.
+// Known mistakes in searches of this kind, each with a program that shows it.
 
 #include "litmus.hpp"
 #include "runner.hpp"
@@ -17,12 +17,12 @@ using checker::MemoryModel;
 
 std::string disagreement_on(std::string_view text) { return disagreement(parse(text), MemoryModel::cpp20, 1'000'000); }
 
-TEST(Pitfalls, AnUpdateThatCannotBeCompletedStillRevisits) {
+TEST(Pitfalls, AReadModifyWriteThatCannotBeCompletedStillRevisits) {
   EXPECT_EQ(disagreement_on("x.fetch_add(1) rlx; x.fetch_add(1) rlx | x.fetch_add(1) rlx | a=x rlx"), "");
   EXPECT_EQ(disagreement_on("a=x rlx; x.exchange(1) rlx | x.cas(0,2) rlx, fail rlx | x.fetch_add(1) rlx"), "");
 }
 
-TEST(Pitfalls, NothingComesBetweenAnUpdateAndWhatItReads) {
+TEST(Pitfalls, NothingComesBetweenAReadModifyWriteAndItsSource) {
   EXPECT_EQ(disagreement_on("x.exchange(1) rlx | x=2 rlx | a=x rlx"), "");
   EXPECT_EQ(disagreement_on("a=x rlx; x.fetch_add(1) rlx | x=2 rlx; x=1 rlx | x.fetch_add(1) rlx"), "");
 }

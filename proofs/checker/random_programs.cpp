@@ -17,14 +17,14 @@ namespace {
 constexpr unsigned kMostOperations = 9;
 constexpr unsigned kMostOfThread = 4;
 
-// What a family is made of: how often a kind comes, and percentages.
+// The composition of a family: how often each kind of instruction occurs, and percentages.
 struct Mix {
   std::vector<std::pair<unsigned, Kind>> kinds;
   unsigned most_threads = 4;
   unsigned atomics = 3;
   unsigned seq_cst = 10;      // of the operations, besides those that are seq_cst by chance
   unsigned conditional = 10;  // of the instructions
-  unsigned locked = 0;        // of the instructions, which stand under a mutex
+  unsigned locked = 0;        // of the instructions, which are under a mutex
   unsigned mutexes = 1;
   unsigned trying = 0;   // of the locks, which are tries
   unsigned waiting = 0;  // of the locked ones, which wait on a condition variable
@@ -33,7 +33,7 @@ struct Mix {
 unsigned below(unsigned limit) { return *rc::gen::inRange(0U, limit); }
 bool happens(unsigned percentage) { return below(100) >= 100 - percentage; }
 
-// The first kind of a mix is the simplest: that is where shrinking leads.
+// The first kind of a mix is the simplest. Shrinking prefers it.
 Kind kind_of(const Mix& mix) {
   unsigned total = 0;
   for (const auto& [weight, kind] : mix.kinds) total += weight;
@@ -102,8 +102,8 @@ void add_tried(const Mix& mix, Code& code, unsigned mutex) {
   code.push_back({.kind = Kind::unlock, .if_odd = true, .object = mutex});
 }
 
-// Under a mutex, and now and then under two, or with a wait in between. A wait is often conditional: one that nothing
-// can end says little.
+// Under one mutex, sometimes under two, or with a wait in between. A wait is often conditional: a wait that nothing can
+// end shows little.
 void add_locked(const Mix& mix, Code& code, unsigned size) {
   const unsigned first = below(mix.mutexes);
   const unsigned second = below(mix.mutexes);
@@ -167,7 +167,7 @@ rc::Gen<Program> seq_cst_mixes() {
                    .seq_cst = 45,
                    .conditional = 5});
 }
-rc::Gen<Program> update_chains() {
+rc::Gen<Program> read_modify_write_chains() {
   return programs({.kinds = {{15, Kind::load},
                              {15, Kind::store},
                              {30, Kind::fetch_add},
@@ -238,7 +238,7 @@ rc::Gen<Program> branches() {
 constexpr std::array<Family, 11> kFamilies{{
     {"everything mixed", &everything},
     {"seq_cst mixes", &seq_cst_mixes},
-    {"update chains", &update_chains},
+    {"read-modify-write chains", &read_modify_write_chains},
     {"fences", &fences},
     {"mutexes", &mutexes},
     {"condition variables", &condition_variables},
@@ -266,7 +266,7 @@ std::span<const Family> families() { return kFamilies; }
 
 std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kUnlessTold); }
 
-// The same programs in every run that asks for no others: a test that fails now and then tells nobody anything.
+// The same programs in every run unless VIGIL_SEED is set: a failure can be repeated.
 std::uint64_t seed() {
   constexpr std::uint64_t kUsualSeed = 1;
   static const std::uint64_t drawn = number_from("VIGIL_SEED", kUsualSeed);

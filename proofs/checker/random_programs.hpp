@@ -11,7 +11,7 @@
 
 namespace vigil::conformance {
 
-// Random programs that dwell on one thing each.
+// Random programs that stress one feature.
 struct Family {
   std::string_view name;
   rc::Gen<Program> (*programs)();
@@ -19,10 +19,11 @@ struct Family {
 
 [[nodiscard]] std::span<const Family> families();
 
-// VIGIL_PROGRAMS: how many random programs the conformance tests compare, 5,000 unless told otherwise, and fewer in the
-// builds that run a hundred times slower.
+// VIGIL_PROGRAMS: how many random programs the conformance tests compare. The default is 5,000, and fewer in builds
+// that
+// run a hundred times slower.
 [[nodiscard]] std::uint64_t programs_wanted();
-// VIGIL_SEED: what they are drawn with; else it is drawn itself, once.
+// VIGIL_SEED: the seed of the random programs. The default is constant.
 [[nodiscard]] std::uint64_t seed();
 
 // A name as a part of a test's name.

@@ -8,7 +8,7 @@ namespace vigil::conformance {
 
 inline constexpr unsigned kMostEvents = 64;
 
-// A set of events, and a relation between them as a boolean matrix: the operations of the papers, by their definitions.
+// A set of events, and a relation between events as a boolean matrix, with the operations that the papers define.
 using EventSet = std::uint64_t;
 
 [[nodiscard]] constexpr EventSet only(unsigned event) { return EventSet{1} << event; }
@@ -38,7 +38,7 @@ class Relation {
     for (unsigned a = 0; a != left.events_; ++a) both.rows_[a] = left.rows_[a] & right.rows_[a];
     return both;
   }
-  // Those of `left` that are not in `right`.
+  // The pairs of `left` that are not in `right`.
   friend Relation operator-(const Relation& left, const Relation& right) {
     Relation rest(left.events_);
     for (unsigned a = 0; a != left.events_; ++a) rest.rows_[a] = left.rows_[a] & ~right.rows_[a];

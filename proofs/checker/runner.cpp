@@ -31,14 +31,16 @@ constexpr unsigned kMostObjects = 4;
 constexpr unsigned kMostThreads = 4;
 constexpr unsigned kMostInstructions = 16;
 
-// The program that the model below is made from, and where complete executions leave their outcomes: model code has no
+// The program of the model below, and the outcomes of its complete executions. They are global because model code has
+// no
 // state of its own.
 const Program* current = nullptr;
 Loops current_loops = Loops::plain;
 std::set<Outcome>* wanted_outcomes = nullptr;
 
-// A program as a model. The checker takes a thread that comes back to the same line, and has changed nothing, for one
-// that spins: each instruction claims a line of its own.
+// A program as a model. If a thread returns to the same line and has changed nothing, the checker assumes that it
+// spins.
+// So each instruction claims a line of its own.
 class World {
  public:
   World() {
@@ -65,7 +67,7 @@ class World {
 
   void finish() {
     if (wanted_outcomes == nullptr) return;
-    // A load may be where the checker abandons the execution: until after the last one, nothing is on the heap.
+    // The checker may abandon the execution at a load, so nothing is allocated before the last load.
     std::array<std::uint32_t, kMostObjects> remaining{};
     for (unsigned i = 0; i != current->atomics; ++i) remaining[i] = atomics_[i]->load(kRelaxed);
     Outcome outcome;
@@ -186,7 +188,7 @@ checker::ModelCode code_of(const Program& program, Loops loops, std::set<Outcome
       program.threads, [](const auto& instructions) { return instructions.size() > kMostInstructions; });
   if (std::max({program.atomics, program.mutexes, program.conditions}) > kMostObjects || is_too_long ||
       program.threads.size() > kMostThreads)
-    throw std::invalid_argument("too large a program: " + print(program));
+    throw std::invalid_argument("the program is too large: " + print(program));
   current = &program;
   current_loops = loops;
   wanted_outcomes = outcomes;
@@ -215,7 +217,7 @@ Event event_of(const ObservedEvent& observed) {
   return event;
 }
 
-// The checker's events include some, such as the start of a thread, that are no access and no fence.
+// Some events of the checker, such as the start of a thread, are neither an access nor a fence.
 Execution execution_of(const ObservedExecution& observed) {
   Execution execution;
   std::vector<std::vector<int>> numbers;
@@ -243,7 +245,7 @@ Execution execution_of(const ObservedExecution& observed) {
   return execution;
 }
 
-// Waiting for ever is what programs may be found guilty of.
+// The only violation of a program is a thread that waits for ever.
 bool is_waiting(checker::Violation violation) {
   return violation == checker::Violation::missed_wake || violation == checker::Violation::deadlock ||
          violation == checker::Violation::livelock;
@@ -252,7 +254,7 @@ bool is_waiting(checker::Violation violation) {
 std::string trouble_of(const checker::Result& result, const ExecutionSet& found) {
   if (result.finding && !is_waiting(result.finding->violation))
     return std::string(checker::name_of(result.finding->violation)) + ": " + result.finding->what;
-  if (!result.complete() && result.stop != checker::Stop::executions) return "the search did not end by itself";
+  if (!result.complete() && result.stop != checker::Stop::executions) return "the search was not complete";
   if (result.complete() && result.executions != found.executions.size())
     return "it counts " + std::to_string(result.executions) + " executions and shows " +
            std::to_string(found.executions.size());
@@ -267,7 +269,7 @@ std::string first_difference(const T& due, const T& found) {
   std::ranges::set_difference(due, found, std::inserter(missing, missing.end()));
   std::ranges::set_difference(found, due, std::inserter(extra, extra.end()));
   if (!missing.empty()) return "missing:\n" + print(*missing.begin());
-  return extra.empty() ? "" : "too much:\n" + print(*extra.begin());
+  return extra.empty() ? "" : "an execution that the oracle does not have:\n" + print(*extra.begin());
 }
 
 std::string difference(const ExecutionSet& oracle, const ExecutionSet& checker, bool exact) {
@@ -277,7 +279,7 @@ std::string difference(const ExecutionSet& oracle, const ExecutionSet& checker, 
   return oracle.blocks ? "a thread that waits for ever is not found\n" : "no thread waits for ever\n";
 }
 
-// How the executions that a search shows relate to the oracle's, whose loops that wait have one iteration.
+// What can be compared with the oracle's executions, in which a loop that waits has one iteration.
 enum class Comparison { nothing, of_outcomes, of_executions };
 
 Comparison comparison(const Program& program, Loops loops) {
@@ -286,14 +288,14 @@ Comparison comparison(const Program& program, Loops loops) {
                      uses(Kind::await_lock, program) || uses(Kind::reloading_add, program);
   switch (loops) {
     case Loops::declared:
-      // What is read in vain is carried on: no attempt is like the one before.
+      // A failed attempt passes on the value that it read, so no attempt is like the one before.
       return carries ? Comparison::nothing : Comparison::of_executions;
     case Loops::unrolled:
       return waits ? Comparison::nothing : Comparison::of_executions;
     case Loops::plain:
       break;
   }
-  // What a compiler leaves dead on the stack tells iterations apart.
+  // Dead values that the compiler leaves on the stack make iterations differ.
   return carries || waits ? Comparison::of_outcomes : Comparison::of_executions;
 }
 
@@ -339,9 +341,9 @@ std::string disagreement(const Program& program, checker::MemoryModel model, std
   for (const Loops loops : {Loops::declared, Loops::plain, Loops::unrolled}) {
     const Comparison due = comparison(program, loops);
     if (due == Comparison::nothing) continue;
-    // A search that goes astray should not go on for ever; graphs that end blocked count as well.
+    // Bounds a search that goes wrong. Blocked executions count as well.
     const Checked checked = check(program, model, loops, 10'000 + 100 * oracle.executions.size());
-    // Every value that a loop could have read in vain multiplies what there is to see.
+    // Each value that a loop may read before it ends multiplies the executions.
     if (loops == Loops::plain && checked.trouble.empty() && checked.found.cut_short) continue;
     std::string found = checked.trouble;
     if (found.empty()) found = difference(oracle, checked.found, due == Comparison::of_executions);

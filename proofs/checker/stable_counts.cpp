@@ -1,5 +1,5 @@
-// Are the counts of a search constants of the model's source? They may depend neither on the number of processes, nor
-// on what this process has searched before, nor on what memory it has in use.
+// Are the counts of a search constants of the model's source? They must not depend on the number of processes, on
+// earlier searches of this process, or on the memory that it has in use.
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -135,7 +135,7 @@ struct AtomicWait {
   }
 };
 
-// The loops of a queue of core, nested and undeclared: large enough for a search that is really shared.
+// The loops of a queue of core, nested and undeclared. The search is large enough for several processes to share it.
 struct EmptiedQueue {
   static constexpr auto threads() {
     return std::tuple{&EmptiedQueue::produce, &EmptiedQueue::consume, &EmptiedQueue::consume};
@@ -159,7 +159,7 @@ struct EmptiedQueue {
 
 // ---- threads that a model starts
 
-// Which thread starts first, and how many there are, depends on what was read.
+// Which thread starts first, and how many start, depends on the values read.
 struct StartedInBranches {
   static constexpr auto threads() { return std::tuple{&StartedInBranches::starts, &StartedInBranches::starts}; }
   A::atomic<int> claims{0};
@@ -177,7 +177,7 @@ struct StartedInBranches {
   }
 };
 
-// Their code takes memory when it is made and when it runs.
+// The threads' code allocates when it is made and when it runs.
 struct StartedWithMemory {
   static constexpr auto threads() { return std::tuple{&StartedWithMemory::starts, &StartedWithMemory::starts}; }
   A::atomic<int> sum{0};
@@ -193,7 +193,7 @@ struct StartedWithMemory {
   }
 };
 
-// A thread that is started waits for one that another thread starts.
+// A started thread waits for a thread that another thread starts.
 struct StartedAndWaiting {
   static constexpr auto threads() { return std::tuple{&StartedAndWaiting::sleeps, &StartedAndWaiting::wakes}; }
   A::mutex mutex;
@@ -239,7 +239,7 @@ struct FromLayer {
   static void give_back(int* memory) { A::deallocate(memory, sizeof(int), alignof(int)); }
 };
 
-// Each thread puts memory of its own into a slot and gives back what it finds there, twice.
+// Twice, each thread puts memory of its own into a slot and frees what it finds there.
 template <class Memory>
 struct Swaps {
   static constexpr auto threads() { return std::tuple{&Swaps::swap, &Swaps::swap, &Swaps::peek}; }
@@ -259,7 +259,7 @@ struct Swaps {
   void finish() { Memory::give_back(slot.load(kRelaxed)); }
 };
 
-// A stack of nodes from `new`, with loops that a search recognises for itself.
+// A stack of nodes from `new`. The search recognises its undeclared loops.
 struct StackFromNew {
   static constexpr auto threads() { return std::tuple{&StackFromNew::push, &StackFromNew::push, &StackFromNew::pop}; }
   struct Node {
@@ -295,7 +295,7 @@ struct NamedModel {
   std::string_view name;
   checker::ModelCode code;
   unsigned weak_failures = 1;
-  bool needs_plain_build = false;  // has loops that nobody declared, or memory from `new` or `malloc`
+  bool needs_plain_build = false;  // has undeclared loops, or memory from `new` or `malloc`
 };
 
 void PrintTo(const NamedModel& model, std::ostream* out) { *out << model.name; }
@@ -322,7 +322,7 @@ const auto& models() {
   return all;
 }
 
-// Instrumentation has a malloc of its own, and leaves on the stack what tells the iterations of a loop apart.
+// Instrumentation has a malloc of its own, and its values on the stack make the iterations of a loop differ.
 #ifdef VIGIL_INSTRUMENTED
 bool can_run(const NamedModel& model) { return !model.needs_plain_build; }
 #else
@@ -349,7 +349,7 @@ Counts counts_of(const NamedModel& model, unsigned jobs = 1) {
   return {result.executions, result.blocked};
 }
 
-// Blocks of many sizes, every other one of which was given back.
+// Blocks of many sizes. Every other block has been freed.
 std::vector<std::unique_ptr<char[]>> memory_with_gaps() {
   std::vector<std::unique_ptr<char[]>> blocks;
   for (std::size_t size = 8; size < 100'000; size += size / 4) blocks.push_back(std::make_unique<char[]>(size));
@@ -361,7 +361,7 @@ std::vector<std::unique_ptr<char[]>> memory_with_gaps() {
 class StableCounts : public ::testing::TestWithParam<NamedModel> {
  protected:
   void SetUp() override {
-    if (!can_run(GetParam())) GTEST_SKIP() << "its counts are constants only where the code is not instrumented";
+    if (!can_run(GetParam())) GTEST_SKIP() << "its counts are not constant in instrumented code";
   }
 };
 

@@ -1,4 +1,4 @@
-// Has each structure of design/checker.md as many executions as were counted?
+// Does each structure have as many executions as were counted by hand?
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -43,7 +43,7 @@ std::uint64_t executions(Spins spins) {
   Options options;
   options.spins = spins;
   const Result result = check(code_of<Model>(), options);
-  EXPECT_TRUE(result.holds()) << (result.finding ? result.finding->what : "the search did not end");
+  EXPECT_TRUE(result.holds()) << (result.finding ? result.finding->what : "the search was not complete");
   return result.executions;
 }
 
@@ -65,7 +65,7 @@ struct TicketLock {
     count.set(count.get() + 1);
     serving.store(ticket + 1, kRelease);
   }
-  void finish() { CheckedAtomics::require(count.get() == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.get() == Threads, "no addition is lost"); }
 };
 
 template <std::size_t Threads>
@@ -80,7 +80,7 @@ struct Mutex {
     count.set(count.get() + 1);
     mutex.unlock();
   }
-  void finish() { CheckedAtomics::require(count.get() == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.get() == Threads, "no addition is lost"); }
 };
 
 struct TreiberStack {
@@ -117,7 +117,8 @@ struct TreiberStack {
   void finish() {
     std::size_t left = 0;
     for (Node* node = head.load(kRelaxed); node != nullptr; node = node->next.get()) ++left;
-    CheckedAtomics::require(left + (popped == nullptr ? 0 : 1) == nodes.size(), "no node is lost or there twice");
+    CheckedAtomics::require(left + (popped == nullptr ? 0 : 1) == nodes.size(),
+                            "no node is lost, and none is there twice");
   }
 };
 
@@ -202,7 +203,7 @@ struct ReloadingCounter {
       if (count.compare_exchange_strong(seen, seen + 1, kRelaxed, kRelaxed)) return;
     }
   }
-  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "no addition is lost"); }
 };
 
 template <std::size_t Threads>
@@ -214,7 +215,7 @@ struct DeclaredCounter {
   void add() {
     count.fetch_update([](unsigned seen) { return seen + 1; }, kRelaxed, kRelaxed);
   }
-  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "no addition is lost"); }
 };
 
 // A lock in one operation.
@@ -231,7 +232,7 @@ struct SpinningLock {
     count.set(count.get() + 1);
     is_locked.store(false, kRelease);
   }
-  void finish() { CheckedAtomics::require(count.get() == 3, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.get() == 3, "no addition is lost"); }
 };
 
 template <std::size_t Waiters>
@@ -259,7 +260,7 @@ struct CarryingCounter {
     unsigned seen = count.load(kRelaxed);
     while (!count.compare_exchange_strong(seen, seen + 1, kRelaxed, kRelaxed)) continue;
   }
-  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "no addition is lost"); }
 };
 
 template <std::size_t Threads>
@@ -269,10 +270,10 @@ struct SharedCounter {
   CheckedAtomics::atomic<unsigned> count{0};
 
   void add() { count.fetch_add(1, kRelaxed); }
-  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "nothing that was added is lost"); }
+  void finish() { CheckedAtomics::require(count.load(kRelaxed) == Threads, "no addition is lost"); }
 };
 
-// The write of an update that cannot be completed revisits without a run of its own.
+// The write of a read-modify-write that cannot be completed revisits without a run of its own.
 template <class Model>
 void expect_no_run_in_vain(std::uint64_t executions) {
   Options options;
@@ -284,7 +285,7 @@ void expect_no_run_in_vain(std::uint64_t executions) {
   EXPECT_EQ(runs, executions);
 }
 
-TEST(Structures, UpdatesOfOneLocationTakeARunForEachOrder) {
+TEST(Structures, ReadModifyWritesOfOneLocationTakeARunForEachOrder) {
   expect_no_run_in_vain<SharedCounter<2>>(2);
   expect_no_run_in_vain<SharedCounter<3>>(6);
   expect_no_run_in_vain<SharedCounter<4>>(24);
@@ -297,7 +298,7 @@ TEST(Structures, ATicketLockLetsThreadsInInEveryOrder) {
   EXPECT_EQ((executions<TicketLock<3, true>>(Spins::recurring)), 6U);
   EXPECT_EQ((executions<TicketLock<4, true>>(Spins::recurring)), 24U);
 #ifdef VIGIL_INSTRUMENTED
-  GTEST_SKIP() << "what the instrumentation leaves on the stack tells iterations apart";
+  GTEST_SKIP() << "the instrumentation's values on the stack make iterations differ";
 #endif
   EXPECT_EQ((executions<TicketLock<2, false>>(Spins::recurring)), 2U);
   EXPECT_EQ((executions<TicketLock<3, false>>(Spins::recurring)), 6U);
@@ -311,7 +312,7 @@ TEST(Structures, AMutexLetsThreadsInInEveryOrder) {
 }
 
 TEST(Structures, ATreiberStackWithTwoPushersAndAPopper) {
-  // A push that failed and has written another successor to its node goes on; every other attempt that failed waits.
+  // A push that failed and wrote another successor to its node goes on. Every other failed attempt waits.
   EXPECT_EQ(executions<TreiberStack>(Spins::recurring), 10U);
   EXPECT_EQ(executions<TreiberStack>(Spins::unrolled), 22U);
 }
@@ -332,19 +333,20 @@ TEST(Structures, ACounterThatReloadsAfterAFailure) {
 TEST(Structures, ALockInOneOperationLetsThreadsInInEveryOrder) {
   EXPECT_EQ(executions<SpinningLock<kRelaxed>>(Spins::recurring), 6U);
   EXPECT_EQ(executions<SpinningLock<kAcquire>>(Spins::recurring), 6U);
-  // A load that orders more than the update is a step of its own, and may read any of the values that it waits for.
+  // A load with stronger order than the read-modify-write is a step of its own. It may read any of the values that it
+  // waits for.
   EXPECT_EQ(executions<SpinningLock<std::memory_order_seq_cst>>(Spins::recurring), 36U);
 }
 
-// Each thread has looked before the change, and was notified, in some order, or looks after it.
-TEST(Structures, WaitsOnAnAtomicLookOnceInVainAtMost) {
+// Each thread has read the atomic before the change and was notified, in some order, or reads it after the change.
+TEST(Structures, WaitsOnAnAtomicReadTheOldValueOnceAtMost) {
   expect_no_run_in_vain<WaitOnAtomic<1>>(2);
   expect_no_run_in_vain<WaitOnAtomic<2>>(5);
   expect_no_run_in_vain<WaitOnAtomic<3>>(16);
   expect_no_run_in_vain<WaitOnAtomic<4>>(65);
 }
 
-// By then the search watches what is written to static data, where the dynamic linker notes what it has found.
+// After a wait the search tracks writes to static data, and the dynamic linker writes there too.
 struct CrashesAfterAWait {
   static constexpr auto threads() { return std::tuple{&CrashesAfterAWait::wait, &CrashesAfterAWait::set}; }
 
@@ -361,7 +363,7 @@ struct CrashesAfterAWait {
 
 TEST(Structures, ACrashAfterAWaitIsAViolation) {
 #ifdef VIGIL_UNDER_TSAN
-  GTEST_SKIP() << "ThreadSanitizer wants no memory to be allocated in a signal's handler, even of a crash";
+  GTEST_SKIP() << "ThreadSanitizer reports allocations in a signal handler, even after a crash";
 #endif
   Options options;
   options.count_violations = true;
@@ -370,7 +372,7 @@ TEST(Structures, ACrashAfterAWaitIsAViolation) {
   EXPECT_EQ(result.finding->violation, checker::Violation::crash);
 }
 
-// The first attempt ends without an event, where the one that waits begins, and their callers have the same frame.
+// The first attempt has no event and ends where the waiting attempt begins. Their callers have the same frame.
 struct WaitsAfterAnAttempt {
   static constexpr auto threads() { return std::tuple{&WaitsAfterAnAttempt::wait, &WaitsAfterAnAttempt::set}; }
 
@@ -385,26 +387,26 @@ struct WaitsAfterAnAttempt {
 
 TEST(Structures, AnAttemptIsComparedWithItself) { EXPECT_EQ(executions<WaitsAfterAnAttempt>(Spins::recurring), 1U); }
 
-// Nobody else runs in a constructor, but an attempt can do a part of the work.
+// No other thread runs during a constructor, but an attempt can do a part of the work.
 struct CountsBeforeTheThreads {
-  static constexpr auto threads() { return std::tuple{&CountsBeforeTheThreads::look}; }
+  static constexpr auto threads() { return std::tuple{&CountsBeforeTheThreads::check}; }
 
   int attempts = 0;
 
   CountsBeforeTheThreads() {
     CheckedAtomics::retry([this] { return ++attempts == 3; });
   }
-  void look() { CheckedAtomics::require(attempts == 3, "the third attempt succeeds"); }
+  void check() { CheckedAtomics::require(attempts == 3, "the third attempt succeeds"); }
 };
 struct WaitsBeforeTheThreads {
-  static constexpr auto threads() { return std::tuple{&WaitsBeforeTheThreads::look}; }
+  static constexpr auto threads() { return std::tuple{&WaitsBeforeTheThreads::check}; }
 
   CheckedAtomics::atomic<int> word{0};
 
   WaitsBeforeTheThreads() {
     CheckedAtomics::retry([this] { return word.load(kRelaxed) != 0; });
   }
-  void look() {}
+  void check() {}
 };
 
 TEST(Structures, ARetryBeforeTheThreadsIsALoop) {

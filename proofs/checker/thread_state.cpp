@@ -24,7 +24,7 @@ unsigned queue_of_atomic(const Program& program, unsigned number) {
   return program.atomics + program.mutexes + program.conditions + number;
 }
 
-// Passes over what is not executed.
+// Skips instructions that are not executed.
 std::size_t current(const std::vector<Instruction>& code, const ThreadState& state) {
   std::size_t instruction = state.instruction;
   if (state.phase != 0) return instruction;
@@ -32,7 +32,7 @@ std::size_t current(const std::vector<Instruction>& code, const ThreadState& sta
   return instruction;
 }
 
-// To enter the queue, to unlock the mutex, to wake, to lock.
+// The phases: enter the queue, unlock the mutex, wake up, lock.
 Step step_of_wait(const Program& program, const Instruction& instruction, const ThreadState& state, unsigned thread) {
   const unsigned queue = queue_of_condition(program, instruction.object);
   const unsigned mutex = program.atomics + instruction.mutex;
@@ -48,7 +48,7 @@ Step step_of_wait(const Program& program, const Instruction& instruction, const 
   }
 }
 
-// To load, to enter the queue, to wake; and again.
+// The phases: load, enter the queue, wake up, and start over.
 Step step_of_atomic_wait(const Program& program, const Instruction& instruction, const ThreadState& state) {
   const unsigned queue = queue_of_atomic(program, instruction.object);
   switch (state.phase) {
@@ -70,7 +70,7 @@ Step access(const Instruction& instruction, Access access) {
           .failure = instruction.failure};
 }
 
-// Loads, and then compare-exchanges what it loaded, or what it found instead.
+// Loads, and then compare-exchanges the value that it loaded, or the value that the last attempt found instead.
 Step step_of_add(const Instruction& instruction, const ThreadState& state) {
   Step step = access(instruction, Access::load);
   if (state.phase == 0) {
@@ -106,7 +106,7 @@ Step step_on_atomic(const Instruction& instruction, const ThreadState& state) {
       break;
   }
   Step step = access(instruction, Access::compare_exchange);
-  // Each instruction is executed once, so that a limit for each of them limits nothing.
+  // Each instruction is executed once, so a limit for each instruction has no effect.
   step.spurious = instruction.kind == Kind::weak_compare_exchange;
   return step;
 }

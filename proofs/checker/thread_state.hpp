@@ -7,10 +7,10 @@
 
 namespace vigil::conformance {
 
-// What a thread of a program does to memory, step by step.
+// The steps of a thread of a program.
 
-// One access or fence. Mutexes and the queues of waiting threads are locations as well: a mutex holds 0 or its holder's
-// number plus one, a queue the set of threads that wait and, above it, the set that the last change released.
+// One access or fence. Mutexes and the queues of waiting threads are locations as well. A mutex holds 0 or its holder's
+// number plus one. A queue holds the set of threads that wait, and above it the set that the last change released.
 enum class Access : std::uint8_t {
   none,  // the thread has ended
   load,
@@ -19,13 +19,13 @@ enum class Access : std::uint8_t {
   add,
   compare_exchange,
   fence,
-  await,           // reads only what is large enough
-  await_exchange,  // reads only what is expected
-  exchange_again,  // likewise, and if there is no such thing the thread tries something else
+  await,           // reads only a value that is large enough
+  await_exchange,  // reads only the expected value
+  exchange_again,  // the same; if there is no such value, the thread goes on with another step
   lock,            // reads only 0
   try_lock,
   enter,  // joins a queue
-  wake,   // reads only what released the thread, or leaves the queue by itself
+  wake,   // reads only the change that released the thread, or leaves the queue by itself
   notify_one,
   notify_all,
 };
@@ -37,10 +37,10 @@ struct Step {
   std::uint64_t expected = 0;
   std::memory_order order = std::memory_order_relaxed;
   std::memory_order failure = std::memory_order_relaxed;
-  bool spurious = false;  // `wake` or a compare-exchange that may end without a reason
+  bool spurious = false;  // a `wake` that may be spurious, or a compare-exchange that may fail spuriously
 };
 
-// What may come of a step that reads a value.
+// A possible effect of a step that reads a value.
 struct Effect {
   bool writes = false;
   bool is_spurious = false;
@@ -58,7 +58,7 @@ inline constexpr std::uint64_t kThreadSet = (1U << kThreadBits) - 1;
 
 [[nodiscard]] Effects effects(const Step& step, unsigned thread, std::uint64_t value);
 
-// Where a thread stands.
+// The state of a thread.
 struct ThreadState {
   std::uint8_t instruction = 0;
   std::uint8_t phase = 0;  // of an instruction that takes several steps
@@ -75,8 +75,8 @@ struct ThreadState {
 // The state after a step that read `value` (0 if it reads nothing).
 [[nodiscard]] ThreadState after_step(const Program& program, unsigned thread, const ThreadState& state,
                                      std::uint64_t value, const Effect& effect);
-// Whether the instruction that the step between the two states belongs to has been completed by it, and gives back what
-// it read, which is then `after.last`.
+// Whether the step between the two states has completed its instruction, and the instruction returns the value read,
+// which is then `after.last`.
 [[nodiscard]] bool has_given_back(const Program& program, unsigned thread, const ThreadState& before,
                                   const ThreadState& after);
 

@@ -1,8 +1,8 @@
 // Are the start and the end of a thread events of their own?
 //
-// What a thread does before it starts another one, and what it does after it has joined it, is ordered with that one's
-// work by sb;hb;sb, which is strong. A checker that takes the first access of the new thread for its start, and the
-// last for its end, has no sb around that hb, and lets seq_cst operations be reordered across.
+// sb;hb;sb, which is strong, orders a thread's work with that of its starter before the start and after the join. A
+// checker that treats the first access of the new thread as its start, and the last as its end, has no sb around that
+// hb. It then allows seq_cst operations to be reordered across.
 
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
@@ -23,7 +23,7 @@ constexpr auto kAcquire = std::memory_order_acquire;
 constexpr auto kRelease = std::memory_order_release;
 constexpr auto kSeqCst = std::memory_order_seq_cst;
 
-// Store buffering: one of the two sides is a thread, and what it starts or joins.
+// Store buffering. One of the two sides is a thread and the threads that it starts or joins.
 struct Buffering {
   CheckedAtomics::atomic<int> x{0};
   CheckedAtomics::atomic<int> y{0};
@@ -59,7 +59,7 @@ struct StoresInAJoinedThread : Buffering {
   void finish() { CheckedAtomics::require(seen_x + seen_y != 0, "both sides miss the other's store"); }
 };
 
-// Both at once: what one started thread stores, and another one, started after the first was joined, loads.
+// Both at once: one started thread stores, and another, started after the first was joined, loads.
 template <std::memory_order Store, std::memory_order Load>
 struct OneThreadAfterTheOther : Buffering {
   static constexpr auto threads() {
@@ -115,7 +115,7 @@ TEST(StartedThreads, TheOtherModelsAgree) {
   EXPECT_EQ((result_of<OneThreadAfterTheOther<kRelease, kAcquire>>(MemoryModel::sequential).executions), 3U);
 }
 
-// What a thread did before it started another one, and what that one did until it was joined, is seen.
+// A started thread sees what its starter did before. The starter sees what the thread did, after the join.
 struct Handover {
   static constexpr auto threads() { return std::tuple{&Handover::starter}; }
 
@@ -126,7 +126,7 @@ struct Handover {
     given.set(20);
     CheckedAtomics::thread started([this] { returned.set(given.get() + 1); });
     started.join();
-    CheckedAtomics::require(returned.get() == 21, "what the thread was given came back");
+    CheckedAtomics::require(returned.get() == 21, "the thread returns the value that it was given");
   }
 };
 
@@ -159,7 +159,7 @@ TEST(StartedThreads, AThreadMayStartAnotherOne) {
   EXPECT_EQ(result.blocked, 0U);
 }
 
-// Which of two threads starts another one is decided by who comes first, and that one finds fault with one of them.
+// The first of two threads starts a third. That thread reports a violation if the second one started it.
 struct WhoComesFirstStarts {
   static constexpr auto threads() {
     return std::tuple{&WhoComesFirstStarts::first, &WhoComesFirstStarts::second, &WhoComesFirstStarts::third};
@@ -183,15 +183,15 @@ struct WhoComesFirstStarts {
   }
 };
 
-TEST(StartedThreads, TheShortestStoryIsToldOfWhoeverStartedTheThread) {
+TEST(StartedThreads, TheShortestTraceIsFoundWhicheverThreadIsTheStarter) {
   checker::Options options;
   const auto code = checker::code_of<WhoComesFirstStarts>();
   const auto result = checker::check(code, options);
   ASSERT_TRUE(result.finding);
   const auto shortest = checker::shortest(code, options, *result.finding, 1'000);
-  const auto told = checker::replay(code, options, shortest.choices);
-  EXPECT_EQ(told.violation, checker::Violation::requirement);
-  EXPECT_EQ(told.what, "the second one came first");
+  const auto shown = checker::replay(code, options, shortest.choices);
+  EXPECT_EQ(shown.violation, checker::Violation::requirement);
+  EXPECT_EQ(shown.what, "the second one came first");
 }
 
 TEST(StartedThreads, ProcessesThatShareASearchMeanTheSameThreads) {
@@ -211,7 +211,7 @@ TEST(StartedThreads, ASampledFindingIsReplayedByItsChoices) {
   checker::Options options;
   const auto code = checker::code_of<WhoComesFirstStarts>();
   for (std::uint64_t seed = 1; seed != 20; ++seed) {
-    const auto result = checker::sample(code, options, checker::Sampling::uniform, 10'000, seed);
+    const auto result = checker::sample(code, options, {10'000, seed});
     ASSERT_TRUE(result.finding) << seed;
     EXPECT_EQ(checker::replay(code, options, result.finding->choices).violation, checker::Violation::requirement);
   }

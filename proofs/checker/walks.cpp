@@ -1,4 +1,4 @@
-// Does whatever walks through executions, instead of searching them all, agree with the search?
+// Do shared searches, replays, samples and estimates agree with the search of one process?
 
 #include "corpus.hpp"
 #include "litmus.hpp"
@@ -29,7 +29,8 @@ using checker::Sampling;
 
 constexpr std::size_t kMostGraphs = 5'000;
 
-// One random program for each `share` that the large comparison has, and as many of the literature, up to all of them.
+// A fraction 1/`share` of the random programs of the conformance test, and the same number of programs from the
+// literature, up to all of them.
 std::vector<Program> programs(std::uint64_t share) {
   std::vector<Program> all;
   const std::uint64_t random_ones = std::max<std::uint64_t>(1, programs_wanted() / share);
@@ -48,7 +49,7 @@ std::string counts(const Result& result) {
          (result.complete() ? "" : ", not complete");
 }
 
-TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
+TEST(Walks, ASharedSearchHasTheCountsOfOneProcess) {
   for (const Program& program : programs(50)) {
     Options options = options_for(MemoryModel::cpp20);
     const checker::ModelCode code = code_of(program);
@@ -61,10 +62,10 @@ TEST(Walks, ASharedSearchCountsWhatALonelyOneDoes) {
 }
 
 void expect_replays(const Program& program, Loops loops, const Options& options, const checker::Finding& finding) {
-  const checker::ToldExecution told = checker::replay(code_of(program, loops), options, finding.choices);
-  ASSERT_TRUE(told.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
-  ASSERT_EQ(checker::name_of(*told.violation), checker::name_of(finding.violation)) << print(program);
-  ASSERT_EQ(told.what, finding.what) << print(program);
+  const checker::RecordedExecution shown = checker::replay(code_of(program, loops), options, finding.choices);
+  ASSERT_TRUE(shown.violation.has_value()) << print(program) << "\nreplayed by " << finding.choices;
+  ASSERT_EQ(checker::name_of(*shown.violation), checker::name_of(finding.violation)) << print(program);
+  ASSERT_EQ(shown.what, finding.what) << print(program);
 }
 
 TEST(Walks, EveryFindingIsReplayedByItsChoices) {
@@ -85,7 +86,7 @@ TEST(Walks, EveryFindingIsReplayedByItsChoices) {
       }
     }
   }
-  EXPECT_GE(found, programs_wanted() / 100) << "too few of the programs have something to find";
+  EXPECT_GE(found, programs_wanted() / 100) << "too few of the programs have a violation";
 }
 
 TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
@@ -93,15 +94,15 @@ TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
   for (const Program& program : programs(10)) {
     const Options options = options_for(MemoryModel::cpp20);
     const Sampling sampling = found % 2 == 0 ? Sampling::uniform : Sampling::priorities;
-    const auto finding = checker::sample(code_of(program), options, sampling, 20, seed()).finding;
+    const auto finding = checker::sample(code_of(program), options, {20, seed(), sampling}).finding;
     if (!finding) continue;
     ++found;
     ASSERT_NO_FATAL_FAILURE(expect_replays(program, Loops::plain, options, *finding));
   }
-  EXPECT_GE(found, programs_wanted() / 200) << "too few of the programs have something to find";
+  EXPECT_GE(found, programs_wanted() / 200) << "too few of the programs have a violation";
 }
 
-// Samples until every outcome was drawn, but no more often than that.
+// Samples until every outcome was drawn, and no longer.
 void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling sampling) {
   constexpr std::uint64_t kAtOnce = 500;
   const std::uint64_t kMost = sampling == Sampling::priorities ? 2'000 : 100'000;
@@ -109,10 +110,11 @@ void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling
   const checker::ModelCode code = code_of(program, Loops::plain, &drawn);
   const Options options = options_for(MemoryModel::cpp20);
   for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
-    (void)checker::sample(code, options, sampling, kAtOnce, seed() + samples);
-    ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn)) << "an outcome that there is not: " << print(program);
+    (void)checker::sample(code, options, {kAtOnce, seed() + samples, sampling});
+    ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn))
+        << "an outcome that the oracle does not have: " << print(program);
   }
-  // Priorities are made to find what needs few changes of thread, not everything.
+  // Sampling by priorities finds outcomes with few context switches. It need not find all.
   if (sampling == Sampling::priorities) return;
   ASSERT_EQ(drawn.size(), oracle.outcomes.size()) << "not every outcome was drawn: " << print(program);
 }
@@ -130,7 +132,7 @@ TEST(Walks, SamplesHaveTheOutcomesThatTheOracleFindsAndReachThemAll) {
   EXPECT_NE(compared, 0U);
 }
 
-// Knuth's estimator has the truth as its mean, and its error falls with the number of descents.
+// The mean of Knuth's estimator is the true value. Its error falls with the number of descents.
 TEST(Walks, TheEstimateComesCloseToTheTruth) {
   constexpr unsigned kDescents = 1'000;
   constexpr double kFactor = 1.5;

@@ -1,4 +1,4 @@
-// Is the deque, used by one thread, a deque? What concurrency adds is in chase_lev_concurrent.cpp and in the models.
+// Is the deque a deque when one thread uses it? The models and the stress test cover concurrency.
 
 #include <vigil/deque/chase_lev.hpp>
 
@@ -19,17 +19,17 @@
 namespace vigil {
 namespace {
 
-// The machine, with a memory that can run out and that knows what is still allocated.
+// Production's layer, with a limit on memory and a count of what is allocated.
 struct MeteredAtomics : StdAtomics {
   static inline std::size_t live_bytes = 0;
   static inline std::size_t allocations = 0;
   static inline bool out_of_memory = false;
 
-  static void* allocate(std::size_t bytes, std::size_t alignment) {
+  static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
     if (out_of_memory) throw std::bad_alloc();
     live_bytes += bytes;
     ++allocations;
-    return StdAtomics::allocate(bytes, alignment);
+    return StdAtomics::allocate(bytes, alignment, name);
   }
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
     live_bytes -= bytes;
@@ -48,7 +48,7 @@ class OutOfMemory {
 using Deque = ChaseLevDeque<int>;
 using MeteredDeque = ChaseLevDeque<int, MeteredAtomics>;
 
-// Where indices start: at zero, and close below the points where they change sign or wrap around.
+// Indices start at zero, or close below the values where they change sign or wrap around.
 rc::Gen<std::uint64_t> first_indices() {
   constexpr auto kSign = std::uint64_t{1} << 63;
   return rc::gen::mapcat(rc::gen::element<std::uint64_t>(0, kSign, 0 - kSign), [](std::uint64_t origin) {
@@ -69,7 +69,7 @@ rc::Gen<std::vector<Operation>> operations() {
       rc::gen::weightedElement<Operation>({{3, Operation::push}, {1, Operation::pop}, {1, Operation::steal}}));
 }
 
-// The deque beside what it should be.
+// The deque and its reference.
 template <class Deque>
 struct Pair {
   Deque deque;
@@ -117,7 +117,7 @@ void do_any_sequence_of_operations() {
 
 RC_GTEST_PROP(ChaseLevDeque, AnySequenceOfOperationsDoesWhatADequeDoes, ()) { do_any_sequence_of_operations<Deque>(); }
 
-// The machine, but each probe of a thief sees one job more than there are, so that it never answers for an empty deque.
+// The machine, but each probe of a thief sees one job more than there are: it never reports an empty deque.
 struct UselessProbe : StdAtomics {
   template <class T>
   struct atomic : StdAtomics::atomic<T> {
@@ -127,7 +127,7 @@ struct UselessProbe : StdAtomics {
   };
 };
 
-// The probe answers most empty steals; the check that follows the fence must be right by itself.
+// The probe answers most empty steals. The check after the fence must be right without it.
 RC_GTEST_PROP(ChaseLevDeque, TheProbeChangesNoAnswer, ()) {
   do_any_sequence_of_operations<ChaseLevDeque<int, UselessProbe>>();
 }
@@ -145,7 +145,7 @@ RC_GTEST_PROP(ChaseLevDeque, CapacityDoublesExactlyWhenAPushFindsNoRoom, ()) {
 RC_GTEST_PROP(ChaseLevDeque, GrowthThatFailsLosesNothing, ()) {
   const std::size_t capacity = *capacities();
   MeteredDeque deque(capacity, *first_indices());
-  // Slots that were used before: the jobs may lie anywhere in the array.
+  // Slots are used before the test, so its jobs may lie anywhere in the array.
   for (std::size_t i = *rc::gen::inRange<std::size_t>(0, 10); i != 0; --i) {
     deque.push(-1);
     RC_ASSERT(deque.steal().is_success());
@@ -200,14 +200,14 @@ TEST(ChaseLevDeque, CapacityThatIsNoPowerOfTwoIsRefusedByName) {
   for (const std::size_t capacity : {std::size_t{0}, std::size_t{3}, std::size_t{6}, std::size_t{255}}) {
     try {
       const Deque deque(capacity);
-      ADD_FAILURE() << "capacity " << capacity << " was accepted, std::invalid_argument was due";
+      ADD_FAILURE() << "capacity " << capacity << " was accepted; expected std::invalid_argument";
     } catch (const std::invalid_argument& error) {
       EXPECT_THAT(error.what(), ::testing::StrEq("ChaseLevDeque: capacity must be a power of two"));
     }
   }
 }
 
-TEST(ChaseLevDeque, ADequeHas256SlotsUnlessToldOtherwise) { EXPECT_EQ(Deque().capacity(), 256u); }
+TEST(ChaseLevDeque, ADequeHas256SlotsByDefault) { EXPECT_EQ(Deque().capacity(), 256u); }
 
 TEST(ChaseLevDeque, SlotsAreUsedAgainWithoutGrowthWhileThievesKeepUp) {
   Deque deque(2);
@@ -218,7 +218,7 @@ TEST(ChaseLevDeque, SlotsAreUsedAgainWithoutGrowthWhileThievesKeepUp) {
   EXPECT_EQ(deque.capacity(), 2u);
 }
 
-// Notes where its objects were made: the layout of a class whose members are private.
+// Records the addresses of its objects, to see the layout of private members.
 struct LocatingAtomics : StdAtomics {
   static inline std::vector<std::uintptr_t> addresses;
 
@@ -226,7 +226,7 @@ struct LocatingAtomics : StdAtomics {
   class atomic : public StdAtomics::atomic<T> {
    public:
     atomic() : atomic(T{}) {}
-    explicit atomic(T value) : StdAtomics::atomic<T>(value) {
+    explicit atomic(T value, Name name = {}) : StdAtomics::atomic<T>(value, name) {
       addresses.push_back(reinterpret_cast<std::uintptr_t>(this));
     }
   };
@@ -242,7 +242,8 @@ TEST(ChaseLevDeque, TopBottomAndArrayLieOnCacheLinesOfTheirOwn) {
   }
   EXPECT_THAT(lines, ::testing::ElementsAre(0, 1, 2)) << "cache lines of top, bottom, array";
   EXPECT_EQ(begin % kCacheLine, 0u);
-  EXPECT_EQ(sizeof deque, 3 * kCacheLine) << "what stands behind a deque would share the line of its array";
+  EXPECT_EQ(sizeof deque, 3 * kCacheLine)
+      << "an object after the deque would share the cache line of the array pointer";
 }
 
 enum class Colour : std::uint8_t { red, green = 200 };
@@ -278,9 +279,9 @@ struct ThreeBytes {
   std::uint8_t bytes[3];
 };
 static_assert(DequeJob<void*> && DequeJob<Colour> && DequeJob<Span>);
-static_assert(!DequeJob<Large>, "one atomic instruction cannot read it");
-static_assert(!DequeJob<ThreeBytes>, "one atomic instruction cannot read it");
-static_assert(!DequeJob<std::string>, "a copy of its bytes is no copy");
+static_assert(!DequeJob<Large>, "one atomic instruction cannot read the job");
+static_assert(!DequeJob<ThreeBytes>, "one atomic instruction cannot read the job");
+static_assert(!DequeJob<std::string>, "the job is not trivially copyable");
 static_assert(!std::is_copy_constructible_v<Deque> && !std::is_move_constructible_v<Deque>);
 
 TEST(MaybeJob, IsEitherNothingOrAJob) {
@@ -294,7 +295,7 @@ TEST(MaybeJob, IsEitherNothingOrAJob) {
   EXPECT_EQ(kSeven.value_or(3), 7);
 }
 
-TEST(MaybeJob, NothingEqualsNothingWhateverItCarries) {
+TEST(MaybeJob, TwoThatHoldNothingAreEqualForEveryType) {
   EXPECT_TRUE(MaybeJob<int>(false, 1) == MaybeJob<int>(false, 2));
   EXPECT_FALSE(MaybeJob<int>(true, 1) == MaybeJob<int>(true, 2));
   EXPECT_FALSE(MaybeJob<int>(true, 0) == MaybeJob<int>());
@@ -308,7 +309,7 @@ TEST(StealResult, SaysWhichOfTheThreeItIs) {
   EXPECT_TRUE(kEmpty.is_empty() && !kEmpty.is_success() && !kEmpty.is_retry());
   constexpr auto kRetry = StealResult<int>::retry();
   EXPECT_TRUE(kRetry.is_retry() && !kRetry.is_success() && !kRetry.is_empty());
-  EXPECT_FALSE(kEmpty == kRetry) << "who sleeps on a retry may sleep through a job";
+  EXPECT_FALSE(kEmpty == kRetry) << "a worker that sleeps after a retry may sleep through a job";
 }
 
 }  // namespace

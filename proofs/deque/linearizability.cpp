@@ -1,4 +1,5 @@
-// Can what an owner and its thieves saw of one deque be explained by one thread that did the same calls in some order?
+// Are the results of an owner and its thieves linearizable? One thread that makes the same calls in some order must get
+// the same results.
 
 #include <vigil/atomics/hesitant_atomics.hpp>
 #include <vigil/deque/chase_lev.hpp>
@@ -30,7 +31,7 @@ constexpr std::size_t kHistories = 1000;
 
 using Hesitant = HesitantAtomics<testing::SometimesYields>;
 
-// One deque and what was seen of it.
+// One deque and its history.
 class Trial {
  public:
   explicit Trial(std::size_t capacity, std::uint64_t first_index) : deque_(capacity, first_index) {}
@@ -73,7 +74,7 @@ void run_owner(Trial& trial, std::mt19937& random) {
   }
 }
 
-// Every trial is used by all threads at the same time, and by none after the next one has begun.
+// All threads use a trial at the same time. No thread uses it after the next trial has begun.
 void run(Trials& trials) {
   std::barrier together(kThieves + 1);
   std::vector<std::thread> thieves;

@@ -14,7 +14,7 @@ namespace {
 
 using Result = StealResult<int>;
 
-// What happened, in order: an attempt, how many pauses in a row, or the processor given up.
+// An event: an attempt, a number of pauses in a row, or a yield.
 enum class Kind { attempt, pauses, yield };
 struct Event {
   Kind kind;
@@ -40,7 +40,7 @@ struct NotingAtomics : StdAtomics {
   static void yield() noexcept { events.push_back({Kind::yield, 1}); }
 };
 
-// Answers as it is told.
+// Answers from a script.
 class ScriptedVictim {
  public:
   using Job = int;

@@ -1,4 +1,4 @@
-// Do senders on a pool end as P2300 says: with values, with an error, stopped; once; and without allocating?
+// Do senders on a pool end as P2300 requires: once, with values, with an error or stopped, and without allocating?
 
 #include <vigil/execution/execution.hpp>
 #include <vigil/pool/scheduler.hpp>
@@ -77,7 +77,7 @@ TEST_P(Senders, ThrowTheFirstErrorOfAllWhenAllHaveEnded) {
     ++ended;
     throw std::out_of_range("here");
   };
-  // What has not begun when the error is there is stopped, so between one and three have ended.
+  // Work that has not begun when the error occurs is stopped, so between one and three have ended.
   auto work = ex::when_all(on_pool() | ex::then(counts), on_pool() | ex::then(throws), on_pool() | ex::then(counts));
   EXPECT_THROW(ex::sync_wait(std::move(work)), std::out_of_range);
   EXPECT_GE(ended, 1);
@@ -93,7 +93,7 @@ TEST_P(Senders, StopAllWhenOneFails) {
   EXPECT_FALSE(is_called);
 }
 
-TEST_P(Senders, StopAllWhenToldTo) {
+TEST_P(Senders, StopAllOnRequest) {
   ex::stop_source source;
   source.request_stop();
   EXPECT_EQ(ex::sync_wait(ex::when_all(on_pool(), on_pool()), source.get_token()), std::nullopt);
@@ -114,8 +114,7 @@ TEST_P(Senders, OfWhichThereAreManyEachEndOnce) {
   EXPECT_EQ(count, 3 * kEach * 2);
 }
 
-// A receiver that makes and starts its operation anew, from the worker on which it ended, until it has done so often
-// enough.
+// A receiver that makes and starts its operation again, on the worker on which it ended, a given number of times.
 struct Loop;
 struct Again {
   Loop* loop;

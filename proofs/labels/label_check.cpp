@@ -38,7 +38,7 @@ std::set<std::string> labels_in(const std::string& text) {
   return labels;
 }
 
-// All that the grounds of an entry say.
+// All texts in the grounds of an entry.
 std::string texts_of(const Grounds& grounds) {
   std::string text;
   for (const auto part : {grounds.reason, grounds.performance_only, grounds.uniformity, grounds.beyond_the_models})
@@ -183,7 +183,7 @@ Problems partners_that_do_not_answer(const Entries& entries) {
   for (const Grounds& entry : entries) {
     for (const std::string& label : labels_in(texts_of(entry)))
       if (find(label) == entries.end())
-        problems.push_back(bracketed(entry.label) + " speaks of " + bracketed(label) + ", which no table has");
+        problems.push_back(bracketed(entry.label) + " mentions " + bracketed(label) + ", which no table has");
     for (std::size_t i = 0; i != entry.partner_count; ++i) {
       const auto answer = find(entry.partners[i]);
       if (answer == entries.end())
@@ -245,7 +245,7 @@ Problems orders_outside_tables(const Tree& tree) {
   return problems;
 }
 
-// What the standard library has nothing for: threads with stacks of a chosen size, started without an allocation.
+// The standard library has no threads with a chosen stack size that start without an allocation.
 bool is_of_the_system(const std::string& path, const std::string& header) {
   return path == "core/include/vigil/lean/posix_thread.hpp" && header == "pthread.h";
 }

@@ -9,10 +9,12 @@
 
 namespace vigil::proofs {
 
-// The rules by which order tables and the docs say the same. Pages and traces quote labels, so a wrong label misleads
-// its readers. Each function returns one sentence for each breach.
+// The rules that keep order tables and docs consistent. Pages and traces quote labels, so a wrong label misleads
+// readers.
+// Each function returns one sentence for each broken rule.
 //
-// A tree is given as text, by path relative to its root, and entries as values, so that a test can break each rule.
+// The source tree is passed as text, by path relative to its root, and entries as values. So a test can break each
+// rule.
 using Tree = std::map<std::string, std::string>;
 using Entries = std::vector<Grounds>;
 using Problems = std::vector<std::string>;
@@ -29,7 +31,7 @@ Problems labels_used_twice(const Entries& entries);
 // Every label in a text exists, and partners name each other.
 Problems partners_that_do_not_answer(const Entries& orders);
 
-// Every label has its place in docs/protocols.
+// Every label is mentioned in docs/protocols.
 Problems labels_that_the_docs_lack(const Entries& orders, const Tree& tree);
 
 // A choice has the name of its member.

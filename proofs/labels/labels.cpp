@@ -5,7 +5,6 @@
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
-#include <vigil/latch/lock_latch_tables.hpp>
 #include <vigil/lean/event_tables.hpp>
 #include <vigil/lean/ring_buffer_tables.hpp>
 #include <vigil/lean/sync_word_tables.hpp>
@@ -97,12 +96,12 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, TreiberOrders, TreiberProtocol, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders,
-              CountLatchProtocol, LockLatchProtocol, lean::EventOrders, lean::EventProtocol, lean::RingOrders,
-              lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders,
-              lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders, lean::TreiberQueueProtocol,
-              lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, FindProtocol, ScopeOrders, ScopeProtocol,
-              PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol, SleepOrders, SleepProtocol>;
+    TableList<ChaseLevOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders, CountLatchProtocol,
+              lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
+              lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
+              lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,
+              FindOrders, ScopeOrders, ScopeProtocol, PoolOrders, PoolProtocol, AtomicCountersOrders,
+              AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 TEST(LabelCheck, FindsNothingWhereTheRulesAreKept) {
   EXPECT_THAT(entries_without_a_reason(entries<Set, Probe, Reset>()), IsEmpty());

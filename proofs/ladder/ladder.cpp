@@ -1,5 +1,6 @@
-// Does each rung of the ladder run what it accepts, once? The rung below the top of which most is known, the loop of
-// one thread, says what is due.
+// Does each rung of the ladder run each accepted task once? The expected results come from the simplest rung, the loop
+// of
+// one thread.
 
 #include <vigil/testing/task_programs.hpp>
 #include "ladder/bounded_rings.hpp"
@@ -57,7 +58,7 @@ TYPED_TEST(Ladder, KeepsItsThreadsUntilTheLastTaskHasRun) {
   }
 }
 
-// Threads that have found nothing, and are about to say so, hear of a task and of the end at once.
+// Threads that have found no task, and are about to announce that, get a task and the shutdown at the same time.
 TYPED_TEST(Ladder, RunsATaskThatIsFollowedByTheShutdownAtOnce) {
   for (int i = 0; i != 500; ++i) {
     int runs = 0;

@@ -90,21 +90,21 @@ TEST(CoreLatch, IsItsStateMachineForAnySequenceOfMoves) {
   }));
 }
 
-TEST(CoreLatch, TellsOnlyTheFirstSetterToWakeASleepingOwner) {
+TEST(CoreLatch, OnlyTheFirstSetterMustWakeASleepingOwner) {
   CoreLatch<> latch;
   ASSERT_TRUE(latch.get_sleepy() && latch.fall_asleep());
-  EXPECT_TRUE(latch.set()) << "the first setter found the owner asleep and was not told";
-  EXPECT_FALSE(latch.set()) << "the second setter was told to wake an owner who has been woken";
+  EXPECT_TRUE(latch.set()) << "the first setter found the owner asleep and need not wake it";
+  EXPECT_FALSE(latch.set()) << "the second setter must wake an owner that has been woken";
 }
 
-TEST(CoreLatch, TellsNobodyToWakeAnOwnerWhoIsOnlySleepy) {
+TEST(CoreLatch, NoSetterMustWakeAnOwnerThatIsOnlySleepy) {
   CoreLatch<> latch;
   ASSERT_TRUE(latch.get_sleepy());
   EXPECT_FALSE(latch.set()) << "the owner is awake: its next transition is refused";
   EXPECT_FALSE(latch.fall_asleep());
 }
 
-TEST(CoreLatch, StaysSetWhateverItsOwnerDoes) {
+TEST(CoreLatch, StaysSetForAnyCallOfItsOwner) {
   CoreLatch<> latch;
   (void)latch.set();
   EXPECT_FALSE(latch.get_sleepy());
@@ -113,7 +113,7 @@ TEST(CoreLatch, StaysSetWhateverItsOwnerDoes) {
   EXPECT_EQ(to_string(latch.state()), "set");
 }
 
-// A layer in which a weak compare-exchange fails for no reason every time: nobody may rely on one.
+// A layer in which each weak compare-exchange fails spuriously.
 struct FailingAtomics : StdAtomics {
   template <class T>
   class atomic : public StdAtomics::atomic<T> {

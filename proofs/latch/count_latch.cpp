@@ -20,7 +20,7 @@ TEST(CountLatch, OfZeroIsOpen) {
   latch.wait();
 }
 
-TEST(CountLatch, IsOpenExactlyWhenAsMuchWasTakenOffAsPutOn) {
+TEST(CountLatch, IsOpenExactlyWhenItWasCountedDownAsOftenAsUp) {
   EXPECT_TRUE(rc::check([](const std::vector<std::uint8_t>& moves) {
     CountLatch<> latch(1);
     std::uint64_t due = 1;
@@ -48,7 +48,7 @@ TEST(OnceLatch, IsOpenOnceItIsSet) {
 
 TEST(OnceLatch, TakesFourBytes) { EXPECT_EQ(sizeof(OnceLatch<>), 4U); }
 
-TEST(OnceLatch, WakesAWaiterWhoSleeps) {
+TEST(OnceLatch, WakesAWaiterThatSleeps) {
   OnceLatch<> latch;
   int result = 0;
   std::thread setter([&] {

@@ -1,4 +1,4 @@
-// Does an event hold one token, and let everybody pass once it is shut down?
+// Does an event hold one token, and let all threads pass once it is shut down?
 
 #include <vigil/lean/event.hpp>
 

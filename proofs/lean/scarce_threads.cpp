@@ -39,7 +39,7 @@ TEST(ScarceThreads, AcceptsFromATaskAfterTheShutdownAlsoIfItCanStartNoThread) {
   CodeTask first([&] {
     pool.shutdown();
     EXPECT_TRUE(pool.schedule(second));
-    EXPECT_THROW(pool.join(), std::logic_error) << "whoever stands in is a thread of the pool";
+    EXPECT_THROW(pool.join(), std::logic_error) << "a caller that stands in is a thread of the pool";
   });
   EXPECT_TRUE(pool.schedule(first));
   EXPECT_EQ(runs, 1);

@@ -50,7 +50,7 @@ TEST(SyncWord, RefusesMoreThreadsThanItCanCountAndNone) {
   EXPECT_THROW(SyncWord<>(0), std::invalid_argument);
   EXPECT_THROW(SyncWord<>(16'384), std::invalid_argument);
   EXPECT_NO_THROW(SyncWord<>(16'383));
-  using Wide = SyncWord<StdAtomics, SyncWidths<std::uint64_t>>;
+  using Wide = SyncWord<SyncWidths<std::uint64_t>>;
   EXPECT_NO_THROW(Wide(16'384));
 }
 
@@ -91,7 +91,7 @@ struct Account {
       if (self.is_idle) --idle;
       self = {self.is_waking || state == SyncState::signaled, false, true};
       if (state == SyncState::signaled) state = SyncState::waking;
-      return Turn::look;
+      return Turn::search;
     }
     if (self.is_idle) return Turn::sleep;
     if (is_closing && idle + 1 == spawned) return state = SyncState::shut_down, Turn::close;
@@ -110,7 +110,7 @@ struct Account {
   }
 };
 
-// A pool whose threads move when they are told to, on a word and on an account of it.
+// A pool whose threads move when the test says so, on a word and on an account of it.
 template <class Word>
 class Players {
  public:
@@ -127,7 +127,7 @@ class Players {
     RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
     RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
     if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which % threads_.size(), turn);
-    if (turn != Turn::look || !finds) return;
+    if (turn != Turn::search || !finds) return;
     const bool is_waking = thread.self.is_waking;
     thread.self = {};
     follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
@@ -136,7 +136,7 @@ class Players {
   void close() {
     const Closing closing = word_.close();
     RC_ASSERT(closing == account_.close());
-    // Nobody is the last one while there are threads.
+    // The closer is not the last one while there are threads.
     if (closing == Closing::at_rest) RC_ASSERT(word_.closed() == threads_.empty());
   }
 
@@ -202,7 +202,7 @@ void says_what_the_account_says() {
 
 TEST(SyncWord, Of32BitsSaysWhatThePlainAccountSays) { says_what_the_account_says<SyncWord<>>(); }
 TEST(SyncWord, Of64BitsSaysWhatThePlainAccountSays) {
-  says_what_the_account_says<SyncWord<StdAtomics, SyncWidths<std::uint64_t>>>();
+  says_what_the_account_says<SyncWord<SyncWidths<std::uint64_t>>>();
 }
 
 // V7: the walk through the published account, four threads and two bursts of tasks.
@@ -213,24 +213,24 @@ TEST(SyncWord, WakesOneThreadAfterTheOtherAndTheLastGivesUp) {
   Searcher t4{.is_idle = true};
 
   EXPECT_EQ(word.notify(false), Wake::idle_thread) << "T1 pushes";
-  EXPECT_EQ(word.take_turn(t2), Turn::look) << "T2 is woken";
+  EXPECT_EQ(word.take_turn(t2), Turn::search) << "T2 is woken";
   EXPECT_TRUE(t2.is_waking);
   EXPECT_EQ(word.notify(false), Wake::nobody) << "T1 pushes again, but T2 is waking";
 
   t2 = {};
   EXPECT_EQ(word.notify(true), Wake::idle_thread) << "T2 has found a task and wakes T3";
-  EXPECT_EQ(word.take_turn(t3), Turn::look);
+  EXPECT_EQ(word.take_turn(t3), Turn::search);
   EXPECT_TRUE(t3.is_waking);
   t3 = {};
   EXPECT_EQ(word.notify(true), Wake::idle_thread) << "T3 has found a task and wakes T4";
-  EXPECT_EQ(word.take_turn(t4), Turn::look);
+  EXPECT_EQ(word.take_turn(t4), Turn::search);
   EXPECT_TRUE(t4.is_waking);
   EXPECT_EQ(word.take_turn(t4), Turn::sleep) << "T4 has found nothing";
 
-  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(4).plus_idle(1)) << "nobody is waking, T4 is idle";
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(4).plus_idle(1)) << "no thread is waking, T4 is idle";
 }
 
-TEST(SyncWord, WakesNobodyOnceItIsShutDown) {
+TEST(SyncWord, WakesNoThreadOnceItIsShutDown) {
   SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(1).with(SyncState::shut_down));
   Searcher self;
   EXPECT_EQ(word.notify(false), Wake::nobody);
@@ -245,7 +245,7 @@ TEST(SyncWord, WakesThreadsAsEverWhileItIsClosing) {
   EXPECT_EQ(word.close(), Closing::left_to_threads);
   EXPECT_EQ(word.close(), Closing::done_before);
   EXPECT_EQ(word.notify(false), Wake::idle_thread) << "a task has scheduled another";
-  EXPECT_EQ(word.take_turn(busy), Turn::look) << "the token is there";
+  EXPECT_EQ(word.take_turn(busy), Turn::search) << "the token is there";
   EXPECT_EQ(word.take_turn(idle), Turn::sleep) << "the other has taken it";
   EXPECT_EQ(word.take_turn(busy), Turn::close) << "all the others are idle";
   EXPECT_FALSE(word.leave(busy));

@@ -1,4 +1,4 @@
-// Do threads come when there is something to do, and does the end come to everybody?
+// Are threads started when there is something to do, and do all joiners learn of the end?
 
 #include <vigil/lean/throttle.hpp>
 
@@ -18,7 +18,7 @@ TEST(Throttle, IsUsableAsAStatic) {
 
 TEST(Throttle, RefusesMoreThreadsThanItCanCount) { EXPECT_THROW(Throttle<>(1U << 14), std::invalid_argument); }
 
-TEST(Throttle, IsJoinedAtOnceByEverybodyIfNobodyWasStarted) {
+TEST(Throttle, IsJoinedAtOnceByAllJoinersIfNoThreadWasStarted) {
   Throttle<> throttle(4);
   EXPECT_TRUE(throttle.shut_down());
   EXPECT_FALSE(throttle.shut_down()) << "the second time";

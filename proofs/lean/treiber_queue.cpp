@@ -63,7 +63,7 @@ RC_GTEST_PROP(TreiberQueue, IsAStackThatIsTakenWholeForAnySequenceOfCalls, ()) {
       RC_ASSERT((consumer.release() == Leftover::tasks) == !due.is_empty());
     }
     RC_ASSERT(queue.is_empty() == due.is_empty());
-    RC_ASSERT(queue.cached_tells_of_cache());
+    RC_ASSERT(queue.cached_bit_means_cache());
   }
 }
 

@@ -54,7 +54,7 @@ TEST(VyukovQueue, TurnsASecondConsumerAwayAndTellsTheFirst) {
   EXPECT_NE(holder.pop(), nullptr);
   EXPECT_TRUE(queue.try_consume().is_busy());
   EXPECT_TRUE(queue.try_consume().is_busy());
-  EXPECT_EQ(holder.release(), Leftover::tasks) << "somebody was turned away";
+  EXPECT_EQ(holder.release(), Leftover::tasks) << "a thread was turned away";
   EXPECT_TRUE(queue.try_consume().is_empty());
 }
 

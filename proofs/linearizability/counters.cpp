@@ -1,4 +1,4 @@
-// Does the specification of the counters accept what they may say, and refuse everything else?
+// Does the specification of the counters accept the results that they may have, and refuse all others?
 
 #include <vigil/linearizability/counters.hpp>
 
@@ -12,7 +12,7 @@ namespace vigil::linearizability {
 namespace {
 
 using Call = CountersCall;
-// Numbers that are soon at their ends: at most 3 sleeping, the jobs event counter of two bits.
+// Small fields: at most 3 sleeping, a jobs event counter of two bits.
 using Small = CounterWidths<2, 2, 2>;
 
 bool is_legal(const std::vector<Call>& calls) {
@@ -25,17 +25,17 @@ TEST(CountersSpec, AcceptsAWorkerThatSleepsAndIsReleased) {
   EXPECT_TRUE(is_legal({Call::add_inactive(), Call::try_add_sleeping({0, 1, 0}, true), Call::load({1, 1, 0}),
                         Call::sub_sleeping(), Call::sub_inactive(0), Call::load({})}));
 }
-TEST(CountersSpec, RefusesALostUpdate) {
+TEST(CountersSpec, RefusesALostIncrement) {
   EXPECT_FALSE(is_legal({Call::add_inactive(), Call::add_inactive(), Call::load({0, 1, 0})}));
 }
 TEST(CountersSpec, RefusesARegistrationAtAWordThatHasMovedOn) {
   EXPECT_FALSE(is_legal({Call::add_inactive(), Call::make_odd({0, 1, 1}), Call::try_add_sleeping({0, 1, 0}, true)}));
   EXPECT_TRUE(is_legal({Call::add_inactive(), Call::make_odd({0, 1, 1}), Call::try_add_sleeping({0, 1, 0}, false)}));
 }
-TEST(CountersSpec, RefusesARegistrationThatFailsForNoReason) {
+TEST(CountersSpec, RefusesARegistrationThatFailsSpuriously) {
   EXPECT_FALSE(is_legal({Call::add_inactive(), Call::try_add_sleeping({0, 1, 0}, false)}));
 }
-TEST(CountersSpec, RefusesAnEventThatReturnsWhatSomebodyElseMade) {
+TEST(CountersSpec, RefusesAnEventThatReturnsAnotherThreadsValue) {
   EXPECT_FALSE(is_legal({Call::make_odd({0, 0, 2})}));
   EXPECT_FALSE(is_legal({Call::make_odd({0, 0, 1}), Call::make_odd({0, 0, 2})}));
   EXPECT_TRUE(is_legal({Call::make_odd({0, 0, 1}), Call::make_odd({0, 0, 1}), Call::make_even({0, 0, 2})}));
@@ -59,8 +59,8 @@ TEST(CountersSpec, RefusesMisuse) {
   EXPECT_FALSE(is_legal({Call::add_inactive(), Call::try_add_sleeping({0, 1, 0}, true), Call::sub_inactive(1)}));
 }
 
-// The numbers are those of the word, whatever is done to it.
-RC_GTEST_PROP(CountersSpec, SaysWhatTheCountersSay, ()) {
+// The specification and the counters agree after every operation.
+RC_GTEST_PROP(CountersSpec, AgreesWithTheCounters, ()) {
   AtomicCounters<StdAtomics, Small> counters;
   Counters state;
   for (const int kind : *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 5))) {

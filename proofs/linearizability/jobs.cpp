@@ -1,4 +1,4 @@
-// Do the specifications of containers of jobs accept what each may say, and refuse everything else?
+// Do the specifications of job containers accept the results that each may have, and refuse all others?
 
 #include <vigil/linearizability/clocked_recorder.hpp>
 #include <vigil/linearizability/jobs.hpp>
@@ -57,7 +57,7 @@ TEST(Linearizability, RefusesAJobThatIsTakenTwice) {
   EXPECT_FALSE(is_linearizable(history));
 }
 
-TEST(Linearizability, RefusesAJobThatNobodyPushed) {
+TEST(Linearizability, RefusesAJobThatWasNeverPushed) {
   EXPECT_FALSE(is_linearizable(one_after_the_other({JobCall::push(1), JobCall::pop(kSuccess, 2)})));
 }
 
@@ -129,8 +129,7 @@ TEST(Linearizability, RefusesInputThatIsNoHistory) {
   EXPECT_THROW((void)linearize<DequeSpec>(JobHistory(65, {JobCall::push(1)})), std::invalid_argument);
 }
 
-// Twelve calls that may come in any order, before one that is wrong: half a thousand million orders, four thousand
-// sets.
+// Twelve calls in any order, before one that is wrong: 479 million orders, but only four thousand sets.
 TEST(Linearizability, RemembersDeadEndsWhereThereAreMany) {
   Timed calls{{JobCall::push(1), 99, 0, 1}};
   for (unsigned i = 0; i != 12; ++i) calls.push_back({JobCall::look(false), i, 2, 3});
@@ -164,17 +163,17 @@ TYPED_TEST(EveryJobSpec, AcceptsOneJobThatIsPushedAndTaken) {
 TYPED_TEST(EveryJobSpec, RefusesALostJob) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::pop(kEmpty)})));
 }
-TYPED_TEST(EveryJobSpec, RefusesALookThatMissesAJob) {
+TYPED_TEST(EveryJobSpec, RefusesACheckThatMissesAJob) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::look(true)})));
 }
-TYPED_TEST(EveryJobSpec, RefusesALookThatSeesAJobWhereThereIsNone) {
+TYPED_TEST(EveryJobSpec, RefusesACheckThatSeesAJobWhereThereIsNone) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::look(false)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesAJobThatIsTakenTwice) {
   EXPECT_FALSE(is_linearizable<TypeParam>(
       Timed{{JobCall::push(1), 0, 0, 1}, {JobCall::pop(kSuccess, 1), 0, 2, 5}, {JobCall::pop(kSuccess, 1), 1, 3, 4}}));
 }
-TYPED_TEST(EveryJobSpec, RefusesAJobThatNobodyPushed) {
+TYPED_TEST(EveryJobSpec, RefusesAJobThatWasNeverPushed) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::pop(kSuccess, 2)})));
 }
 TYPED_TEST(EveryJobSpec, AcceptsAnEmptyThatWasTrueDuringTheCall) {
@@ -218,7 +217,7 @@ TEST(JobRules, NameWhatAHistoryBreaks) {
   EXPECT_EQ(broken_rule_of(one_after_the_other({push, JobCall::steal(kRetry), take})), "retries_have_a_reason");
 }
 
-// A history made by running a deque and stretching each call's interval around its true instant. At least one job is
+// A history of a deque, in which each call's interval is stretched around the instant of the call. At least one job is
 // taken.
 Timed random_linearizable_history() {
   const int calls = *rc::gen::inRange(2, 30);
@@ -258,7 +257,7 @@ RC_GTEST_PROP(Linearizability, RefusesASequentialRunInWhichOneTakenJobIsReported
   const auto taken =
       std::find_if(history.rbegin(), history.rend(), [](const auto& timed) { return timed.call.takes(); });
   taken->call.answer = kEmpty;
-  // Nothing overlaps, so the job was there.
+  // No calls overlap, so the job was there.
   for (std::size_t i = 0; i != history.size(); ++i) {
     history[i].began = 2 * i;
     history[i].ended = 2 * i + 1;

@@ -1,4 +1,4 @@
-// Does the specification of the latch accept what a latch may say, and refuse everything else?
+// Does the specification of the latch accept the results that a latch may have, and refuse all others?
 
 #include <vigil/linearizability/latch.hpp>
 
@@ -32,11 +32,11 @@ TEST(LatchSpec, RefusesAnOwnerWhoFallsAsleepOnASetLatch) {
   EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::set(false), Call::fall_asleep(true)}));
   EXPECT_FALSE(is_legal({Call::set(false), Call::get_sleepy(true)}));
 }
-TEST(LatchSpec, RefusesATransitionThatFailsForNoReason) {
+TEST(LatchSpec, RefusesATransitionThatFailsSpuriously) {
   EXPECT_FALSE(is_legal({Call::get_sleepy(false)}));
   EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(false)}));
 }
-TEST(LatchSpec, RefusesASetterWhoWakesNobodyOrMissesTheSleeper) {
+TEST(LatchSpec, RefusesASetterWhoWakesNoOwnerOrMissesTheSleeper) {
   EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::set(true)}));
   EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(false)}));
 }

@@ -1,4 +1,4 @@
-// Do the loops call their functions for each position once, and reduce in order?
+// Do the loops call their functions once for each position, and reduce in order?
 
 #include <vigil/parallel/parallel_for.hpp>
 #include <vigil/parallel/parallel_invoke.hpp>
@@ -65,12 +65,12 @@ TEST_F(Loops, DivideIntoPiecesThatAreNotLargerThanFixedNorSmallerThanAdaptive) {
     const auto grain = any_grain();
     std::vector<int> covered(size);
     std::atomic<bool> fits{true};
-    const auto look = [&](std::size_t first, std::size_t last) {
+    const auto count = [&](std::size_t first, std::size_t last) {
       const bool right = grain.is_fixed() ? last - first <= grain.size() : last - first >= std::min(size, grain.size());
       if (!right || first >= last) fits = false;
       for (; first != last; ++first) ++covered[first];
     };
-    parallel_for_pieces(pool, size, look, grain);
+    parallel_for_pieces(pool, size, count, grain);
     RC_ASSERT(fits.load());
     RC_ASSERT(covered == std::vector<int>(size, 1));
   }));
@@ -111,16 +111,16 @@ TEST_F(Loops, RunOnAStoppedPoolIsRefused) {
   EXPECT_THROW(parallel_for(pool, 10, [](int) {}), PoolStopped);
 }
 
-TEST(Splitter, HalvesMoreWhereSomebodyWasIdle) {
+TEST(Splitter, HalvesMoreWhereAWorkerWasIdle) {
   detail::Splitter splitter(Grain::adaptive(), 2);
   EXPECT_TRUE(splitter.halves(100, false));
   EXPECT_TRUE(splitter.halves(50, false));
-  EXPECT_FALSE(splitter.halves(25, false)) << "pieces enough for two";
+  EXPECT_FALSE(splitter.halves(25, false)) << "there are enough pieces for two";
   EXPECT_TRUE(splitter.halves(25, true)) << "a stolen piece";
   EXPECT_TRUE(splitter.halves(12, false));
 }
 
-TEST(Splitter, LeavesWorkWholeThatNobodyCanSteal) {
+TEST(Splitter, LeavesWorkWholeIfNoWorkerCanStealIt) {
   detail::Splitter splitter(Grain::adaptive(), 1);
   EXPECT_FALSE(splitter.halves(1'000'000, false));
 }

@@ -1,4 +1,4 @@
-// Is a pipeline what the same stages are in sequence, however it is divided?
+// Does a pipeline have the results of the same stages in sequence, for every division into pieces?
 
 #include <vigil/parallel/find.hpp>
 #include <vigil/parallel/par.hpp>
@@ -26,7 +26,7 @@ namespace {
 
 using PoolWorker = ThreadPool::Worker;
 
-// Three workers that sleep whenever they can, on however many processors; pieces are as small as they can be.
+// Three workers that sleep whenever they can, on any number of processors. Pieces are as small as possible.
 class Pipe : public ::testing::Test {
  protected:
   ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
@@ -35,7 +35,7 @@ class Pipe : public ::testing::Test {
 constexpr auto kOdd = [](int x) { return x % 2 != 0; };
 constexpr auto kTwice = [](int x) { return std::int64_t{2} * x; };
 
-// What the functions of a test are: not commutative, and of which every order of brackets gives the same.
+// The functions of a test are associative but not commutative.
 constexpr auto kAppend = [](std::string left, const std::string& right) { return std::move(left) + right; };
 constexpr auto kText = [](int x) { return std::to_string(x) + ","; };
 
@@ -179,7 +179,7 @@ TEST_F(Pipe, ThrowsWhatTheLeftmostPieceThrew) {
   for (int i = 0; i != 50; ++i) {
     try {
       (void)(par(pool, numbers) | stage::transform(fussy) | stage::sum());
-      FAIL() << "nothing was thrown";
+      FAIL() << "no exception was thrown";
     } catch (const std::out_of_range& error) {
       EXPECT_STREQ(error.what(), "300");
     }
@@ -188,16 +188,16 @@ TEST_F(Pipe, ThrowsWhatTheLeftmostPieceThrew) {
 
 TEST_F(Pipe, EndsASearchLongBeforeTheEnd) {
   ThreadPool alone({.workers = 1});
-  std::atomic<std::size_t> looked{0};
+  std::atomic<std::size_t> checked{0};
   const auto tenth = [&](int x) {
-    looked.fetch_add(1, std::memory_order_relaxed);
+    checked.fetch_add(1, std::memory_order_relaxed);
     return x == 10;
   };
   EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_first(tenth), 10);
-  EXPECT_EQ(looked.load(), 11U) << "the pieces behind are given up before their first element";
-  looked = 0;
+  EXPECT_EQ(checked.load(), 11U) << "later pieces end before their first element";
+  checked = 0;
   EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_any(tenth), 10);
-  EXPECT_EQ(looked.load(), 11U);
+  EXPECT_EQ(checked.load(), 11U);
 }
 
 TEST_F(Pipe, CollectsWhatOnlyMoves) {

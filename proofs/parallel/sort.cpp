@@ -1,4 +1,4 @@
-// Do the sorts sort, keep every element, and let go of the range whatever a comparator throws?
+// Do the sorts sort, keep every element, and stop using the range when a comparator throws?
 
 #include <vigil/parallel/sort.hpp>
 #include <vigil/parallel/stable_sort.hpp>
@@ -24,7 +24,7 @@
 namespace vigil {
 namespace {
 
-// Three workers that sleep whenever they can, on however many processors.
+// Three workers that sleep whenever they can, on any number of processors.
 class Sorting : public ::testing::Test {
  protected:
   ThreadPool pool{{.workers = 3, .rounds = {.until_sleepy = 0, .until_sleeping = 1}, .deque_capacity = 1}};
@@ -32,7 +32,7 @@ class Sorting : public ::testing::Test {
 
 constexpr std::size_t kMany = 30'000;  // enough for several pieces
 
-// What sorts go wrong on: few values, many, sorted already, backwards, organ pipes, all the same.
+// Patterns on which sorts fail: few values, many values, sorted, reversed, organ pipe, all equal.
 std::vector<int> pattern(int which, std::size_t size, std::uint32_t seed) {
   std::vector<int> values(size);
   for (std::size_t i = 0; i != size; ++i) {
@@ -94,7 +94,7 @@ TEST_F(Sorting, MovesWhatCannotBeCopied) {
   EXPECT_TRUE(std::ranges::is_sorted(boxes, {}, content));
 }
 
-// A comparator that throws at its nth call, whoever makes it.
+// A comparator that throws at its nth call, on any thread.
 TEST_F(Sorting, LosesNothingIfAComparatorThrowsWhileItIsStable) {
   for (int limit = 1; limit < 600'000; limit = limit * 3 + 1) {
     std::vector<std::unique_ptr<int>> boxes;
@@ -140,7 +140,7 @@ TEST_F(Sorting, PassesOnWhatAComparatorThrows) {
   }
 }
 
-// Pivots that are the worst each time, as McIlroy's adversary chooses them: what was not compared yet is greatest.
+// The worst pivot each time, chosen by McIlroy's adversary: elements that were not compared yet are the greatest.
 TEST_F(Sorting, ComparesNLogNAgainstAnAdversary) {
   constexpr int kSize = 20'000;
   constexpr int kGas = kSize;
@@ -164,10 +164,10 @@ TEST_F(Sorting, ComparesNLogNAgainstAnAdversary) {
     const detail::QuickSort<DefaultParts, std::vector<int>::iterator, decltype(less)> quick_sort(less);
     quick_sort.run_divided(worker, order.begin(), order.end());
   });
-  EXPECT_LT(comparisons, std::int64_t{10} * kSize * 15) << "a quadratic sort makes fifty million";
+  EXPECT_LT(comparisons, std::int64_t{10} * kSize * 15) << "a quadratic sort makes fifty million comparisons";
 }
 
-// std::bad_alloc comes before anything has moved.
+// std::bad_alloc is thrown before any element has moved.
 TEST_F(Sorting, MovesNothingIfThereIsNoRoomForABuffer) {
   struct Huge {
     static bool& has_moved() {
@@ -183,7 +183,7 @@ TEST_F(Sorting, MovesNothingIfThereIsNoRoomForABuffer) {
     bool operator<(const Huge&) const { return false; }
   };
   Huge one;
-  // Says that it has more elements than memory has room for.
+  // Claims more elements than fit into memory.
   struct Endless {
     [[nodiscard]] Huge* begin() const { return place; }
     [[nodiscard]] Huge* end() const { return place + 1; }

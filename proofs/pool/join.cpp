@@ -1,4 +1,4 @@
-// Is a join the calls of its functions, whatever they return or throw and however they are nested?
+// Is a join the calls of its functions, for any results, exceptions and nesting?
 
 #include <vigil/pool/thread_pool.hpp>
 
@@ -88,7 +88,7 @@ TEST(Join, ReturnsTheResultsOfManyInTheirOrder) {
   EXPECT_EQ(results, std::tuple(1, std::string("two"), Nothing(), 4.0));
 }
 
-TEST(Join, LooksItsWorkerUp) {
+TEST(Join, FindsItsWorker) {
   ThreadPool pool({.workers = 1});
   const auto results = pool.call(
       [] { return join([] { return 1; }, [] { return join([] { return 2; }, [] { return 3; }, [] { return 4; }); }); });

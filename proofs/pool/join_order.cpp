@@ -1,4 +1,4 @@
-// Does a join look into the deque first, and at its latch only if the call was stolen?
+// Does a join check the deque first, and its latch only if the call was stolen?
 
 #include <vigil/pool/thread_pool.hpp>
 
@@ -11,12 +11,12 @@
 namespace vigil {
 namespace {
 
-// A latch that knows how often the calling thread has looked at one.
+// A latch that counts how often the calling thread has probed one.
 struct CountedLatch : CoreLatch<StdAtomics> {
-  static inline thread_local std::uint64_t looks = 0;
+  static inline thread_local std::uint64_t probes = 0;
 
   [[nodiscard]] bool probe() const {
-    ++looks;
+    ++probes;
     return CoreLatch<StdAtomics>::probe();
   }
 };
@@ -28,28 +28,28 @@ struct CountedParts : PoolParts<StdAtomics> {
 using CountedPool = BasicThreadPool<CountedParts>;
 using CountedWorker = CountedPool::Worker;
 
-// How often one join looks at its latch, on the worker that joins.
+// How often one join probes its latch, on the worker that joins.
 template <class First, class Second>
-std::uint64_t looks_of_join(CountedWorker& worker, First first, Second second) {
-  const std::uint64_t before = CountedLatch::looks;
+std::uint64_t probes_of_join(CountedWorker& worker, First first, Second second) {
+  const std::uint64_t before = CountedLatch::probes;
   join(worker, first, second);
-  return CountedLatch::looks - before;
+  return CountedLatch::probes - before;
 }
 
-TEST(Join, OfACallThatNobodyStoleNeverLooksAtItsLatch) {
+TEST(Join, OfACallThatWasNotStolenNeverProbesItsLatch) {
   CountedPool pool({.workers = 1});
   EXPECT_EQ(pool.call([](CountedWorker& worker) {
-    return looks_of_join(
+    return probes_of_join(
         worker, [] {}, [] {});
   }),
             0U);
 }
 
-TEST(Join, OfAStolenCallLooksAtItsLatch) {
+TEST(Join, OfAStolenCallProbesItsLatch) {
   CountedPool pool({.workers = 2});
   EXPECT_GE(pool.call([](CountedWorker& worker) {
     std::atomic<bool> is_stolen{false};
-    return looks_of_join(
+    return probes_of_join(
         worker,
         [&] {
           while (!is_stolen.load(std::memory_order_relaxed)) std::this_thread::yield();

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where `<vigil/...>` is looked up, the way the targets name it.
+// The directories in which `<vigil/...>` is searched, as the targets name them.
 const std::vector<std::string>& include_directories() {
   static const std::vector<std::string> kDirectories{"core/include/",
                                                      "checker/include/",
@@ -22,7 +22,7 @@ const std::vector<std::string>& include_directories() {
   return kDirectories;
 }
 
-// The file that an include names; empty if it is none of ours.
+// The file that an include names; empty if it is no file of the project.
 std::string included_file(const std::string& name, const Sources& sources) {
   for (const auto& directory : include_directories())
     if (sources.contains(directory + name)) return directory + name;

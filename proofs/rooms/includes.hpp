@@ -8,7 +8,7 @@
 namespace vigil::proofs {
 
 // Which room includes which. The build refuses most wrong includes, because a target sees only the directories that it
-// names; what it cannot see, such as the folders of core, which share one directory, is checked here.
+// names. The folders of core share one directory, so their includes are checked here.
 
 // Sources as text, by path relative to the root of the project.
 using Sources = std::map<std::string, std::string>;
@@ -26,7 +26,7 @@ std::string room_of(const std::string& path, const Plan& plan);
 // One sentence for each include that the plan does not allow, and for each file that lies in no room.
 std::vector<std::string> includes_against(const Plan& plan, const Sources& sources);
 
-// The rooms of the plan that include each other in a circle, as the plan allows it.
+// The rooms of the plan that may include each other in a circle.
 std::vector<std::string> circles_of(const Plan& plan);
 
 }  // namespace vigil::proofs

@@ -1,4 +1,4 @@
-// Three numbers in one word, against three numbers.
+// Three numbers in one word, compared with three numbers.
 
 #include <vigil/sleep/atomic_counters.hpp>
 
@@ -15,7 +15,7 @@
 namespace vigil {
 namespace {
 
-// The machine, where a broken precondition can be seen by a test.
+// Production's layer, except that a broken precondition throws.
 struct ThrowingAtomics : StdAtomics {
   static void require(bool condition, const char* what) {
     if (!condition) throw std::logic_error(what);
@@ -31,7 +31,7 @@ struct Numbers {
   std::uint64_t jobs_event = 0;
 };
 
-// The counters beside what they should be. Operations that are not legal at the moment are left out.
+// The counters and their reference. Operations that are not legal in the current state are left out.
 template <class Widths, unsigned JobsEventBits>
 class Pair {
  public:
@@ -150,7 +150,7 @@ std::string refusal(Action action) {
   } catch (const std::logic_error& error) {
     return error.what();
   }
-  return "nothing was refused";
+  return "no call was refused";
 }
 
 TEST(AtomicCounters, RefuseMoreInactiveWorkersThanTheFieldCounts) {

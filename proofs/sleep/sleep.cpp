@@ -1,4 +1,5 @@
-// What one thread can see of Sleep: how patient it is, whom it wakes, what it refuses. The rest is in the models.
+// The behaviour of Sleep that one thread can see: how many rounds a worker waits, which workers Sleep wakes, which
+// arguments it refuses. The rest is in the models.
 
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -14,8 +15,8 @@
 namespace vigil {
 namespace {
 
-// The machine, where yields are counted, a broken precondition can be seen, and nobody blocks: whoever would is noted
-// and woken at once by what the test says.
+// Production's layer, except that yields and waits are counted, a broken precondition throws, and no thread blocks: the
+// test says what wakes a thread that would block.
 struct ScriptedAtomics : StdAtomics {
   static inline int yields = 0;
   static inline int waits = 0;
@@ -23,9 +24,11 @@ struct ScriptedAtomics : StdAtomics {
 
   class condition_variable {
    public:
+    explicit condition_variable(Name /*name*/ = {}) {}
+
     void wait(mutex& held) {
       ++waits;
-      if (while_blocked == nullptr) throw std::logic_error("blocked, and nobody will wake it");
+      if (while_blocked == nullptr) throw std::logic_error("blocked, and no thread will wake it");
       held.unlock();
       while_blocked();
       held.lock();
@@ -53,7 +56,7 @@ class SleepRoundsOf : public ::testing::Test {
   }
   void TearDown() override { SetUp(); }
 
-  // Calls of no_work_found until the worker blocks, that one included.
+  // Calls of no_work_found until the worker blocks, including the last.
   static int calls_until_blocked(ScriptedSleep& sleep) {
     sleeper = &sleep;
     ScriptedAtomics::while_blocked = [] { sleeper->wake_any(1); };
@@ -78,7 +81,7 @@ TEST_F(SleepRoundsOf, AWorkerYieldsThirtyThreeTimesBeforeItSleeps) {
   EXPECT_EQ(ScriptedAtomics::yields, 33);
 }
 
-TEST_F(SleepRoundsOf, AWorkerYieldsAsOftenAsItWasTold) {
+TEST_F(SleepRoundsOf, AWorkerYieldsAsOftenAsItsRoundsSay) {
   EXPECT_TRUE(rc::check([this] {
     SetUp();
     const auto until_sleepy = *rc::gen::inRange<std::uint32_t>(0, 50);
@@ -105,7 +108,7 @@ TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_sleepy()) << "went on without a fresh announcement";
 }
 
-TEST_F(SleepRoundsOf, AWorkerThatFindsAnInjectedJobInItsLastLookIsNotCountedAsAsleep) {
+TEST_F(SleepRoundsOf, AWorkerThatFindsAnInjectedJobInItsLastCheckIsNotCountedAsAsleep) {
   ScriptedSleep sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
   ScriptedLatch latch;
   IdleState idle = sleep.start_looking(0);
@@ -128,7 +131,7 @@ TEST_F(SleepRoundsOf, AWorkerWhoseLatchIsSetDoesNotSleep) {
   EXPECT_EQ(to_string(latch.state()), "set");
 }
 
-TEST_F(SleepRoundsOf, AWokenWorkerHasBeenTakenOffTheCountByItsWaker) {
+TEST_F(SleepRoundsOf, AWakerDecrementsTheCountForTheWorkerThatItWakes) {
   ScriptedSleep sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
   sleeper = &sleep;
   static std::uint64_t counted_before = 0;
@@ -149,7 +152,7 @@ TEST_F(SleepRoundsOf, AWokenWorkerHasBeenTakenOffTheCountByItsWaker) {
   EXPECT_TRUE(held) << "waker_decrements";
 }
 
-TEST_F(SleepRoundsOf, ABlockedWorkerThatWakesForNoReasonBlocksAgain) {
+TEST_F(SleepRoundsOf, ABlockedWorkerThatWakesSpuriouslyBlocksAgain) {
   ScriptedSleep sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
   sleeper = &sleep;
   ScriptedAtomics::while_blocked = [] {
@@ -158,7 +161,7 @@ TEST_F(SleepRoundsOf, ABlockedWorkerThatWakesForNoReasonBlocksAgain) {
   ScriptedLatch latch;
   IdleState idle = sleep.start_looking(0);
   for (int round = 0; round != 2; ++round) sleep.no_work_found(idle, latch, [] { return false; });
-  EXPECT_EQ(ScriptedAtomics::waits, 3) << "blocked once, woke twice for nothing, and was then woken";
+  EXPECT_EQ(ScriptedAtomics::waits, 3) << "blocked once, woke up spuriously twice, and was then woken";
 }
 
 std::string refusal(std::size_t workers, SleepRounds rounds = {}) {
@@ -167,13 +170,13 @@ std::string refusal(std::size_t workers, SleepRounds rounds = {}) {
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
-  return "nothing was refused";
+  return "no call was refused";
 }
 
 TEST(SleepRefuses, APoolWithoutWorkers) { EXPECT_EQ(refusal(0), "Sleep: there must be at least one worker"); }
 
 TEST(SleepRefuses, MoreWorkersThanTheCountersCount) {
-  EXPECT_EQ(refusal(3), "nothing was refused");
+  EXPECT_EQ(refusal(3), "no call was refused");
   EXPECT_EQ(refusal(4), "Sleep: more workers than the counters can count");
 }
 
@@ -182,10 +185,10 @@ TEST(SleepRefuses, MoreWorkersThanSixteenBitsCount) {
   EXPECT_EQ(AtomicCounters<>::kMaxWorkers, 65'535u);
 }
 
-TEST(SleepRefuses, RoundsThatLeaveNoLookBetweenAnnouncementAndSleep) {
+TEST(SleepRefuses, RoundsThatLeaveNoSearchBetweenAnnouncementAndSleep) {
   EXPECT_EQ(refusal(1, {.until_sleepy = 5, .until_sleeping = 5}),
             "Sleep: a worker must look for work between growing sleepy and sleeping");
-  EXPECT_EQ(refusal(1, {.until_sleepy = 0, .until_sleeping = 1}), "nothing was refused");
+  EXPECT_EQ(refusal(1, {.until_sleepy = 0, .until_sleeping = 1}), "no call was refused");
 }
 
 TEST(SleepRefuses, AWorkerThatDoesNotExist) {

@@ -1,4 +1,4 @@
-// Does the deque keep its promises on this machine, with real threads, for as long as one likes?
+// Does the deque keep its promises on this machine, with real threads, for a chosen time?
 
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/deque/steal_loop.hpp>
@@ -22,8 +22,9 @@ namespace {
 
 using namespace testing;
 
-// What a job carries is plain data. It is written before push and read after the job was taken, by whoever took it, so
-// a job that arrives before its payload is a data race that ThreadSanitizer reports, and a complaint without it.
+// A job's payload is plain data. It is written before the push, and the thread that took the job reads it. If a job
+// arrives before its payload, that is a data race, which ThreadSanitizer reports. Without it, the test counts a wrong
+// payload.
 struct Job {
   std::uint64_t number = 0;
   std::uint64_t payload = 0;
@@ -33,9 +34,9 @@ constexpr std::uint64_t payload_of(std::uint64_t number) { return number * 0x9e3
 using Deque = ChaseLevDeque<Job*, Layer>;
 
 enum class OwnerHabit {
-  random_bursts,      // pushes a few, pops a few: the deque runs empty often, and the last job is competed for
+  random_bursts,      // pushes a few, pops a few: the deque is often empty, and threads compete for the last job
   one_by_one,         // push, pop, push, pop: every job is the last one
-  push_all_then_pop,  // the array grows from where it starts to the number of jobs
+  push_all_then_pop,  // the array grows from its first size to the number of jobs
 };
 
 struct Scenario {
@@ -48,7 +49,7 @@ struct Scenario {
   std::uint64_t jobs = 2'000;
 };
 
-// One deque, one owner, some thieves, until every job was taken.
+// One deque, one owner and some thieves, until every job was taken.
 class Round {
  public:
   Round(const Scenario& scenario, std::uint64_t seed)
@@ -64,8 +65,8 @@ class Round {
     team.add(scenario_.thieves, [this](std::size_t thief) { steal(thief); });
     team.run();
     ASSERT_EQ(ledger_.complaint(scenario_.jobs), "") << "seed " << seed_;
-    ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that arrived before what they carry, seed " << seed_;
-    ASSERT_TRUE(deque_.is_empty()) << "jobs left: " << deque_.size() << ", due none, seed " << seed_;
+    ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that arrived before their payload, seed " << seed_;
+    ASSERT_TRUE(deque_.is_empty()) << "jobs left: " << deque_.size() << ", expected none, seed " << seed_;
     ASSERT_TRUE(deque_.steal().is_empty()) << "seed " << seed_;
   }
 
@@ -93,7 +94,7 @@ class Round {
     while (take(deque_.pop(), 0)) {
       if (scenario_.delays) delays.perhaps();
     }
-    // The thieves learn by this alone that no job will come; it orders nothing that they took.
+    // Only this flag shows the thieves that no more jobs will come. It does not order the jobs that they took.
     finished_.store(true, std::memory_order_relaxed);
   }
 
@@ -153,7 +154,7 @@ void run_for_a_while(const Scenario& scenario) {
   };
   repeat_for_a_while(run, [&] { return stolen != 0 || !scenario.delays || ::testing::Test::HasFatalFailure(); });
   if (scenario.delays) {
-    EXPECT_GT(stolen, 0u) << "the thieves took nothing, so nothing was tested";
+    EXPECT_GT(stolen, 0u) << "the thieves took no job, so nothing was tested";
   }
 }
 
@@ -183,7 +184,7 @@ TEST(ChaseLevDequeStress, GrowthUnderThievesLosesNothing) {
     if (::testing::Test::HasFatalFailure()) return;
     Round round({.thieves = 3, .capacity = 1, .habit = OwnerHabit::push_all_then_pop}, 1 + number);
     round.run();
-    ASSERT_GT(round.final_capacity(), 1u) << "the array was to grow from one slot";
+    ASSERT_GT(round.final_capacity(), 1u) << "the array did not grow from one slot";
   });
 }
 

@@ -1,7 +1,6 @@
-// Could one thread that did the same calls in some order have had the answers that an owner and its thieves had?
+// Are the answers of the deque linearizable: could one thread that makes the same calls in some order get them?
 //
-// The specification is that of the models; here it judges what this machine does, in short histories, for as long as
-// one likes.
+// The specification is that of the models. Here it checks short histories of this machine, for a chosen time.
 
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
@@ -28,7 +27,7 @@ constexpr unsigned kThieves = 3;
 constexpr int kOwnerCalls = 30;
 constexpr int kThiefCalls = 10;
 
-// One deque, and what was seen of it.
+// One deque and its history.
 class Round {
  public:
   explicit Round(unsigned number)

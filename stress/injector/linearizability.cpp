@@ -1,7 +1,7 @@
 // Could one thread that did the same calls in some order have had the answers that the users of an injector had?
 //
-// The specification is that of the models; here it judges what this machine does, in short histories, for as long as
-// one likes.
+// The specification is that of the models. Here it judges short histories of this machine, for as long as the run
+// lasts.
 
 #include <vigil/injector/treiber.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
@@ -29,7 +29,7 @@ using linearizability::JobCall;
 constexpr unsigned kThreads = 4;
 constexpr int kCallsEach = 15;
 
-// A job is known by the number of its push: the same few objects come round again and again.
+// A job is known by the number of its push: the same few objects are used again and again.
 struct NumberedJob : InjectorNode<HesitantLayer> {
   int number = 0;
 };

@@ -136,14 +136,14 @@ TEST_P(TreiberInjectorStress, GivesEveryJobOfAChainOnce) {
   });
 }
 
-// Few jobs that everybody pops and pushes again at the same address: what S-20 confuses. A thread that finds nothing
-// for long leaves, so that a job that is lost fails the test instead of keeping it; those with a job in hand go on.
+// Few jobs, which all threads pop and push again at the same address, as in S-20. A thread that finds nothing for long
+// leaves, so that a lost job fails the test and does not hang it. Threads that have a job continue.
 TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack) {
   struct Counted : InjectorNode<HesitantLayer> {
     std::uint64_t times_taken = 0;
   };
   static constexpr std::uint64_t kTimes = 400;
-  static constexpr unsigned kMostLooks = 50'000;
+  static constexpr unsigned kMostAttempts = 50'000;
   repeat_for_a_while([](unsigned number) {
     const unsigned threads = GetParam().pushers + GetParam().poppers;
     std::vector<Counted> jobs(3);
@@ -154,7 +154,7 @@ TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack
     ThreadTeam team(GetParam().pinning);
     team.add(threads, [&](std::size_t thread) {
       RandomDelays delays(number * std::uint64_t{1000} + thread);
-      for (unsigned look = 0; look != kMostLooks && at_work.load(std::memory_order_relaxed) != 0; ++look) {
+      for (unsigned attempt = 0; attempt != kMostAttempts && at_work.load(std::memory_order_relaxed) != 0; ++attempt) {
         delays.perhaps();
         const auto result = injector.pop();
         if (!result.is_success()) {
@@ -175,7 +175,7 @@ TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack
   });
 }
 
-// As many jobs as threads, and one more: whoever looks before it has its own must see some.
+// As many jobs as threads, and one more: a thread that checks before it has its own must see some.
 TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
   repeat_for_a_while([](unsigned number) {
     const unsigned threads = GetParam().pushers + GetParam().poppers;
@@ -204,7 +204,7 @@ TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
     });
     team.run();
 
-    ASSERT_EQ(misled.load(), 0U) << "looks that saw no job while there was one";
+    ASSERT_EQ(misled.load(), 0U) << "checks that saw no job while there was one";
     ASSERT_TRUE(injector.pop().is_success()) << "one job was due to be left";
     ASSERT_TRUE(injector.is_empty()) << "one job was due to be left, not more";
   });

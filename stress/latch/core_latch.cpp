@@ -1,4 +1,4 @@
-// Does the owner of a latch ever sleep through its being set on this machine?
+// Does the owner of a latch ever miss that it is set, and sleep on, on this machine?
 
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -37,7 +37,7 @@ class Waits {
     team.add(setters_, [this](std::size_t setter) { set(setter); });
     team.run();
     EXPECT_EQ(unseen_results_, 0) << "waits that ended before the result was there, seed " << seed_;
-    EXPECT_LE(wakes_.load(), kWaits) << "more setters were told to wake the owner than it waited times";
+    EXPECT_LE(wakes_.load(), kWaits) << "more setters had to wake the owner than it waited times";
   }
 
  private:
@@ -82,7 +82,7 @@ class Waits {
   std::atomic<int> wakes_{0};
 };
 
-TEST(CoreLatch, OwnerNeverSleepsThroughItsBeingSet) {
+TEST(CoreLatch, OwnerNeverSleepsOnALatchThatIsSet) {
   repeat_for_a_while([](unsigned number) { Waits(1, number + 1).run(); });
 }
 

@@ -25,7 +25,7 @@ using namespace testing;
 constexpr int kTurns = 200;
 constexpr int kWaiters = 3;
 
-TEST(Event, OneTokenGoesRoundUntilEverybodyHasHadHisTurns) {
+TEST(Event, OneTokenIsPassedOnUntilAllThreadsHaveHadTheirTurns) {
   repeat_for_a_while([](unsigned) {
     const Watchdog watchdog([] { return std::string("a token that is passed on"); });
     Event<HesitantLayer> event;
@@ -44,7 +44,7 @@ TEST(Event, OneTokenGoesRoundUntilEverybodyHasHadHisTurns) {
   });
 }
 
-TEST(Event, ShutdownLetsEverybodyPassWhileTokensAreOnTheirWay) {
+TEST(Event, ShutdownLetsAllThreadsPassWhileTokensAreOnTheirWay) {
   repeat_for_a_while([](unsigned) {
     const Watchdog watchdog([] { return std::string("an event that is shut down"); });
     Event<HesitantLayer> event;
@@ -61,7 +61,7 @@ TEST(Event, ShutdownLetsEverybodyPassWhileTokensAreOnTheirWay) {
   });
 }
 
-TEST(Event, ShutdownRightAfterATokenWakesAlsoThoseWhoDoNotGetIt) {
+TEST(Event, ShutdownRightAfterATokenWakesAlsoThreadsThatDoNotGetIt) {
   repeat_for_a_while([](unsigned round) {
     const Watchdog watchdog([] { return std::string("a thread that was blocked beside a token"); });
     Event<HesitantLayer> event;

@@ -23,8 +23,8 @@ namespace vigil::stress {
 
 using namespace lean;
 
-// Memory that outlives the pool in it, so that whoever comes to the pool too late is found out: AddressSanitizer
-// reports any access, and without it a byte that was changed tells.
+// Memory that outlives the pool in it, so that a thread that uses the pool too late is found out. AddressSanitizer
+// reports any access; without it, a changed byte shows the access.
 template <class Pool>
 class LeanPoolPlace {
  public:
@@ -45,7 +45,7 @@ class LeanPoolPlace {
     ASAN_POISON_MEMORY_REGION(bytes_, sizeof(Pool));
   }
 
-  // Whether nobody has written there since. Ends the watch.
+  // Whether no thread has written there since. Ends the watch.
   [[nodiscard]] bool is_untouched() const {
     ASAN_UNPOISON_MEMORY_REGION(bytes_, sizeof(Pool));
     return std::all_of(bytes_, bytes_ + sizeof(Pool), [](std::byte byte) { return byte == std::byte{kGone}; });

@@ -16,8 +16,8 @@ using namespace testing;
 
 using LeanTask = Task<HesitantLayer>;
 
-// A task with plain data, which whoever pushes it writes and whoever takes it reads: a missing order is a race that
-// ThreadSanitizer reports, and a task that was freed too early one that AddressSanitizer does.
+// A task with plain data, which is written before the push and read by the thread that takes it. ThreadSanitizer
+// reports a missing order as a data race, and AddressSanitizer a task that was freed too early.
 struct PlainTask : LeanTask {
   explicit PlainTask(std::uint64_t its_number) : number(its_number), payload{number + 1, number * 3, ~number} {}
   [[nodiscard]] bool is_whole() const {

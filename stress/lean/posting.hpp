@@ -28,7 +28,7 @@ class CodeTask : public T {
   Code code_;
 };
 
-// Schedules a task that calls `code`. False if the pool was shut down: then nobody calls it.
+// Schedules a task that calls `code`. False if the pool was shut down: then it is not called.
 template <class Pool, class Code>
 [[nodiscard]] bool post(Pool& pool, Code code) {
   auto task = std::make_unique<CodeTask<typename Pool::Task, Code>>(std::move(code));

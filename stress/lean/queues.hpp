@@ -49,7 +49,7 @@ class QueueRound {
  public:
   QueueRound(const QueueCrowd& crowd, unsigned number) : crowd_(crowd), seed_(number * std::uint64_t{1000}) {}
 
-  // Consumers look until nothing comes any more.
+  // Consumers search until no task comes any more.
   void run_awake() {
     ThreadTeam team(crowd_.pinning);
     team.add(crowd_.producers, [this](std::size_t producer) { push_all(producer); });
@@ -137,8 +137,8 @@ class QueueRound {
     return count;
   }
 
-  // One token at most, as the notified bit of the lean pool. Only read-modify-writes, so that whoever takes it knows
-  // what all who left it knew.
+  // One token at most, as the notified bit of the lean pool. Only read-modify-writes, so that a thread that takes it
+  // knows what all threads knew that left it.
   void notify() {
     unsigned tokens = kNone;
     if (tokens_.compare_exchange_strong(tokens, kNotified, std::memory_order_acq_rel, std::memory_order_relaxed)) {

@@ -40,7 +40,7 @@ std::string name_of(const ::testing::TestParamInfo<WorkerSet>& info) {
          kPinning[static_cast<int>(info.param.pinning)];
 }
 
-// One round: the owners push tasks on their rings; everybody takes whatever it finds.
+// One round: the owners push tasks into their rings; all threads take what they find.
 template <class Queue>
 class Round {
  public:

@@ -1,5 +1,5 @@
-// Does each of ten million tasks run exactly once, whoever yields, crosses into another pool, makes one, shuts one down
-// or is refused a thread?
+// Does each of ten million tasks run exactly once, though tasks yield, cross into another pool, make one, shut one down
+// or are refused a thread?
 //
 // They come in episodes, of which each has two pools and a seed of its own. In half of the episodes a task shuts a pool
 // down while others still cross into it; in every third one some threads cannot be started.
@@ -67,7 +67,7 @@ class LeanEpisode {
   }
 
  private:
-  // What is to be done with a range, whoever comes to it.
+  // What is to be done with a range.
   enum class Way { one_by_one, together, one_here, neighbour, all_at_once, pool_of_its_own };
 
   [[nodiscard]] Way way(Range range) const {
@@ -113,7 +113,7 @@ class LeanEpisode {
     count_refused(&here, here);
     for (std::size_t i = 0; i != parts; ++i) part(i)();
   }
-  // Never at home: whoever stands in for a thread is one of the pool's.
+  // Never at home: a caller that stands in for a thread is one of the pool's.
   void count_refused(const SoakPool* here, const SoakPool& there) {
     refused_.fetch_add(1, std::memory_order_relaxed);
     if (here == &there) refused_at_home_.fetch_add(1, std::memory_order_relaxed);

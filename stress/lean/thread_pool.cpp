@@ -1,5 +1,5 @@
-// Does each task run once, whoever schedules it, sleeps, crosses into another pool or shuts the pool down, and is a
-// pool gone when it is destroyed, on this machine?
+// Does each task run once, though threads sleep, cross into another pool or shut the pool down, and does no thread use
+// a pool that was destroyed, on this machine?
 
 #include <vigil/lean/thread_pool.hpp>
 
@@ -292,8 +292,8 @@ void shutdown_meets_posters(Closer closer) {
 TEST(LeanThreadPool, AShutdownFromOutsideRunsEachTaskOrRefusesIt) { shutdown_meets_posters(Closer::outside); }
 TEST(LeanThreadPool, AShutdownFromATaskRunsEachTaskOrRefusesIt) { shutdown_meets_posters(Closer::task); }
 
-// Up to three threads join: some before the shutdown, the one that destroys the pool at any moment. Whoever shuts down
-// may still be at it then.
+// Up to three threads join: some before the shutdown, the one that destroys the pool at any moment. The call that
+// shuts down may not have returned then.
 void pool_goes_after_its_join(unsigned number) {
   constexpr std::size_t kJobs = 40;
   const std::size_t early_joiners = number % 3;
@@ -340,7 +340,7 @@ void pool_goes_after_its_join(unsigned number) {
   ASSERT_EQ(marks.complaint(), "");
 }
 
-TEST(LeanThreadPool, NobodyComesToAPoolThatWasDestroyedAfterItWasJoined) {
+TEST(LeanThreadPool, NoThreadUsesAPoolThatWasDestroyedAfterItWasJoined) {
   repeat_for_a_while([](unsigned number) {
     for (unsigned round = 0; round != 10 && !HasFatalFailure(); ++round) pool_goes_after_its_join(10 * number + round);
   });

@@ -119,7 +119,7 @@ TEST(LeanThreadPool, AThreadIsStartedAfterAStartThatFailedBesideABusyThread) {
 using PlainParts = lean::PoolParts<Layer>;
 using PlainLean = lean::BasicThreadPool<PlainParts>;
 
-// Who ran a task: whoever scheduled it, or a thread of the pool.
+// Who ran a task: the caller that scheduled it, or a thread of the pool.
 bool runs_here(PlainLean& pool) {
   std::atomic<bool> has_run{false};
   bool is_here = false;
@@ -133,7 +133,7 @@ bool runs_here(PlainLean& pool) {
   return is_here;
 }
 
-TEST(LeanThreadPool, WhoeverSchedulesRunsTheTasksIfThereIsNoMemoryForAnyStack) {
+TEST(LeanThreadPool, TheCallerRunsTheTasksIfThereIsNoMemoryForAnyStack) {
   PlainLean pool({.most_threads = 4, .stack_bytes = std::numeric_limits<std::size_t>::max() / 16});
   Marks marks(kAll);
   for (std::size_t job = 0; job != kAll; ++job) {
@@ -158,7 +158,7 @@ class Verdict {
   int status_ = 0;
 };
 
-// How many threads and processes of this user there may be. Root is not bound by it, so root becomes somebody else.
+// How many threads and processes of this user there may be. Root is not bound by it, so root becomes another user.
 bool limit_threads(bool is_lifted) {
   constexpr uid_t kNobody = 65534;
   if (geteuid() == 0 && setresuid(kNobody, kNobody, kNobody) != 0) return false;
@@ -185,7 +185,7 @@ bool can_start_thread() {
   {
     PlainLean pool({.most_threads = 4});
     for (std::uint32_t task = 0; task != 2 * PlainParts::kMostThreads; ++task)
-      verdict.expect(runs_here(pool), "whoever schedules runs the task");
+      verdict.expect(runs_here(pool), "the caller runs the task");
     verdict.expect(pool.threads() == 0, "there is no thread");
     verdict.expect(limit_threads(true), "the limit can be lifted");
     verdict.expect(!runs_here(pool), "a thread is started when there can be one");

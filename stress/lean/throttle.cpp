@@ -27,7 +27,7 @@ using namespace lean;
 
 using namespace testing;
 
-// Looks empty to whoever comes while another thread has it, as the queues of the lean pool do.
+// Appears empty while another thread has it, as the queues of the lean pool do.
 class TriedQueue {
  public:
   struct Found {

@@ -16,7 +16,7 @@ using namespace lean;
 using namespace testing;
 
 // A thread of the system of which one start in so many fails, by numbers that come from the seed of the round and from
-// how many starts came before. Whoever starts it is sometimes left behind by it.
+// how many starts came before. It is sometimes ahead of the caller that starts it.
 class UnreliableThread : public PosixThread {
  public:
   // From now on. `failing`: one start in so many; 1: all of them; 0: none. For when no pool is there.

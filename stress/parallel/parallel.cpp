@@ -1,4 +1,5 @@
-// Is every element worked on exactly once, and every exception passed on, whoever steals and sleeps on this machine?
+// Is every element processed exactly once, and every exception passed on, while workers steal and sleep, on this
+// machine?
 
 #include <vigil/parallel/find.hpp>
 #include <vigil/parallel/par.hpp>
@@ -39,20 +40,20 @@ Watchdog watch(const Pool& pool) {
 PoolOptions impatient(std::size_t workers) { return {.workers = workers, .rounds = kImpatient, .deque_capacity = 1}; }
 
 // Plain counters: an element that two workers have is a race that ThreadSanitizer reports.
-TEST(Parallel, LoopsInLoopsTouchEachElementOnce) {
+TEST(Parallel, LoopsInLoopsProcessEachElementOnce) {
   repeat_for_a_while([](unsigned number) {
     Pool pool(impatient(4));
     const Watchdog watchdog = watch(pool);
     const Grain grain = number % 2 == 0 ? Grain::adaptive() : Grain::fixed(1 + number % 7);
-    std::vector<int> touched(40 * 50);
+    std::vector<int> processed(40 * 50);
     parallel_for(
         pool, 40,
         [&](PoolWorker& worker, int row) {
           parallel_for(
-              worker, 50 * row, 50 * (row + 1), [&](int i) { ++touched[static_cast<std::size_t>(i)]; }, grain);
+              worker, 50 * row, 50 * (row + 1), [&](int i) { ++processed[static_cast<std::size_t>(i)]; }, grain);
         },
         grain);
-    ASSERT_EQ(touched, std::vector<int>(touched.size(), 1));
+    ASSERT_EQ(processed, std::vector<int>(processed.size(), 1));
   });
 }
 
@@ -72,19 +73,19 @@ TEST(Parallel, ManyCallersReduceOnOnePool) {
   });
 }
 
-// Whatever throws, in whichever pieces: all that began has ended when the exception arrives, so the frame may go.
+// Any pieces throw. All pieces that began have ended when the exception arrives, so the frame may be left.
 TEST(Parallel, ExceptionsFromAnywhereArriveAfterAllPiecesHaveEnded) {
   repeat_for_a_while([](unsigned number) {
     Pool pool(impatient(4));
     const Watchdog watchdog = watch(pool);
     for (unsigned every = 1; every < 200; every = every * 2 + number % 2) {
-      std::vector<int> touched(500);
+      std::vector<int> processed(500);
       unsigned caught = 0;
       try {
         parallel_for(
             pool, 500U,
             [&](unsigned i) {
-              ++touched[i];
+              ++processed[i];
               if (i % every == every - 1) throw i;
             },
             Grain::fixed(3));
@@ -92,7 +93,7 @@ TEST(Parallel, ExceptionsFromAnywhereArriveAfterAllPiecesHaveEnded) {
         caught = which;
       }
       ASSERT_EQ(caught, every - 1) << "the leftmost is thrown";
-      ASSERT_TRUE(std::ranges::all_of(touched, [](int times) { return times <= 1; }));
+      ASSERT_TRUE(std::ranges::all_of(processed, [](int times) { return times <= 1; }));
     }
   });
 }

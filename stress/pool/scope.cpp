@@ -61,17 +61,17 @@ TEST(Scope, OneExceptionOfManyArrives) {
   });
 }
 
-// Says once, by plain data, that it was destroyed: the scope must end after that.
-class Tells {
+// Records in plain data that it was destroyed: the scope must end after that.
+class Ends {
  public:
-  explicit Tells(bool& is_gone) : is_gone_(&is_gone) {}
-  Tells(Tells&& other) noexcept : is_gone_(std::exchange(other.is_gone_, nullptr)) {}
-  ~Tells() {
-    if (is_gone_ != nullptr) *is_gone_ = !*is_gone_;
+  explicit Ends(bool& is_destroyed) : is_destroyed_(&is_destroyed) {}
+  Ends(Ends&& other) noexcept : is_destroyed_(std::exchange(other.is_destroyed_, nullptr)) {}
+  ~Ends() {
+    if (is_destroyed_ != nullptr) *is_destroyed_ = !*is_destroyed_;
   }
 
  private:
-  bool* is_gone_;
+  bool* is_destroyed_;
 };
 
 TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
@@ -80,10 +80,10 @@ TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
     Pool pool({.workers = 1 + seed % 6, .rounds = kImpatient});
     const Watchdog watchdog([&pool] { return std::to_string(pool.statistics().executed) + " jobs executed"; });
     Marks marks(kTasks);
-    struct Gone {
-      bool is_gone = false;
+    struct Fate {
+      bool is_destroyed = false;
     };
-    std::vector<Gone> gone(kTasks);
+    std::vector<Fate> fates(kTasks);
     std::size_t first_too_late = kTasks;
     std::stop_source stop;
     ThreadTeam team;
@@ -91,7 +91,7 @@ TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
       const auto body = [&](PoolWorker& worker, auto& tasks) {
         for (std::size_t task = 0; task != kTasks; ++task) {
           if (tasks.stop_requested() && task < first_too_late) first_too_late = task;
-          tasks.spawn(worker, [&marks, task, tells = Tells(gone[task].is_gone)] { marks.mark(task); });
+          tasks.spawn(worker, [&marks, task, ends = Ends(fates[task].is_destroyed)] { marks.mark(task); });
         }
       };
       pool.call([&](PoolWorker& worker) {
@@ -106,7 +106,7 @@ TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
     });
     team.run();
     for (std::size_t task = 0; task != kTasks; ++task) {
-      ASSERT_TRUE(gone[task].is_gone) << "task " << task << " was destroyed twice, or not at all";
+      ASSERT_TRUE(fates[task].is_destroyed) << "task " << task << " was destroyed twice, or not at all";
       ASSERT_LE(marks.times(task), task < first_too_late ? 1U : 0U) << "task " << task;
     }
   });

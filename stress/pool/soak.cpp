@@ -1,4 +1,4 @@
-// Does each of ten million jobs run exactly once, whoever yields, throws, crosses into another pool or makes one?
+// Does each of ten million jobs run exactly once, while jobs yield, throw, call another pool or make one?
 //
 // They come in episodes, of which each has two pools and a seed of its own.
 
@@ -36,7 +36,7 @@ struct Thrown {
   std::size_t job;
 };
 
-// What is to be done with each range, and which job throws: the same for a seed, whoever comes to it.
+// What is to be done with each range, and which job throws: the same for a seed, on any worker.
 class Plan {
  public:
   explicit Plan(std::uint64_t seed) : seed_(seed) {}
@@ -48,7 +48,7 @@ class Plan {
     const std::uint64_t dice = range.number(seed_, 1) % 64;
     if (dice < 40) return Way::join;
     if (dice < 56) return Way::scope;
-    // Whoever waits for a neighbour runs other jobs on its stack: seldom for large ranges, which have many.
+    // A worker that waits for a neighbour runs other jobs on its stack. Large ranges have many, so seldom for them.
     if (dice < 60 && range.size() <= 64) return Way::neighbour;
     return Way::call_in_place;
   }
@@ -66,7 +66,7 @@ class Plan {
   std::uint64_t seed_;
 };
 
-// Runs both, whatever the first throws, and throws what the first of them threw.
+// Runs both, also if the first throws, and throws what the first of them threw.
 template <class First, class Second>
 void one_after_the_other(First first, Second second) {
   std::exception_ptr failure;
@@ -103,7 +103,7 @@ class Episode {
   }
 
  private:
-  // Left to a pool by nobody who waits: the pool ends after it.
+  // No thread waits for it: the pool ends after it.
   struct Posted : PostedJob<YieldingParts> {
     Posted(Marks& marks, std::size_t job) : PostedJob<YieldingParts>(&run), marks_(marks), job_(job) {}
 
@@ -208,7 +208,7 @@ class Episode {
   YieldingPool far_;
 };
 
-TEST(ThreadPool, EachOfManyJobsRunsOnceWhateverElseHappens) {
+TEST(ThreadPool, EachOfManyJobsRunsOnceInAnyCase) {
   repeat_for_many_jobs(Episode::kJobs, [](std::uint64_t seed) { Episode(seed).run(); });
 }
 

@@ -1,4 +1,4 @@
-// Does every call return and every join end, whoever steals, sleeps, throws or stops, on this machine?
+// Does every call return and every join end on this machine, while threads steal, sleep, throw and stop?
 
 #include "pool/pool_parts.hpp"
 

@@ -1,4 +1,4 @@
-// Does any worker ever sleep through a job or a stop on this machine?
+// Does a worker ever sleep through a job or a stop on this machine?
 
 #include <vigil/testing/watchdog.hpp>
 #include "sleep/worker_pool.hpp"
@@ -32,7 +32,7 @@ struct Scenario {
   Pinning pinning = Pinning::none;
 };
 
-// What a job carries is plain data, written before it is injected and read by whoever runs it.
+// A job's payload is plain data. It is written before the job is injected, and the worker that runs the job reads it.
 struct Job {
   std::uint64_t payload = 0;
   std::atomic<bool> ended{false};
@@ -55,7 +55,7 @@ class Round {
     team.add(scenario_.posters, [this](std::size_t poster) { post(poster); });
     team.run();
     ASSERT_EQ(ledger_.complaint(jobs_.size()), "") << "seed " << seed_;
-    ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that ran before what they carry was there, seed " << seed_;
+    ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that ran before their payload was written, seed " << seed_;
     ASSERT_TRUE(pool_.sleep.waker_decrements()) << "waker_decrements; " << pool_.describe() << ", seed " << seed_;
     ASSERT_EQ(pool_.sleep.counters().load().sleeping(), 0u) << pool_.describe() << ", seed " << seed_;
     ASSERT_EQ(pool_.sleep.counters().load().inactive(), 0u) << pool_.describe() << ", seed " << seed_;
@@ -72,7 +72,7 @@ class Round {
     });
   }
 
-  // The last poster stops the workers, whatever is still queued.
+  // The last poster stops the workers, even if jobs are still queued.
   void post(std::size_t poster) {
     RandomDelays delays(seed_ * 37 + poster);
     const std::uint64_t first = poster * scenario_.jobs_of_a_poster;
@@ -118,7 +118,7 @@ TEST(Sleep, ManyPostersLoseNoJob) { stress({.workers = 4, .posters = 8, .jobs_of
 
 TEST(Sleep, ManyPostersThatWaitForTheirJobsLoseNone) { stress({.workers = 3, .posters = 4, .one_by_one = true}); }
 
-TEST(Sleep, WorkersWithTheDefaultPatienceLoseNoJob) {
+TEST(Sleep, WorkersWithTheDefaultRoundsLoseNoJob) {
   stress({.workers = 4, .posters = 2, .one_by_one = true, .rounds = {}});
 }
 
@@ -128,7 +128,7 @@ TEST(Sleep, WorkersStoppedUnderLoadLeaveNoJobBehind) {
 
 TEST(Sleep, WorkersStoppedAtOnceAllEnd) { stress({.workers = 8, .posters = 1, .jobs_of_a_poster = 1}); }
 
-// A worker that runs the first job of a pair is busy until another has run the second.
+// A worker that runs the first job of a pair is busy until another worker has run the second.
 TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
   repeat_for_a_while([](unsigned number) {
     WorkerPool pool(2, {.until_sleepy = 0, .until_sleeping = 1});
@@ -162,8 +162,8 @@ TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
   });
 }
 
-// Wakes that nobody asked for come at any moment and change nothing.
-TEST(Sleep, UninvitedWakesLoseNoJob) {
+// Wakes without reason come at any moment and change nothing.
+TEST(Sleep, UnneededWakesLoseNoJob) {
   repeat_for_a_while([](unsigned number) {
     WorkerPool pool(2, {.until_sleepy = 0, .until_sleeping = 1});
     const Watchdog watchdog([&] { return pool.describe(); });

@@ -18,7 +18,7 @@ namespace vigil::stress {
 
 using namespace testing;
 
-// A job queue that is plainly right, so that a lost job is Sleep's fault. `is_empty` is one atomic look, as in a
+// A simple job queue that is obviously correct, so a lost job is Sleep's fault. `is_empty` is one atomic load, as in a
 // lock-free queue: no mutex orders it against Sleep.
 class JobQueue {
  public:
@@ -44,7 +44,7 @@ class JobQueue {
   Layer::atomic<std::size_t> size_{std::size_t{0}};
 };
 
-// Workers around Sleep and an injector queue, nothing else: every job reaches a worker through a wake or a look.
+// Only workers, Sleep and an injector queue: every job reaches a worker through a wake or a check of the queue.
 class WorkerPool {
  public:
   using SleepUnderTest = Sleep<Layer, AtomicCounters<Layer>>;
@@ -57,13 +57,13 @@ class WorkerPool {
     sleep.new_injected_jobs(1, was_empty);
   }
 
-  // The main loop of `worker`: hands each job to `run`, until it is stopped and no job is left.
+  // The main loop of `worker`: passes each job to `run`, until the worker is stopped and no job is left.
   template <class Run>
   void work(std::size_t worker, Run run) {
     std::uint64_t job = 0;
     while (!stop_[worker].probe()) {
       IdleState idle = sleep.start_looking(worker);
-      const bool found = look(worker, idle, job);
+      const bool found = find_job(worker, idle, job);
       sleep.work_found([this] { return !injected_.is_empty(); });
       if (found) run(job);
     }
@@ -86,7 +86,7 @@ class WorkerPool {
   SleepUnderTest sleep;
 
  private:
-  bool look(std::size_t worker, IdleState& idle, std::uint64_t& job) {
+  bool find_job(std::size_t worker, IdleState& idle, std::uint64_t& job) {
     while (!stop_[worker].probe()) {
       if (injected_.take(job)) return true;
       sleep.no_work_found(idle, stop_[worker], [this] { return !injected_.is_empty(); });

@@ -1,5 +1,5 @@
-// What a search takes of memory, in a process that does nothing else: prints the executions and the most that was
-// resident at a time, in kB. With an argument the search ends after so many executions.
+// The memory of a search, in a process that does nothing else: prints the executions and the peak of resident memory in
+// kB. With an argument, the search ends after that many executions.
 
 #include "checker/jobs.hpp"
 

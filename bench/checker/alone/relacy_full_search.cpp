@@ -1,5 +1,6 @@
-// Relacy's full search of the deque with one thief: prints how many executions it took and how many seconds of
-// processor time. A program of its own, because Relacy replaces the global `new` and `delete`.
+// Relacy's full search of the deque with one thief: prints the number of executions and the seconds of processor time.
+// A
+// separate program, because Relacy replaces the global `new` and `delete`.
 
 #include "checker/jobs.hpp"
 
@@ -11,7 +12,7 @@
 
 namespace {
 
-// The least that lets Relacy run the model: no recording, which the search of the project's models pays for.
+// The smallest layer on which Relacy runs the model. It does not record, as the layer of the project's models does.
 struct RelacyLayer {
   static constexpr rl::memory_order order(std::memory_order order) {
     switch (order) {

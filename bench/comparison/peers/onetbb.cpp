@@ -24,7 +24,7 @@ std::int64_t fib_by_group(int n) {
   return a + b;
 }
 
-// One group for all: faster than parallel_invoke at each partition.
+// One group for all tasks: faster than parallel_invoke at each partition.
 void quicksort_by_group(tbb::task_group& group, std::span<int> values) {
   quicksort_leaving(
       values, [&group](std::span<int> right) { group.run([&group, right] { quicksort_by_group(group, right); }); });
@@ -35,7 +35,7 @@ class OneTbb : public Peer {
   explicit OneTbb(std::size_t workers)
       : limit_(tbb::global_control::max_allowed_parallelism, workers + 1),
         inside_(static_cast<int>(workers)),
-        // Calls are for the workers alone: no place is kept for the caller.
+        // Only workers run the calls: no slot is reserved for the caller.
         outside_(static_cast<int>(workers), 0) {}
 
   std::int64_t fib(int n) override {

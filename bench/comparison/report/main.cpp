@@ -1,6 +1,6 @@
 // Writes the page of one comparison, and its pictures, from the JSON of one run.
 //
-//   vigil_bench_report pool|lean RUN.json DIRECTORY     writes DIRECTORY/pool.md, or lean.md, and pictures beside it
+//   vigil_bench_report pool|lean RUN.json DIRECTORY     writes DIRECTORY/pool.md or lean.md, and its pictures
 
 #include <comparison/report/page.hpp>
 #include <cstdio>

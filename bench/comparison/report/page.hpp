@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-// What the pages of both comparisons are made of.
+// The parts of the pages of both comparisons.
 namespace vigil::comparison {
 
 struct File {
@@ -19,21 +19,21 @@ struct File {
 std::vector<File> pool_page(const Results& results);
 std::vector<File> lean_page(const Results& results);
 
-// A dash for what was not measured.
+// The number as text, or a dash if it was not measured.
 std::string number(std::optional<double> value);
 std::optional<double> ratio(std::optional<double> of, std::optional<double> to);
 
 // Title and counter.
 using Columns = std::vector<std::pair<std::string, std::string>>;
 
-// A line for each peer; for each number of workers the `columns`.
+// A line for each peer, with the `columns` for each number of workers.
 std::string table(const Results& results, const std::string& measure, const std::string& more, const Columns& columns);
 
 // A bar for each peer and number of workers.
 std::vector<Bar> bars(const Results& results, const std::string& measure, const std::string& more,
                       const std::string& counter);
 
-// A table of what was wanted, and whether that is what was measured.
+// A table of aims, and whether the measurement meets them.
 class Aims {
  public:
   explicit Aims(const Results& results) : results_(results) {}

@@ -23,7 +23,7 @@ std::string text_at(double x, double y, const std::string& anchor, const std::st
 
 std::string tick_label(double value) { return value < 1e6 ? number(value) : number(value / 1e6) + "M"; }
 
-// Where values are along an axis that reaches up to `most`, and which of them are marked.
+// The positions of values on an axis that ends at `most`, and the ticks of the axis.
 class Scale {
  public:
   Scale(Axis axis, double most) : axis_(axis) {

@@ -11,7 +11,7 @@ struct Bar {
   bool is_ours;
 };
 
-// On a logarithmic one, a pool ten times as slow is not all there is to see.
+// On a logarithmic axis, a pool that is ten times as slow does not hide the differences between the others.
 enum class Axis { logarithmic, linear };
 
 // A picture of `bars`.

@@ -21,7 +21,7 @@ double median(std::vector<double> values) {
   return values[(values.size() - 1) / 2];
 }
 
-// Everything that the library says of a row which is not one of our counters is known by its name.
+// The library's own entries of a row have known names. All others are our counters.
 bool is_counter(const std::string& key, const json& value) {
   static const std::vector<std::string> kOwn{"family_index", "per_family_instance_index",
                                              "repetitions",  "repetition_index",

@@ -7,23 +7,24 @@
 
 namespace vigil::comparison {
 
-// The counters of one run of `vigil_bench --benchmark_filter=^ROOM/`; of repetitions, the median.
+// The counters of one run of `vigil_bench --benchmark_filter=^ROOM/`. If there are repetitions, their medians.
 class Results {
  public:
-  // Of the JSON that the run wrote. Throws if it is none.
+  // Reads the JSON that the run wrote. Throws if it is invalid.
   static Results read(const std::string& path, const std::string& room);
 
-  // `row` is the benchmark's name without the room and what the library appends to it.
+  // `row` is the benchmark's name without ROOM and without the library's suffix.
   [[nodiscard]] std::optional<double> find(const std::string& row, const std::string& counter) const;
-  // Of row "MEASURE/PEER/workers:WORKERS" and `more`; of a peer that has no workers, "MEASURE/PEER", as if of one.
+  // From row "MEASURE/PEER/workers:WORKERS" and `more`. A peer without workers has the row "MEASURE/PEER", which counts
+  // as that of one worker.
   [[nodiscard]] std::optional<double> find(const std::string& measure, const std::string& peer, int workers,
                                            const std::string& counter, const std::string& more = "") const;
-  // In the order of the run, those of which there is a row "MEASURE/NAME...".
+  // The peers with a row "MEASURE/NAME...", in the order of the run.
   [[nodiscard]] std::vector<std::string> peers(const std::string& measure) const;
 
-  // Where and with what.
+  // The machine and the compiler.
   [[nodiscard]] const std::string& machine() const { return machine_; }
-  // Whether other programs wanted the processors: then the figures, above all those of two workers, decide nothing.
+  // Whether other programs used the processors. Then the figures are unreliable, especially those of two workers.
   [[nodiscard]] bool is_busy() const { return is_busy_; }
   [[nodiscard]] const std::string& missing_peers() const { return missing_peers_; }
 

@@ -6,4 +6,4 @@
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
 #include <vigil/checker/run.hpp>
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>

@@ -51,6 +51,25 @@ bool is_code(std::uint64_t bits) {
 bool is_code(std::uint64_t /*bits*/) { return false; }
 #endif
 
+bool have_one_name(Name left, Name right) {
+  if (left.text == nullptr || right.text == nullptr) return left.text == right.text;
+  return std::string_view(left.text) == right.text && left.index == right.index;
+}
+
+// "top", "slot[3]", and "latch#2" for the second of a name; "atomic2" for the second of its kind that has no name.
+std::string numbered(Name name, const char* kind, unsigned number) {
+  if (name.text == nullptr) return kind + std::to_string(number);
+  std::string words = name.text;
+  if (name.index != Name::kNoIndex) words += "[" + std::to_string(name.index) + "]";
+  return number == 1 ? words : words + "#" + std::to_string(number);
+}
+
+// "task#2" for "task.link#2": what begins with that member.
+std::string without_member(std::string name) {
+  if (const auto dot = name.find('.'); dot != std::string::npos) name.erase(dot, name.find('#', dot) - dot);
+  return name;
+}
+
 std::string with_offset(std::string name, std::uint64_t offset) {
   return offset == 0 ? name : name + "+" + std::to_string(offset);
 }
@@ -58,25 +77,33 @@ std::string with_offset(std::string name, std::uint64_t offset) {
 }  // namespace
 
 std::string Recorder::name_of(const Object& object) const {
-  static constexpr std::array kLetters{"a", "v", "m", "c", "t"};
+  static constexpr std::array kKinds{"atomic", "var", "mutex", "condition", "thread"};
   unsigned number = 1;
   for (const Object& other : safety_.objects()) {
     if (&other == &object) break;
-    if (other.kind == object.kind) ++number;
+    if (have_one_name(other.name, object.name) && (object.name.text != nullptr || other.kind == object.kind)) ++number;
   }
-  return kLetters[static_cast<std::size_t>(object.kind)] + std::to_string(number);
+  return numbered(object.name, kKinds[static_cast<std::size_t>(object.kind)], number);
+}
+
+std::string Recorder::name_of(const Block& block) const {
+  unsigned number = 1;
+  for (const Block& other : safety_.blocks()) {
+    if (&other == &block) break;
+    if (have_one_name(other.name, block.name)) ++number;
+  }
+  return numbered(block.name, "block", number);
 }
 
 std::string Recorder::pointer(std::uint64_t bits) const {
-  if (bits == 0) return "null";
   constexpr std::uint64_t kTags = 7;
-  const auto number_of = [this](const Block& block) { return std::to_string(&block - safety_.blocks().data() + 1); };
+  if (bits <= kTags) return with_offset("null", bits);
   for (const Block& block : safety_.blocks())
     if (lies_in(bits, block.begin, block.bytes))
-      return with_offset("&block" + number_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
+      return with_offset("&" + name_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
   for (const Object& object : safety_.objects()) {
     const auto address = reinterpret_cast<std::uintptr_t>(object.address);
-    if (address == (bits & ~kTags)) return with_offset("&" + name_of(object), bits - address);
+    if (address == (bits & ~kTags)) return with_offset("&" + without_member(name_of(object)), bits - address);
   }
   if (lies_in(bits, memory_, bytes_)) return with_offset("&model", bits - reinterpret_cast<std::uintptr_t>(memory_));
   return elsewhere(bits);
@@ -114,8 +141,8 @@ std::string Recorder::value(std::uint64_t bits, ValueType type) const {
   return {};
 }
 
-StoryStep Recorder::describe(const Entry& entry) const {
-  StoryStep step;
+TraceStep Recorder::describe(const Entry& entry) const {
+  TraceStep step;
   step.action = entry.action;
   ValueType type;
   if (entry.object != Entry::kNoObject) {
@@ -136,18 +163,18 @@ StoryStep Recorder::describe(const Entry& entry) const {
 }
 
 void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, EventId event) {
-  StoryStep step = describe(entry);
+  TraceStep step = describe(entry);
   if (thread == Moment::kOutside) {
-    (before_threads ? told_.setup : told_.finish).push_back(std::move(step));
+    (before_threads ? execution_.setup : execution_.finish).push_back(std::move(step));
     return;
   }
-  if (told_.threads.size() <= thread) {
-    told_.threads.resize(thread + 1);
+  if (execution_.threads.size() <= thread) {
+    execution_.threads.resize(thread + 1);
     events_.resize(thread + 1);
   }
   step.is_event = event.is_event();
   if (step.is_event) step.event = event.index();
-  told_.threads[thread].push_back(std::move(step));
+  execution_.threads[thread].push_back(std::move(step));
   events_[thread].push_back(event);
 }
 
@@ -155,18 +182,18 @@ void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, Eve
 void Recorder::mark_spins(const Graph& graph) {
   for (unsigned thread = 0; thread != graph.threads(); ++thread) {
     if (graph.size(thread) == 0 || graph[graph.last_of(thread)].request.operation != Operation::spin) continue;
-    for (std::size_t i = told_.threads[thread].size(); i-- != 0;)
-      if (told_.threads[thread][i].is_event) {
-        told_.threads[thread][i].blocked = true;
-        told_.threads[thread].resize(i + 1);
+    for (std::size_t i = execution_.threads[thread].size(); i-- != 0;)
+      if (execution_.threads[thread][i].is_event) {
+        execution_.threads[thread][i].blocked = true;
+        execution_.threads[thread].resize(i + 1);
         events_[thread].resize(i + 1);
         break;
       }
   }
 }
 
-ToldExecution Recorder::tell(const Graph& graph) && {
-  told_.threads.resize(graph.threads());
+RecordedExecution Recorder::take(const Graph& graph) && {
+  execution_.threads.resize(graph.threads());
   events_.resize(graph.threads());
   mark_spins(graph);
   std::map<std::pair<unsigned, unsigned>, StepName> steps;
@@ -179,7 +206,7 @@ ToldExecution Recorder::tell(const Graph& graph) && {
       const EventId id = events_[thread][i];
       if (!id.is_event()) continue;
       const Event& event = graph[id];
-      StoryStep& step = told_.threads[thread][i];
+      TraceStep& step = execution_.threads[thread][i];
       step.place = event.writes ? event.place : 0;
       step.source_place = event.reads ? graph.place(event.source) : 0;
       step.blocked |= event.waits;
@@ -188,10 +215,10 @@ ToldExecution Recorder::tell(const Graph& graph) && {
       if (event.reads)
         step.source = source;
       else
-        told_.edges.push_back({source, {static_cast<int>(thread), i}});
+        execution_.edges.push_back({source, {static_cast<int>(thread), i}});
     }
   }
-  return std::move(told_);
+  return std::move(execution_);
 }
 
 }  // namespace vigil::checker

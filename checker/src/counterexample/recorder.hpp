@@ -31,12 +31,13 @@ class Recorder {
       : safety_(safety), memory_(static_cast<const std::byte*>(memory)), bytes_(bytes) {}
 
   void add(unsigned thread, bool before_threads, const Entry& entry, EventId event);
-  [[nodiscard]] ToldExecution tell(const Graph& graph) &&;
+  [[nodiscard]] RecordedExecution take(const Graph& graph) &&;
 
  private:
   void mark_spins(const Graph& graph);
-  [[nodiscard]] StoryStep describe(const Entry& entry) const;
+  [[nodiscard]] TraceStep describe(const Entry& entry) const;
   [[nodiscard]] std::string name_of(const Object& object) const;
+  [[nodiscard]] std::string name_of(const Block& block) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
   [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;
@@ -44,7 +45,7 @@ class Recorder {
   const Safety& safety_;
   const std::byte* memory_;
   std::size_t bytes_;
-  ToldExecution told_;
+  RecordedExecution execution_;
   mutable std::vector<std::uint64_t> code_, elsewhere_;  // addresses that were named by their order of appearance
   std::vector<std::vector<EventId>> events_;             // of each step of each thread; none: of a note between events
 };

@@ -2,11 +2,11 @@
 
 namespace vigil::checker {
 
-// Faults that the conformance tests put into the checker, one at a time, to see that they are found. Only a library
-// built with VIGIL_CHECKER_FAULTS can have any; elsewhere they are constants, and their code is gone.
+// Deliberate faults of the checker. The conformance tests switch them on, one at a time, and must find each. Only a
+// library built with VIGIL_CHECKER_FAULTS has them. In other builds they are constants, and their code is not compiled.
 struct Faults {
-  bool skip_seq_cst = false;                     // any order of the seq_cst events will do
-  bool no_coherence_floor = false;               // a read may go back behind what its thread knows
+  bool skip_seq_cst = false;                     // any order of the seq_cst events is accepted
+  bool no_coherence_floor = false;               // a read may read older writes than its thread knows
   bool release_sequence_through_stores = false;  // C++11: a later store of the same thread continues it
   bool no_release_sequence = false;              // not even a read-modify-write continues it
   bool fences_order_nothing = false;
@@ -15,36 +15,36 @@ struct Faults {
   bool maximality_ignores_reads = false;   // a write that an older event reads may be deleted
   bool maximality_ignores_prefix = false;  // what the new write depends on counts as deleted
   bool maximality_ignores_variants = false;
-  bool conflicting_updates_forgotten = false;  // no revisit from an update that cannot be completed
-  bool splits_updates = false;                 // a write may come between an update and what it reads
+  bool conflicting_updates_forgotten = false;  // no revisit from a read-modify-write that cannot be completed
+  bool splits_updates = false;                 // a write may come between a read-modify-write and its source
   bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
   bool no_revisits_by_updates = false;
-  bool stale_waits_count = false;          // a thread that read an old value is said to wait for ever
-  bool all_waits_are_stale = false;        // no thread is
+  bool stale_waits_count = false;          // a thread that read an old value counts as waiting for ever
+  bool all_waits_are_stale = false;        // no thread counts as waiting for ever
   bool spins_without_state = false;        // a loop waits although its thread's own state has changed
   bool iterations_change_nothing = false;  // nor is memory compared
-  bool model_is_not_compared = false;      // of all memory, the model's object
+  bool model_is_not_compared = false;      // the model's object, a part of memory
   bool arena_is_not_compared = false;
   bool statics_are_not_compared = false;
   bool stacks_are_not_compared = false;       // of other threads
   bool started_code_is_not_compared = false;  // what a started thread's code has captured
   bool visible_changes_forgotten = false;     // memory is compared only at the end of an iteration
-  bool changes_of_others_count = false;       // what other threads write in between is this one's doing
-  bool held_mutexes_forgotten = false;        // a thread that holds a mutex is where it was without
-  bool polled_mutexes_forgotten = false;      // a loop waits although others can see that it holds a mutex
-  bool displaced_reads_anything = false;      // also what came before the write that displaced it
-  bool missed_before_it_is_known = false;     // a wait on an atomic never looks at what it was notified of
-  bool everything_is_ordered = false;         // no race is one
+  bool changes_of_others_count = false;       // writes of other threads in between count as this thread's
+  bool held_mutexes_forgotten = false;        // a state with a held mutex equals the state without it
+  bool polled_mutexes_forgotten = false;      // a loop waits although other threads can see that it holds a mutex
+  bool displaced_reads_anything = false;      // also writes from before the write that displaced it
+  bool missed_before_it_is_known = false;     // a wait on an atomic never reads the value after its notification
+  bool everything_is_ordered = false;         // no race is reported
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;
   bool no_store_buffer = false;            // x86: a load waits for the stores before it
-  bool stores_hide_program_order = false;  // x86: nothing is ordered after a load but the store that follows it
+  bool stores_hide_program_order = false;  // x86: only the next store is ordered after a load
 };
 
 #ifdef VIGIL_CHECKER_FAULTS
 inline Faults faults;
 #else
-// NOLINTNEXTLINE(readability-identifier-naming): the same name as above.
+// NOLINTNEXTLINE(readability-identifier-naming): the name of the variable above.
 inline constexpr Faults faults;
 #endif
 

@@ -110,7 +110,7 @@ void Graph::displace(EventId read, EventId by) {
   (*this)[by].displaces = true;
 }
 
-// The newest write that there was for a displaced read where it stood, with the prefix of `write`.
+// The newest write that a displaced read could have read at its position, including the prefix of `write`.
 EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
   const View& prefix = (*this)[write].prefix;
   const auto& writes = location(displaced.location).writes;
@@ -121,8 +121,8 @@ EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
   return EventId::initial();
 }
 
-// The read would have waited for `by`, then perhaps for a later write that `by` has led to, and so on: each time for
-// the newest one.
+// The read would have waited for `by`, then perhaps for a later write that depends on `by`, and so on. Each must have
+// been the newest write.
 bool Graph::was_displaced_maximally(const Displaced& displaced, EventId write) const {
   EventId newest = newest_for(displaced, write);
   while (newest.is_event() && newest != displaced.by) {

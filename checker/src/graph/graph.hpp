@@ -10,7 +10,7 @@
 
 namespace vigil::checker {
 
-// An event: a request, what came of it, and what its thread knows after it.
+// An event: a request, its effect, and what its thread knows after it.
 struct Event {
   Request request;
   EventId source;              // that it reads from; of `begin` and `join`: the event of the other thread
@@ -21,8 +21,8 @@ struct Event {
   bool reads = false;
   bool writes = false;
   bool waits = false;
-  bool displaces = false;  // a read was taken out that would have waited for what this event wrote
-  bool is_late = false;    // waits only because the graph in which it goes on is another one
+  bool displaces = false;  // a read was taken out that would have waited for this event's write
+  bool is_late = false;    // waits only because it goes on in another graph
   Demands demands;
   std::uint64_t read = 0;
   std::uint64_t written = 0;
@@ -31,11 +31,12 @@ struct Event {
   // Each includes the event itself.
   View happens_before;
   View prefix;  // everything that it depends on: sb ∪ rf
-  // What a thread that acquires the value written, or something later in its release sequence, comes to know.
+  // What a thread learns that acquires the written value, or a later value of its release sequence.
   View message;
-  // What the last release fence of the thread knew; what an acquire fence would come to know.
+  // What the thread's last release fence knew, and what an acquire fence would learn.
   View release_fence, acquire_fence;
-  // Strongly-happens-before, without the event itself; and what a seq_cst read of the value comes after in that order.
+  // The events that strongly happen before this event, without the event itself, and those that strongly happen before
+  // a seq_cst read of its value.
   View strong, strong_message;
 };
 
@@ -46,15 +47,16 @@ struct Cell {
   std::vector<EventId> reads;
 };
 
-class ParcelWriter;
-class ParcelReader;
+class WorkItemWriter;
+class WorkItemReader;
 
-// An execution graph: events of each thread, which write each read reads from, the modification order of each
+// An execution graph: the events of each thread, the write that each read reads from, the modification order of each
 // location, and the order in which events were added.
 class Graph {
  public:
-  // Locations are numbered by who constructs them, so that a number means the same in every execution. For each there
-  // is a number for the queue of those who wait for it to change, as if another owner had constructed it.
+  // Locations are numbered by the thread that constructs them, so a number means the same in every execution. Each
+  // location also has a number for the queue of the threads that wait for its change, as if another owner had
+  // constructed that queue.
   static constexpr unsigned kLocationsOfEach = 2048;
   static constexpr unsigned kSetup = kMostThreads;  // constructs as thread number kSetup
   static constexpr unsigned kOwners = 2 * (kSetup + 1);
@@ -63,12 +65,12 @@ class Graph {
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kNumbers / 2; }
   [[nodiscard]] static constexpr bool is_queue_of_atomic(unsigned location) { return location >= kNumbers / 2; }
 
-  // A read that was taken out when a write came that would make it wait. It is added again for a write that depends on
-  // that one: in graphs where it reads another it was never taken out.
+  // A read that was taken out because a new write would make it wait. It is added again for a write that depends on the
+  // new write. If it reads another write, the graph is one in which the read was never taken out.
   struct Displaced {
     EventId read;
     EventId by;
-    std::uint16_t position = 0;  // of the read when it was taken out: what came before it has a smaller one
+    std::uint16_t position = 0;  // of the read when it was taken out; earlier events have smaller ones
     std::uint16_t location = 0;
   };
 
@@ -80,7 +82,7 @@ class Graph {
   [[nodiscard]] EventId at(unsigned position) const { return order_[position]; }
   [[nodiscard]] Event& operator[](EventId id) { return events_[id.thread()][id.index()]; }
   [[nodiscard]] const Event& operator[](EventId id) const { return events_[id.thread()][id.index()]; }
-  // By index; good until the next event of the thread is added.
+  // By index. Valid until the next event of the thread is added.
   [[nodiscard]] const Event* events_of(unsigned thread) const { return events_[thread].data(); }
   [[nodiscard]] Cell& location(unsigned number) {
     return locations_[number / kLocationsOfEach][number % kLocationsOfEach];
@@ -95,12 +97,13 @@ class Graph {
   }
   [[nodiscard]] unsigned place(EventId write) const { return write.is_initial() ? 0U : (*this)[write].place; }
   [[nodiscard]] EventId newest(unsigned location) const { return this->location(location).writes.back(); }
-  // Whether a read-modify-write reads from the write at `place`: then it stands right after it, and nothing may come
-  // between.
+  // Whether a read-modify-write reads from the write at `place`. Then it is the next write, and no write may come
+  // between
+  // the two.
   [[nodiscard]] bool is_claimed(unsigned location, unsigned place) const;
-  // By number; in no particular order.
+  // By number, in no particular order.
   [[nodiscard]] const std::vector<EventId>& seq_cst_events() const { return seq_cst_events_; }
-  // An order of the events that respects sb ∪ rf, and modification orders as far as both can be respected at once.
+  // An order of the events that respects sb ∪ rf, and the modification orders as far as sb ∪ rf permits.
   [[nodiscard]] std::vector<EventId> interleaving() const;
   // Calls `visit(number)` for each location in use.
   template <class Visit>
@@ -119,21 +122,21 @@ class Graph {
     declare_number(number);
     location(number).initial = initial;
   }
-  // There is a queue beside the location.
+  // The location has a queue.
   void declare_queue(unsigned location) { declare_number(queue_of(location)); }
-  // A thread that was started while others run.
+  // For threads that are started while others run.
   void set_threads(unsigned threads) { threads_ = threads; }
 
   // Adds the next event of its thread, last in the order. Its effect and its views are set by `settle`.
   EventId append(unsigned thread, const Request& request);
-  // Puts an event that writes at `place` of the modification order, or takes it out.
+  // Puts a writing event at `place` of the modification order, or takes it out.
   void insert_write(EventId id, unsigned place);
   void remove_write(EventId id);
   // Takes out a read, the last of its thread and in no modification order, which `by` would make wait.
   void displace(EventId read, EventId by);
   [[nodiscard]] bool has_displaced() const { return !displaced_.empty(); }
-  // Of a displaced read, whether it would have waited for the newest write that there was where it stood, judged with
-  // the prefix of `write` as in every revisit.
+  // Whether a displaced read would have waited for the newest write at its position. The prefix of `write` counts as
+  // present, as in every revisit.
   [[nodiscard]] bool was_displaced_maximally(const Displaced& displaced, EventId write) const;
   // Whether the read may be added with this source, as far as it has been displaced.
   [[nodiscard]] bool may_take_again(EventId read, EventId source) const;
@@ -144,17 +147,17 @@ class Graph {
     for (const Displaced& each : displaced_)
       if (each.read == read) visit(each.by);
   }
-  // What the event's effect demands; the graph counts the seq_cst ones.
+  // What the event's effect demands. The graph counts the seq_cst events.
   void set_demands(EventId id, Demands demands);
   // Removes every event from `position` of the order on.
   void cut(unsigned position);
-  // Makes this graph the part of `other` that was added up to `last`, or that `prefix` contains. `last` and `write`,
-  // which comes last, are in no modification order: they are about to be placed anew.
+  // Makes this graph the part of `other` that was added up to `last` or that `prefix` contains. `write` comes last.
+  // `last` and `write` are in no modification order: the caller places them again.
   void restrict_to(const Graph& other, EventId last, const View& prefix, EventId write);
   void clear();
 
-  void pack(ParcelWriter& parcel) const;
-  void unpack(ParcelReader& parcel);
+  void pack(WorkItemWriter& item) const;
+  void unpack(WorkItemReader& item);
 
  private:
   void declare_number(unsigned number);

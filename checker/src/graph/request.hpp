@@ -34,7 +34,7 @@ class Demands {
   std::uint8_t bits_ = 0;
 };
 
-// What a thread asks for at one step.
+// What a thread requests in one step.
 enum class Operation : std::uint8_t {
   load,
   store,
@@ -49,14 +49,14 @@ enum class Operation : std::uint8_t {
   try_lock,          //
   unlock,            //
   await,             // a load that waits for a value that satisfies a predicate
-  await_update,      // an update that waits for a value of which a function makes another one
+  await_update,      // a read-modify-write that waits for a value from which a function makes the new one
   exchange_or_wait,  // a compare-exchange that waits instead of failing
   enter,             // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
   wake,              // waits in the queue until notified
   notify_one,        //
   notify_all,        //
   fence,             //
-  choose,            // one of `operand` possibilities, by chance
+  choose,            // one of `operand` possibilities, at random
   start_thread,      // the thread whose number is `operand`
   begin,             // of a thread; waits for the event that started it
   end,               //
@@ -64,18 +64,18 @@ enum class Operation : std::uint8_t {
   spin,              // a thread waits here until something that it read is written
 };
 
-// What `await` and `await_update` wait for: a function of the value and of two words that its caller chose, which for
-// an update puts in the value's place what is written. The words are `operand` and `expected`, the function's address
-// is `mask`.
+// The condition that `await` and `await_update` wait for: a function of the value and of two words that the caller
+// chose. For `await_update`, the function replaces the value by the value to write. The words are `operand` and
+// `expected`; `mask` is the function's address.
 using Condition = bool (*)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
 
 struct Request {
   Operation operation = Operation::load;
-  std::uint8_t thread = 0;  // that asks; operations on mutexes and queues depend on it
+  std::uint8_t thread = 0;  // the requesting thread; operations on mutexes and queues depend on it
   std::uint16_t location = 0;
   Demands demands;            // of a successful compare-exchange, and of everything else
   Demands failure;            // of a failed one
-  std::uint8_t spurious = 0;  // whether `wake` and `weak_compare_exchange` may end without a reason
+  std::uint8_t spurious = 0;  // whether `wake` may end, or `weak_compare_exchange` fail, spuriously
   std::uint64_t operand = 0;
   std::uint64_t expected = 0;
   std::uint64_t mask = ~std::uint64_t{0};  // the bits that the type of the location has
@@ -83,7 +83,7 @@ struct Request {
   friend bool operator==(const Request&, const Request&) = default;
 };
 
-// What a request does when it finds a value. Fits two registers.
+// The effect of a request that finds a value. Fits into two registers.
 struct Effect {
   std::uint64_t written = 0;
   bool reads = false;
@@ -92,7 +92,7 @@ struct Effect {
   Demands demands;
 };
 
-// In how many ways chance can decide the outcome of a request that finds `value`; the usual one is number 0.
+// The number of possible outcomes of a request that finds `value`. Outcome 0 is the default.
 [[nodiscard]] unsigned variants(const Request& request, std::uint64_t value);
 [[nodiscard]] Effect effect_of(const Request& request, std::uint64_t value, unsigned variant);
 
@@ -100,14 +100,14 @@ struct Effect {
 [[nodiscard]] constexpr bool reads_location(Operation operation) {
   return operation <= Operation::notify_all && operation != Operation::store && operation != Operation::unlock;
 }
-// Whether it writes without reading.
+// Whether a request writes without reading.
 [[nodiscard]] constexpr bool is_store(Operation operation) {
   return operation == Operation::store || operation == Operation::unlock;
 }
 [[nodiscard]] constexpr bool is_await(Operation operation) {
   return operation == Operation::await || operation == Operation::await_update;
 }
-// Whether a value can make it wait.
+// Whether a value can make a request wait.
 [[nodiscard]] constexpr bool may_wait(Operation operation) {
   return operation == Operation::lock || is_await(operation) || operation == Operation::exchange_or_wait ||
          operation == Operation::wake;
@@ -120,7 +120,7 @@ struct Effect {
 }
 [[nodiscard]] constexpr bool has_location(Operation operation) { return operation <= Operation::notify_all; }
 
-// The queue of a condition variable as a value: the threads that wait, and those that the last change released.
+// The queue of a condition variable as a value: the threads that wait, and the threads that the last change released.
 class WaitQueue {
  public:
   explicit constexpr WaitQueue(std::uint64_t value) : value_(value) {}
@@ -130,7 +130,7 @@ class WaitQueue {
   [[nodiscard]] constexpr bool was_released(unsigned thread) const { return ((released() >> thread) & 1) != 0; }
 
   [[nodiscard]] constexpr std::uint64_t with(unsigned thread) const { return waiting() | (std::uint64_t{1} << thread); }
-  // Without those threads, who can tell from the value that they were released.
+  // The value without those threads. They see from it that they were released.
   [[nodiscard]] constexpr std::uint64_t without(std::uint64_t threads) const {
     return (waiting() & ~threads) | (threads << kShift);
   }

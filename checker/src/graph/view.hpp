@@ -17,7 +17,7 @@ class EventId {
   constexpr EventId() = default;
   constexpr EventId(unsigned thread, unsigned index)
       : packed_(static_cast<std::uint16_t>((thread << kIndexBits) | index)) {}
-  // What a location began with.
+  // The initial value of a location.
   static constexpr EventId initial() { return EventId(kInitial); }
   // No event.
   static constexpr EventId none() { return EventId(kNone); }
@@ -37,7 +37,7 @@ class EventId {
   std::uint16_t packed_ = kNone;
 };
 
-// A set of events that is closed under program order: how many of each thread.
+// A set of events that is closed under program order: the number of events of each thread.
 class View {
  public:
   [[nodiscard]] unsigned count(unsigned thread) const { return static_cast<unsigned>(counts_[thread]); }

@@ -1,14 +1,17 @@
-// malloc and its like, for all of a program that checks models: in the model's turn memory comes from the execution
-// that runs, which finds leaks and misuse and gives the same addresses in every execution; elsewhere from libc.
+// malloc and related functions, for a whole program that checks models. While model code runs, memory comes from the
+// current execution, which finds leaks and misuse and gives the same addresses in every execution. Otherwise memory
+// comes
+// from libc.
 //
-// What libc and the C++ runtime keep for themselves is not the model's, and outlives the execution: buffers of streams,
-// memory of threads. So who asks counts, by the return address: these libraries get memory from libc, unless it is
-// `operator new` that asks. Objects that a model throws have the same addresses in every execution too, because they
-// are on the stacks of those who handle them, but nobody looks whether they leak. A program that contains the C++
-// runtime (-static-libstdc++) cannot tell: there exceptions are the model's too. One that contains libc keeps libc's
-// own malloc, and tracks nothing.
+// The own memory of libc and the C++ runtime (buffers of streams, memory of threads) outlives the execution and is not
+// the model's. So the caller decides, by the return address: these libraries get memory from libc, except `operator
+// new`.
+// Exceptions that a model throws have the same addresses in every execution too, because pointers to them are on the
+// stacks of their handlers, but leaks of exceptions are not checked. In a program that contains the C++ runtime
+// (-static-libstdc++) the caller is unknown: there exceptions count as the model's. A program that contains libc keeps
+// libc's malloc, and tracks nothing.
 //
-// Not covered: what libc allocates on a model's behalf, such as by getline or asprintf, and malloc_usable_size.
+// Not covered: memory that libc allocates for a model, as in getline or asprintf, and malloc_usable_size.
 
 #include "allocation.hpp"
 
@@ -43,7 +46,7 @@ namespace {
 
 constexpr std::size_t kUsual = alignof(std::max_align_t);
 
-// Some of the functions below can be in use without the others: only where malloc itself is, all of them track.
+// A program may replace some of the functions below. They track only if malloc itself is ours.
 constinit bool is_tracked = false;
 
 bool is_models(const void* caller) noexcept {
@@ -53,7 +56,7 @@ bool is_models(const void* caller) noexcept {
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
   try {
     detail::show_state();
-    return detail::allocate(std::max<std::size_t>(bytes, 1), std::max(alignment, kUsual), {});
+    return detail::allocate(std::max<std::size_t>(bytes, 1), std::max(alignment, kUsual), {}, {});
   } catch (const std::bad_alloc&) {
     errno = ENOMEM;
     return nullptr;
@@ -64,7 +67,7 @@ void* allocate_aligned(std::size_t alignment, std::size_t bytes, const void* cal
   return is_models(caller) ? allocate(bytes, std::bit_ceil(alignment)) : __libc_memalign(alignment, bytes);
 }
 
-// Always moves. What is left behind is freed in the model's turn; else the execution that it belongs to is over.
+// Always moves. The old memory is freed while model code runs. Otherwise its execution is over.
 void* move(void* memory, std::size_t bytes) noexcept {
   const std::size_t before = detail::bytes_of(memory);
   void* const moved = detail::model_runs ? (bytes == 0 ? nullptr : allocate(bytes, kUsual)) : __libc_malloc(bytes);
@@ -82,7 +85,7 @@ char* duplicate(const char* text, std::size_t length, const void* caller) noexce
 }
 
 bool is_ours() {
-  // Volatile: the compiler sees the definition here, and not the one that the linker chose.
+  // Volatile: the compiler would use the definition in this file instead of the linker's choice.
   void* (*const volatile used)(std::size_t) = &malloc;
   return used == &vigil_checker_malloc;
 }
@@ -118,7 +121,7 @@ void* vigil_checker_malloc(std::size_t bytes) noexcept {
   if (!is_models(__builtin_return_address(0)) || __builtin_mul_overflow(count, bytes, &all))
     return __libc_calloc(count, bytes);
   void* const memory = allocate(all, kUsual);
-  // It may be memory that was used before.
+  // The memory may have been used before.
   return memory == nullptr ? nullptr : std::memset(memory, 0, all);
 }
 
@@ -145,7 +148,7 @@ void* vigil_checker_malloc(std::size_t bytes) noexcept {
   using namespace vigil::checker;
   if (memory == nullptr) return;
   if (!detail::owns(memory)) return __libc_free(memory);
-  // What the checker itself lets go of was left behind by an execution that is over.
+  // Memory that the checker itself frees belonged to an earlier execution.
   if (detail::model_runs) detail::deallocate(memory, {});
 }
 

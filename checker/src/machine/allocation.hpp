@@ -2,8 +2,8 @@
 
 namespace vigil::checker {
 
-// Whether malloc, and with it the `new` that asks it, takes the memory of models from their execution. Found out once,
-// before the first execution.
+// Whether malloc, and thus `new`, takes the memory of models from their execution. Determined once, before the first
+// execution.
 [[nodiscard]] bool malloc_is_tracked();
 
 }  // namespace vigil::checker

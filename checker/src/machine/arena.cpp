@@ -10,8 +10,8 @@
 namespace vigil::checker {
 namespace {
 
-// A wish: free in most processes, and one that the sanitizers allow. A model may depend on how addresses compare, and
-// should do the same in the process that replays a violation.
+// A hint: this address is free in most processes, and the sanitizers allow it. A model may depend on how addresses
+// compare, and should behave the same in the process that replays a violation.
 constexpr std::uintptr_t kPreferredAddress = 0x4000'0000;
 
 }  // namespace
@@ -27,7 +27,7 @@ Arena::Arena(unsigned owners, std::size_t region_bytes) {
   if (mapping == MAP_FAILED) throw std::bad_alloc();
   memory_ = static_cast<std::byte*>(mapping);
   for (unsigned owner = 0; owner != owners; ++owner) {
-    // The page between two regions stays out of reach, so that no owner runs into another's memory.
+    // The page between two regions stays inaccessible, so an overflow does not reach another owner's memory.
     std::byte* const begin = memory_ + owner * distance;
     if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0) {
       munmap(memory_, mapped_);
@@ -45,7 +45,7 @@ void* Arena::allocate(unsigned owner, std::size_t bytes, std::size_t alignment) 
   const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(region.next) & (alignment - 1);
   const std::size_t padding = misaligned == 0 ? 0 : alignment - misaligned;
   const auto left = static_cast<std::size_t>(region.end - region.next);
-  // An object of no bytes has an address of its own too.
+  // An object of zero bytes has an address of its own too.
   const std::size_t size = std::max<std::size_t>(bytes, 1);
   if (padding > left || size > left - padding) throw std::bad_alloc();
   void* const memory = region.next + padding;
@@ -62,7 +62,7 @@ void Arena::reset() {
   for (Region& region : regions_) {
     if (region.next == region.begin) continue;
     const auto used = static_cast<std::size_t>(region.next - region.begin);
-    // Of much memory, most may never have been touched: the system gives zeros anew where it is.
+    // Most of a large region may be untouched, so let the system provide zeros again.
     constexpr std::size_t kMuch = 1024 * 1024;
     if (used <= kMuch || madvise(region.begin, used, MADV_DONTNEED) != 0) std::memset(region.begin, 0, used);
     region.next = region.begin;

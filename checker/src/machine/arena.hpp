@@ -8,17 +8,17 @@
 
 namespace vigil::checker {
 
-// The memory of a model: a region for each owner, from which allocation only goes forward.
+// The memory of a model: a region for each owner. Allocation in a region only moves forward.
 //
-// An address depends on its owner and on what that owner allocated before in the same execution, and on nothing else:
-// it is the same in every execution, in whichever order threads run, and in forks of the process. Where the system
-// allows, it is the same in every process.
+// An address depends only on its owner and on the owner's earlier allocations in the same execution. It is the same in
+// every execution, for every order of the threads, and in forks of the process. If the system allows, it is the same in
+// every process.
 class Arena {
  public:
   static constexpr unsigned kOwners = kMostThreads + 1;
   static constexpr std::size_t kRegionBytes = 1024 * 1024;
 
-  // Throws std::bad_alloc if there is no room for the regions. They take memory only as far as they are used.
+  // Throws std::bad_alloc if there is no address space for the regions. Only used pages take memory.
   explicit Arena(unsigned owners = kOwners, std::size_t region_bytes = kRegionBytes);
   ~Arena();
   Arena(const Arena&) = delete;
@@ -34,7 +34,7 @@ class Arena {
     for (const Region& region : regions_)
       if (region.next != region.begin) visit(region.begin, static_cast<std::size_t>(region.next - region.begin));
   }
-  // Everything is free and zero again. Costs what was allocated.
+  // Frees and zeroes everything. The cost is proportional to what was allocated.
   void reset();
 
  private:

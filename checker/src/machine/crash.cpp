@@ -7,7 +7,7 @@
 namespace vigil::checker {
 namespace {
 
-// A signal's handler gets no argument of ours.
+// Global, because a signal handler gets no argument of our choice.
 constinit CrashGuard* guarding = nullptr;
 
 }  // namespace
@@ -21,7 +21,7 @@ CrashGuard::CrashGuard(Handler handler)
   sigaltstack(&stack, &old_stack_);
   struct sigaction action {};
   action.sa_sigaction = &on_signal;
-  // The handler may write to static data that is watched, and fault itself: where the dynamic linker binds a call.
+  // The handler may itself fault: when the dynamic linker binds a call, it writes to watched static data.
   action.sa_flags = SA_ONSTACK | SA_SIGINFO | SA_NODEFER;
   for (std::size_t i = 0; i != kSignals.size(); ++i) sigaction(kSignals[i], &action, &old_actions_[i]);
 }
@@ -39,16 +39,16 @@ void CrashGuard::restore(int signal) const {
 
 void CrashGuard::on_signal(int signal, siginfo_t* information, void* context) {
   if (signal == SIGSEGV && StaticMemory::note_write(information->si_addr)) return;
-  // The handler may leave by a switch of stacks, after which nothing may stay blocked: neither this signal nor what
-  // ThreadSanitizer blocks while any handler runs.
+  // The handler may leave by a stack switch. After it no signal may stay blocked: neither this one nor the signals that
+  // ThreadSanitizer blocks during a handler.
   sigprocmask(SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
-  // Codes above zero are the kernel's: an instruction faulted. The others tell of a process that sent the signal.
+  // The kernel sets codes above zero: an instruction faulted. For other codes, a process sent the signal.
   const bool has_faulted = information->si_code > 0;
   const CrashGuard* const guard = guarding;
   guard->handler_(signal, has_faulted ? information->si_addr : nullptr);
   guard->restore(signal);
   guarding = guard->outer_;
-  // An instruction that faulted does so again.
+  // A faulting instruction faults again.
   if (!has_faulted) raise(signal);
 }
 

@@ -7,15 +7,15 @@
 
 namespace vigil::checker {
 
-// While one lives, signals that the code under test raises by its faults are handled: SIGSEGV, SIGBUS, SIGFPE, SIGILL
-// and SIGABRT. What handled them before does so again afterwards.
+// During its lifetime a guard handles the signals that faults of the code under test raise: SIGSEGV, SIGBUS, SIGFPE,
+// SIGILL and SIGABRT. Its destructor restores the earlier handlers.
 //
-// They are nested at most; the last one handles. It belongs to the OS thread that constructs it.
+// Guards may be nested; the innermost handles. A guard belongs to the OS thread that constructs it.
 class CrashGuard {
  public:
-  // Runs on a stack of its own, so that one that has overflowed does no harm; `address` is the one that faulted, if
-  // any. Leaves by suspending the fiber that runs, and is ready for the next signal. If it returns, the signal is left
-  // to whatever handled it before.
+  // Runs on a stack of its own, so it also works after a stack overflow. `address` is the faulting address, if any. The
+  // handler suspends the current fiber, and the guard is then ready for the next signal. If the handler returns, the
+  // earlier handler gets the signal.
   using Handler = void (*)(int signal, const void* address);
 
   explicit CrashGuard(Handler handler);

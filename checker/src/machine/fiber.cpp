@@ -20,11 +20,11 @@
 namespace vigil::checker {
 namespace {
 
-// Wider than the frames of nearly all functions, which would step over a narrow one.
+// Larger than nearly all stack frames: a frame larger than the guard could skip it.
 constexpr std::size_t kGuardBytes = 64 * 1024;
 constinit thread_local Fiber* running = nullptr;
 
-// Words of whatever type lies there.
+// A word that may alias objects of any type.
 using Word [[gnu::may_alias]] = std::uint64_t;
 
 }  // namespace
@@ -49,8 +49,8 @@ Fiber::~Fiber() {
   munmap(bottom_ - kGuardBytes, kGuardBytes + stack_bytes());
 }
 
-// An abandoned call leaves its marks in what the sanitizers keep of the stack, and a frame for ever on
-// ThreadSanitizer's own stack of calls, which is not a large one. An exception that it handled is a leak that we mean.
+// An abandoned call leaves marks in the sanitizers' shadow of the stack, and a frame on ThreadSanitizer's shadow call
+// stack, which is small. An exception that the call was handling is leaked on purpose.
 void Fiber::forget_earlier_use() {
   if constexpr (kAddressSanitizer) {
     __asan_unpoison_memory_region(bottom_, stack_bytes());
@@ -73,7 +73,7 @@ void Fiber::start(Entry entry, void* argument) {
 
 void Fiber::run(void* self) {
   auto& fiber = *static_cast<Fiber*>(self);
-  // Goes on with the earlier fake stack, which is dropped only by a switch that returns to nobody.
+  // Goes on with the earlier fake stack, which only a switch without return would drop.
   if constexpr (kAddressSanitizer) {
     __sanitizer_finish_switch_fiber(fiber.fake_stack_, &fiber.resumer_bottom_, &fiber.resumer_bytes_);
   }
@@ -121,7 +121,7 @@ bool Fiber::overflows_at(const void* address) const {
 void Fiber::clear(const void* lowest) {
   assert(contains(lowest) && reinterpret_cast<std::uintptr_t>(lowest) % sizeof(Word) == 0);
   forget_earlier_use();
-  // A few hundred bytes, a million times a second: word by word, volatile so that no call is made of it.
+  // A few hundred bytes, a million times a second: word by word, and volatile so that the compiler emits no call.
   auto* word = reinterpret_cast<volatile Word*>(bottom_ + (static_cast<const std::byte*>(lowest) - bottom_));
   const auto* const end = reinterpret_cast<const Word*>(top_);
   for (; word != end; ++word) *word = 0;
@@ -137,7 +137,7 @@ std::uint64_t digest(const Registers& registers, RunDependentWords differing) {
   return sum ^ (sum >> 32U);
 }
 
-// Four sums that do not wait for each other: a multiplication takes several cycles.
+// Four independent sums, because a multiplication takes several cycles.
 [[gnu::no_sanitize_address]] std::uint64_t digest(const Registers& registers, const Fiber& fiber,
                                                   RunDependentWords differing) {
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;

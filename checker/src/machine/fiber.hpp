@@ -9,12 +9,12 @@
 
 namespace vigil::checker {
 
-// A stack of its own on which code runs until it suspends itself. A fiber belongs to the OS thread that constructs it.
+// A stack on which code runs until it suspends itself. A fiber belongs to the OS thread that constructs it.
 //
 // Exceptions may be thrown and caught in a fiber, and it may suspend while one is in flight or being handled.
 class Fiber {
  public:
-  // Never returns: it ends by a `suspend()` after which nobody resumes it.
+  // Never returns: it ends in a `suspend()` after which it is not resumed.
   using Entry = void (*)(void* argument);
 
   // The memory below the stack faults. Throws std::bad_alloc.
@@ -23,29 +23,29 @@ class Fiber {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  // At the next resume `entry` runs from the beginning. Whatever ran on the stack before is abandoned: no destructor
-  // runs, and an exception that it was handling is leaked. Not on the fiber itself.
+  // At the next resume `entry` runs from the beginning. Code that ran on the stack before is abandoned: its destructors
+  // do not run, and an exception that it was handling is leaked. Must not be called on the fiber itself.
   void start(Entry entry, void* argument);
-  // Runs the fiber until it suspends. Fibers nest: `suspend` goes back to whoever resumed.
+  // Runs the fiber until it suspends. Fibers nest: `suspend` returns to the resumer.
   void resume();
   // Called on this fiber, which must be the current one, or in the handler of a signal that it raised.
   void suspend();
   // The fiber that runs now in this OS thread; null outside.
   [[nodiscard]] static Fiber* current() noexcept;
 
-  // Whether an address lies in the stack; whether it lies below, where a stack that overflows ends up.
+  // Whether an address lies in the stack, and whether it lies in the guard below, which an overflow hits.
   [[nodiscard]] bool contains(const void* address) const;
   [[nodiscard]] bool overflows_at(const void* address) const;
   [[nodiscard]] const void* top() const { return top_; }
-  // The lowest address of the stack that is in use; while the fiber does not run.
+  // The lowest stack address in use, while the fiber is suspended.
   [[nodiscard]] const void* suspended() const { return suspended_; }
 
-  // Zeroes the stack from `lowest` up, so that two executions find the same bytes there. The fiber must be started
-  // again after it.
+  // Zeroes the stack from `lowest` up, so that two executions find the same bytes there. The fiber must then be started
+  // again.
   void clear(const void* lowest);
 
  private:
-  // What the C++ runtime keeps of exceptions for each OS thread, and a fiber needs for itself.
+  // The C++ runtime's state of exceptions. The runtime has one for each OS thread; each fiber needs its own.
   struct Exceptions {
     void* caught = nullptr;
     unsigned uncaught = 0;
@@ -53,7 +53,7 @@ class Fiber {
 
   [[noreturn]] static void run(void* self);
   [[nodiscard]] std::size_t stack_bytes() const { return static_cast<std::size_t>(top_ - bottom_); }
-  // What the sanitizers know of the stack's earlier use.
+  // Clears the sanitizers' record of the stack's earlier use.
   void forget_earlier_use();
 
   std::byte* bottom_ = nullptr;
@@ -74,9 +74,11 @@ class Fiber {
   void* resumer_thread_ = nullptr;
 };
 
-// The callee-saved registers and the stack pointer of the caller: with the live stack above it, all of a thread's own
-// state. The place that it is at counts: in a loop that the compiler has unrolled, nothing else tells one iteration
-// from the next. It is the return address, in a register or on top of the stack.
+// The callee-saved registers and the stack pointer of the caller. With the live stack above it, they are the whole
+// state
+// of a thread. The return address, in a register or on top of the stack, counts as well: in a loop that the compiler
+// has
+// unrolled, nothing else distinguishes the iterations.
 struct Registers {
 #if defined(__x86_64__) && !defined(VIGIL_PORTABLE_FIBERS)
   static constexpr std::size_t kSaved = 6;
@@ -92,8 +94,8 @@ struct Registers {
 
 inline void capture(Registers& registers) noexcept { vigil_checker_capture(&registers); }
 
-// Words that differ from run to run: those whose upper half is `first` or one of the next. Of such a word only which
-// one that is counts.
+// Words that differ from run to run: their upper half is `first` or one of the values after it. Only the upper half of
+// such a word counts.
 struct RunDependentWords {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
@@ -104,9 +106,9 @@ struct RunDependentWords {
   }
 };
 
-// Of the registers and of the first word on the stack, which may be the return address.
+// The digest of the registers and of the first word on the stack, which may be the return address.
 [[nodiscard]] std::uint64_t digest(const Registers& registers, RunDependentWords differing);
-// Of the registers and of the stack from their stack pointer to the top of the fiber.
+// The digest of the registers and of the stack from their stack pointer to the top of the fiber.
 [[nodiscard]] std::uint64_t digest(const Registers& registers, const Fiber& fiber, RunDependentWords differing = {});
 
 }  // namespace vigil::checker

@@ -2,13 +2,14 @@
 
 namespace vigil::checker {
 
-// What runs on a stack that was prepared: must never return.
+// The function that runs on a prepared stack. It must never return.
 using StackEntry = void (*)(void* argument);
 
-// Where a stack that begins below `top` goes on to call `entry`, with nothing in the callee-saved registers.
+// Prepares a stack that begins below `top`, and returns where a switch to it calls `entry`. The callee-saved registers
+// are then empty.
 [[nodiscard]] void* prepare_stack(void* top, void* bottom, StackEntry entry, void* argument);
 
-// Leaves in `*here` where the caller goes on, and goes on at `there`.
+// Stores in `*here` where the caller goes on, and goes on at `there`.
 extern "C" void vigil_checker_switch(void** here, void* there) noexcept;
 
 }  // namespace vigil::checker

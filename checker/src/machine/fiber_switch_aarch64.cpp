@@ -1,4 +1,4 @@
-// The switch for AArch64 under the procedure call standard of Arm.
+// The switch for AArch64, under Arm's procedure call standard.
 
 #if defined(__aarch64__) && !defined(VIGIL_PORTABLE_FIBERS)
 
@@ -10,10 +10,11 @@
 #include <cstdint>
 #include <cstring>
 
-// Both stacks look the same at the moment of the switch, so that one description serves the debugger for both.
+// Both stacks have the same layout at the moment of the switch, so one description for the debugger fits both.
 //
-// The first frame of a fiber has no caller, where backtraces and the search for an exception's handler end. It leaves
-// nothing of the preparation in the registers.
+// The first frame of a fiber has no caller: backtraces and the search for an exception's handler end there. It clears
+// the
+// registers that the preparation used.
 asm(R"(
   .text
   .p2align 4
@@ -142,7 +143,7 @@ namespace {
 
 static_assert(offsetof(Registers, values) == 0 && offsetof(Registers, stack_pointer) == 160);
 
-// What the switch takes off the stack.
+// What the switch pops from the stack.
 struct Suspended {
   void* frame = nullptr;                   // x29
   void (*continuation)() = nullptr;        // x30

@@ -1,4 +1,4 @@
-// The switch for every other architecture, by the C library: a system call each time.
+// The switch for all other architectures, by the C library. It makes a system call each time.
 
 #if !(defined(__x86_64__) || defined(__aarch64__)) || defined(VIGIL_PORTABLE_FIBERS)
 
@@ -15,7 +15,7 @@
 namespace vigil::checker {
 namespace {
 
-// What lies at the top of a prepared stack.
+// The top of a prepared stack.
 struct Prepared {
   ucontext_t context;
   StackEntry entry;
@@ -30,7 +30,8 @@ void first_frame() {
   prepared->entry(prepared->argument);
 }
 
-// Always the same one: the registers of whoever prepares a stack must not show in the state of its threads.
+// Always the same context: the registers of the caller that prepares a stack must not become part of the threads'
+// state.
 const ucontext_t& prototype() {
   static const auto context = [] {
     auto made = std::make_unique<ucontext_t>();
@@ -61,8 +62,8 @@ void vigil_checker_switch(void** here, void* there) noexcept {
   swapcontext(&context, static_cast<ucontext_t*>(there));
 }
 
-// The frame pointer is taken from this frame, where it was saved; no other callee-saved register may be touched before
-// `setjmp` sees it. So nothing is done after it, and no sanitizer may call anything before it.
+// The frame pointer is read from this frame, where it was saved. No other callee-saved register may change before
+// `setjmp` reads it. So the function does nothing after it, and no sanitizer may insert calls before it.
 #if defined(__clang__)
 [[clang::disable_sanitizer_instrumentation]]
 #else
@@ -71,7 +72,7 @@ void vigil_checker_switch(void** here, void* there) noexcept {
 void vigil_checker_capture(Registers* registers) noexcept {
   auto* const frame = static_cast<std::uint64_t*>(__builtin_frame_address(0));
   registers->stack_pointer = frame + 1;
-  // No member function: unoptimised it would be a call.
+  // No member function, because without optimisation it would be a call.
   auto* const values = reinterpret_cast<std::uint64_t*>(&registers->values);
   values[Registers::kSaved - 1] = *frame;
   setjmp(*reinterpret_cast<std::jmp_buf*>(values));

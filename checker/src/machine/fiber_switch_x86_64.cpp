@@ -8,11 +8,12 @@
 #include <cstddef>
 #include <new>
 
-// Both stacks look the same at the moment of the switch, so that one description serves the debugger for both. The jump
-// and not a return: the processor's stack of return addresses would foretell the wrong one.
+// Both stacks have the same layout at the moment of the switch, so one description for the debugger fits both. The
+// switch jumps instead of returning, because the processor's return stack buffer would mispredict a return.
 //
-// The first frame of a fiber has no caller, where backtraces and the search for an exception's handler end. It leaves
-// nothing of the preparation in the registers.
+// The first frame of a fiber has no caller: backtraces and the search for an exception's handler end there. It clears
+// the
+// registers that the preparation used.
 asm(R"(
   .text
   .p2align 4
@@ -109,7 +110,7 @@ namespace {
 
 static_assert(offsetof(Registers, values) == 0 && offsetof(Registers, stack_pointer) == 48);
 
-// What the switch takes off the stack.
+// What the switch pops from the stack.
 struct Suspended {
   void* r15 = nullptr;
   void* r14 = nullptr;

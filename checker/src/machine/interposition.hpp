@@ -1,9 +1,9 @@
 #pragma once
 
-// Whether the checker defines functions of libc, which ask whose turn it is: malloc and its like, and the calls that
-// leave a program. With glibc, which has other names for what they do elsewhere; not under the sanitizers that define
-// the same functions for themselves. They are weak: a program that has its own, or that is linked statically, keeps
-// those, and its models are not watched.
+// Whether the checker defines functions of libc: malloc and related functions, and the calls that leave a program. They
+// check whether model code runs. They need glibc, which also has its functions under other names, and no sanitizer that
+// defines the same functions. They are weak: a program that has its own, or that is linked statically, keeps those, and
+// its models are not watched.
 #if defined(__GLIBC__) || __has_include(<gnu/libc-version.h>)
 #define VIGIL_CHECKER_INTERPOSES 1
 #else

@@ -9,7 +9,7 @@ namespace vigil::checker {
 namespace {
 
 // A stretch may be a stack, or lie beside objects whose bytes AddressSanitizer has poisoned. Its memcpy and memcmp
-// would complain. Words are volatile, so that the compiler puts no call of these in the place of a loop.
+// would report them. Words are volatile, so the compiler does not replace the loop by a call of these.
 using AnyWord [[gnu::may_alias, gnu::aligned(1)]] = volatile std::uint64_t;
 
 [[gnu::no_sanitize_address]] void copy(std::byte* to, const std::byte* from, std::size_t bytes) {

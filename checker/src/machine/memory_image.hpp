@@ -5,7 +5,7 @@
 
 namespace vigil::checker {
 
-// A copy of stretches of memory, to be compared with them later, byte by byte.
+// A copy of stretches of memory, to compare them later, byte by byte.
 class MemoryImage {
  public:
   void clear() {
@@ -14,7 +14,7 @@ class MemoryImage {
   }
   // Copies a stretch.
   void add(const void* begin, std::size_t bytes);
-  // Whether every stretch holds what it held when it was copied.
+  // Whether every stretch is unchanged since it was copied.
   [[nodiscard]] bool is_current() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace vigil::checker {
 namespace {
 
-// The smallest that there is: a word of glibc's own and the last number.
+// The smallest possible state: a word of glibc's own and the last number.
 constexpr std::size_t kStateBytes = 8;
 using State = std::array<char, kStateBytes>;
 

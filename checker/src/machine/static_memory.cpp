@@ -15,7 +15,7 @@
 namespace vigil::checker {
 namespace {
 
-// What a handler of a fault reads and writes: it may interrupt anything, and allocates nothing.
+// The data of the fault handler. The handler may interrupt any code, and allocates nothing.
 struct Watched {
   static constexpr std::size_t kMostStretches = 64;
   static constexpr std::size_t kMostPages = 1024 * 1024;
@@ -27,7 +27,7 @@ struct Watched {
   std::uintptr_t* pages = nullptr;  // that were written; in memory of its own, which is not watched
   std::atomic<std::size_t> page_count{0};
 };
-// Behind a pointer, so that a note of a page does not write to a page that is watched.
+// A pointer, so that noting a page does not write to a watched page.
 constinit Watched* watched = nullptr;
 
 Watched& the_watched() {
@@ -44,7 +44,7 @@ Watched& the_watched() {
   return *watched;
 }
 
-// The C and C++ libraries, and what the kernel maps: no state of a model.
+// The C and C++ libraries and the kernel's mappings hold no state of a model.
 bool is_of_the_system(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -134,7 +134,7 @@ void StaticMemory::watch() {
   protect(true);
 }
 
-// Pages that were noted stay writable.
+// Noted pages stay writable.
 void StaticMemory::protect(bool is_protected) const {
   for (const Stretch& stretch : watched_)
     mprotect(stretch.begin, stretch.bytes, is_protected ? PROT_READ : PROT_READ | PROT_WRITE);
@@ -156,7 +156,7 @@ bool StaticMemory::note_write(const void* address) {
     return false;
   const std::uintptr_t page = at / watched->page_bytes * watched->page_bytes;
   const std::size_t count = watched->page_count.load();
-  // One that is noted already is writable: the fault has another reason.
+  // A page that is already noted is writable, so the fault has another reason.
   if (count == Watched::kMostPages || std::find(watched->pages, watched->pages + count, page) != watched->pages + count)
     return false;
   watched->pages[count] = page;

@@ -7,12 +7,12 @@
 
 namespace vigil::checker {
 
-// The static data of the program and of its own libraries, without those of C and C++: what of it has been written.
+// Tracks writes to the static data of the program and of its libraries, without the C and C++ libraries.
 //
-// A program may have megabytes of it, of which a model writes nothing. So its pages are made read-only while a search
-// compares memory, and one that is written all the same is noted and writable from then on. One object at a time does
-// this in a program; where several searches run in different OS threads, or under AddressSanitizer or ThreadSanitizer,
-// nothing is protected and all of it counts as written.
+// A program may have megabytes of static data that a model never writes. So its pages are made read-only while a search
+// compares memory. A write to such a page notes the page and makes it writable. Only one object at a time does so. If
+// several searches run in different OS threads, or under AddressSanitizer or ThreadSanitizer, nothing is protected and
+// all static data counts as written.
 class StaticMemory {
  public:
   StaticMemory() = default;
@@ -20,9 +20,9 @@ class StaticMemory {
   StaticMemory(const StaticMemory&) = delete;
   StaticMemory& operator=(const StaticMemory&) = delete;
 
-  // From now on the pages that are written are noted. Costs nothing the second time.
+  // From now on written pages are noted. A second call costs nothing.
   void watch();
-  // While one lives, nothing is read-only: for code of the program that hands its static memory to the system.
+  // During its lifetime nothing is read-only: for code that passes its static memory to system calls.
   class Pause;
 
   // How many pages have been noted.
@@ -36,8 +36,8 @@ class StaticMemory {
     for (std::size_t i = 0; i != pages_written(); ++i) visit(page_written(i), page_bytes());
   }
 
-  // In the handler of a fault at this address: whether it was a write to a page that is watched. Then the instruction
-  // can be repeated.
+  // For the fault handler: whether the fault at this address was a write to a watched page. Then the instruction can be
+  // repeated.
   [[nodiscard]] static bool note_write(const void* address);
 
  private:

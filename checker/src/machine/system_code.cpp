@@ -18,7 +18,7 @@ struct Range {
   [[nodiscard]] bool contains(std::uintptr_t address) const { return address >= begin && address < end; }
 };
 
-// Constant-initialised: malloc asks before anything else is.
+// Constant-initialised, because malloc calls this before other objects are initialised.
 template <std::size_t Most>
 class Ranges {
  public:
@@ -43,7 +43,7 @@ constinit Ranges<kMost> throws;
 // One function of each library: libc, libstdc++ or libc++abi, libc++, the unwinder, the sanitizers' runtimes.
 constexpr std::array kOfLibraries{"__libc_start_main",      "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
                                   "_Unwind_RaiseException", "__asan_init", "__tsan_init"};
-// Those that ask malloc themselves: of bytes, of aligned bytes, and the forms of both that do not throw.
+// The operators that call malloc: plain, aligned, and the forms of both that do not throw.
 constexpr std::array kOperators{"_Znwm", "_ZnwmSt11align_val_t", "_ZnwmRKSt9nothrow_t",
                                 "_ZnwmSt11align_val_tRKSt9nothrow_t"};
 

@@ -2,19 +2,19 @@
 
 namespace vigil::checker {
 
-// Finds the libraries that the two functions below know. Of use once; what is loaded later is not theirs.
+// Finds the libraries for the functions below. Called once; they do not know libraries that are loaded later.
 void find_system_code();
 
-// Whether an address lies in the code of libc, of the loader, or of the C++ or a sanitizer's runtime: none of a
-// model's. False in programs that contain these libraries themselves.
+// Whether an address lies in the code of libc, the loader, the C++ runtime or a sanitizer's runtime, and so not in a
+// model. False in programs that contain these libraries statically.
 [[nodiscard]] bool is_system_code(const void* address) noexcept;
-// Whether it lies in the C++ runtime's `operator new`, which asks for its caller.
+// Whether it lies in the C++ runtime's `operator new`, which allocates for its caller.
 [[nodiscard]] bool is_operator_new(const void* address) noexcept;
 
-// Whether it lies in the C++ runtime's function that allocates the objects that are thrown.
+// Whether it lies in the C++ runtime's function that allocates exceptions.
 [[nodiscard]] bool is_throw(const void* address) noexcept;
 
-// What the name would mean if this program did not define it: the library's own function. Null if there is none.
+// The library's own function of this name, which this program replaces. Null if there is none.
 [[nodiscard]] void* next_function(const char* name);
 
 }  // namespace vigil::checker

@@ -6,9 +6,11 @@
 namespace vigil::checker {
 namespace {
 
-// sb, and sb;hb;sb: of what the predecessor knows of a thread, all but the last event is followed in program order by
-// an event that happens before the predecessor. The relation need not be closed: a chain of such steps is one such
-// step, and what joins the others, a seq_cst write that synchronises with a seq_cst read, has its ends in S.
+// sb and sb;hb;sb. The predecessor knows some events of each thread. All but the last of these are followed in program
+// order by an event that happens before the predecessor. The relation need not be transitively closed: a chain of such
+// steps is one such step. The other kind of step, a seq_cst write that synchronises with a seq_cst read, begins and
+// ends
+// in S.
 void set_strong(Graph& graph, EventId id, const Event& previous) {
   View& strong = graph[id].strong;
   strong = previous.strong;
@@ -63,7 +65,7 @@ void join_source(Graph& graph, EventId id) {
 
 void end_views(Graph& graph, EventId id) {
   Event& event = graph[id];
-  // Last, because to join a view of which one part was just written would wait for that.
+  // Last: joining a view right after a write to one of its parts would stall on store forwarding.
   event.happens_before.set_count(id.thread(), id.index() + 1);
   event.prefix.set_count(id.thread(), id.index() + 1);
   if (event.request.operation == Operation::fence && !faults.fences_order_nothing) {

@@ -16,12 +16,12 @@ class Editor {
   // `join` wait for.
   EventId append(unsigned thread, Request request, EventId cause = EventId::none());
 
-  // What comes of an event that reads if it reads `source`; of another event, if `variant` is chosen. Does not enter
-  // it into a modification order.
+  // Sets the effect of an event: of a read, if it reads `source`; of another event, if `variant` is chosen. Does not
+  // enter it into a modification order.
   void settle(EventId id, EventId source, unsigned variant);
-  // As settle, and enters what it writes right behind `source`.
+  // As settle, and enters the event's write directly after `source`.
   void read_from(EventId id, EventId source, unsigned variant);
-  // Enters what a settled event writes.
+  // Enters the write of a settled event.
   void write_at(EventId id, unsigned place) { graph_->insert_write(id, place); }
   // Takes the write of an event out of the modification order.
   void unplace(EventId id);

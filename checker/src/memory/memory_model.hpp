@@ -8,10 +8,10 @@
 
 namespace vigil::checker {
 
-// A memory model as the explorer sees it: how threads come to know of each other's events, and which graphs exist.
+// A memory model as the explorer sees it: how threads learn of each other's events, and which graphs are consistent.
 //
-// Coherence and atomicity are the same in all of them and are the explorer's: it offers only writes that coherence
-// allows, and keeps read-modify-writes adjacent to what they read.
+// Coherence and atomicity are the same in all models, and the explorer enforces them: it offers only writes that
+// coherence allows, and keeps each read-modify-write adjacent to its source.
 class ConsistencyModel {
  public:
   virtual ~ConsistencyModel() = default;
@@ -21,8 +21,8 @@ class ConsistencyModel {
   // Sets the views of an event from those of its predecessor in the thread and of its source. The event is the last of
   // its thread, and nothing reads from it yet.
   virtual void set_views(Graph& graph, EventId id) const = 0;
-  // Whether the graph is consistent, which it was without `id` and, if there is one, without `reader`, which reads from
-  // `id`. They are the last of their threads, and nothing else reads from them.
+  // Whether the graph is consistent. Without `id`, and without `reader`, which reads from `id` if there is one, it was
+  // consistent. Both are the last of their threads, and nothing else reads from them.
   [[nodiscard]] virtual bool allows(const Graph& graph, EventId id, EventId reader) = 0;
 };
 

@@ -110,13 +110,13 @@ void Relations::relate(unsigned from, unsigned to) {
   if (!has_location(first.request.operation) || !has_location(second.request.operation)) return;
   if (first.request.location != second.request.location) return;
   same_location_.add(from, to);
-  // Each write, then those that read it, then the next write.
+  // Each write, then its readers, then the next write.
   const auto rank = [this](const Event& event) {
     return event.writes ? 2U * event.place : 2U * graph_.place(event.source) + 1;
   };
   if (rank(first) >= rank(second)) return;
   coherence_.add(from, to);
-  // mo ∪ rb: what is coherence-ordered and ends in a write.
+  // mo ∪ rb: the pairs of coherence order that end in a write.
   if (second.writes) modification_or_reads_before_.add(from, to);
 }
 
@@ -163,7 +163,7 @@ EventId earlier_store(const Graph& graph, EventId id) {
 
 }  // namespace
 
-// `strong` is C++20's; here, for a write, it holds what the release sequences say that the thread itself heads.
+// RC11 does not need `strong`. For a write it holds the messages of the release sequences that the thread itself heads.
 void Rc11::set_views(Graph& graph, EventId id) const {
   begin_views(graph, id);
   join_source(graph, id);
@@ -179,7 +179,7 @@ void Rc11::set_views(Graph& graph, EventId id) const {
 }
 
 bool Rc11::allows(const Graph& graph, EventId id, EventId /*reader*/) {
-  // Nothing comes after it in sb, and only its reader in rf: otherwise only coherence order can lead on from it.
+  // The event has no successor in sb, and only its reader in rf. Else only coherence order leads on from it.
   if (graph.seq_cst_events().size() < 2 || !has_location(graph[id].request.operation)) return true;
   return !Relations(graph).psc_has_cycle();
 }

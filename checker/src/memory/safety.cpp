@@ -72,7 +72,7 @@ Safety::Check Safety::access(const Handle& handle, ObjectKind kind, const void* 
 
 Safety::Check Safety::destroy(const Handle& handle, ObjectKind kind, const void* address, const Moment& now) {
   if (!is_valid(handle, kind, address))
-    return Fault{Violation::use_after_free, "an object is destroyed that does not exist"};
+    return Fault{Violation::use_after_free, "destruction of an object that does not exist"};
   Object& object = objects_[handle.number];
   if (!object.is_alive) return Fault{Violation::use_after_free, "an object is destroyed twice"};
   object.is_alive = false;
@@ -84,7 +84,7 @@ Safety::Check Safety::destroy(const Handle& handle, ObjectKind kind, const void*
 }
 
 Safety::Check Safety::read_var(Object& object, const Moment& now) {
-  if (!object.is_initialised) return Fault{Violation::uninitialised_read, "a var is read that nobody has set"};
+  if (!object.is_initialised) return Fault{Violation::uninitialised_read, "a var is read before it was set"};
   if (!knows(now, object.writer, object.written))
     return Fault{Violation::data_race, "a read of a var is unordered with a write by another thread"};
   note(object.reads, now);
@@ -102,31 +102,31 @@ Safety::Check Safety::write_var(Object& object, const Moment& now) {
   return std::nullopt;
 }
 
-void Safety::allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now) {
+Block& Safety::allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now) {
   Block block;
   block.begin = begin;
   block.bytes = bytes;
   block.alignment = alignment;
   block.owner = static_cast<std::uint8_t>(now.thread);
   block.allocated = now.next;
-  blocks_.push_back(block);
+  return blocks_.emplace_back(block);
 }
 
 Safety::Check Safety::deallocate(const void* memory, const Moment& now) {
   const auto number = block_at(memory);
-  if (number < 0) return Fault{Violation::double_free, "memory is freed that was never allocated"};
+  if (number < 0) return Fault{Violation::double_free, "free of memory that was never allocated"};
   Block& block = blocks_[static_cast<std::size_t>(number)];
-  if (block.begin != memory) return Fault{Violation::double_free, "memory is freed that does not begin there"};
+  if (block.begin != memory) return Fault{Violation::double_free, "free of an address inside an allocation"};
   if (block.is_free) return Fault{Violation::double_free, "memory is freed twice"};
   block.is_free = true;
   block.freed_by = static_cast<std::uint8_t>(now.thread);
   if (!knows(now, block.owner, block.allocated))
-    return Fault{Violation::use_after_free, "memory is freed whose allocation does not happen before it"};
+    return Fault{Violation::use_after_free, "free of memory whose allocation does not happen before it"};
   for (Object& object : objects_) {
     if (object.block != number) continue;
     object.is_alive = false;
     if (!knows_all(now, object.accesses))
-      return Fault{Violation::use_after_free, "memory is freed while another thread may use what is in it"};
+      return Fault{Violation::use_after_free, "free of memory that contains objects another thread may use"};
   }
   return std::nullopt;
 }

@@ -19,7 +19,7 @@ using detail::ValueType;
 
 // A thread between two of its events: what it knows, and which event comes next.
 struct Moment {
-  static constexpr unsigned kOutside = kMostThreads;  // setup and finish, which nothing runs beside
+  static constexpr unsigned kOutside = kMostThreads;  // setup and finish, during which no thread runs
   unsigned thread = kOutside;
   unsigned next = 0;
   const View* known = nullptr;
@@ -36,10 +36,11 @@ struct Fault {
 struct Object {
   ObjectKind kind = ObjectKind::atomic;
   ValueType type;
+  Name name;
   bool is_alive = true;
   bool is_initialised = true;
-  std::uint8_t owner = Moment::kOutside;   // that constructed it
-  std::uint8_t writer = Moment::kOutside;  // var: that wrote it last; mutex: that holds it
+  std::uint8_t owner = Moment::kOutside;   // the thread that constructed it
+  std::uint8_t writer = Moment::kOutside;  // of a var, its last writer; of a mutex, its holder
   std::uint16_t location = 0;              // of its value; of a var, nothing
   std::int32_t block = -1;                 // of allocated memory that it lies in
   unsigned constructed = 0, written = 0;   // the next event of the thread then
@@ -53,31 +54,32 @@ struct Block {
   std::byte* begin = nullptr;
   std::size_t bytes = 0;
   std::size_t alignment = 0;
+  Name name;
   std::uint8_t owner = 0;
   unsigned allocated = 0;
   bool is_free = false;
   std::uint8_t freed_by = 0;
 };
 
-// Finds accesses that happen-before does not put after the construction and before the destruction of what they touch,
-// and races on vars. Executions run in an order that respects happens-before, so an access that comes before
-// another one here either happens before it or is unordered with it.
+// Finds races on vars, and accesses to an object that do not happen after its construction and before its destruction.
+// Executions run in an order that respects happens-before. So an access that comes before another one here either
+// happens before it or is unordered with it.
 class Safety {
  public:
   using Check = std::optional<Fault>;
 
   void reset();
 
-  // An object that is initialised, of whose value the caller fills in the rest.
+  // An initialised object. The caller fills in its value.
   Object& construct(ObjectKind kind, const void* address, const Moment& now);
-  // The handle of the object that was constructed last.
+  // The handle of the most recently constructed object.
   [[nodiscard]] Handle newest() const {
     return {static_cast<std::uint32_t>(objects_.size()) - 1, seal(objects_.back().kind)};
   }
   [[nodiscard]] Check destroy(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
   // Before each operation on an object.
   [[nodiscard]] Check access(const Handle& handle, ObjectKind kind, const void* address, const Moment& now);
-  // The same for most of them: an object that setup constructed, and that is alive. False if it is not so simple.
+  // The fast path of `access`: a live object that setup constructed. False if it does not apply.
   [[nodiscard]] bool access_simply(const Handle& handle, ObjectKind kind, const void* address, unsigned thread,
                                    unsigned next) {
     if (!is_valid(handle, kind, address)) return false;
@@ -92,22 +94,22 @@ class Safety {
   [[nodiscard]] Object& object(const Handle& handle) { return objects_[handle.number]; }
   [[nodiscard]] const std::vector<Object>& objects() const { return objects_; }
 
-  // The seals of this run. A handle's number and seal depend on which thread ran first, which is no part of the state
-  // of a thread that has one on its stack.
+  // The seals of this run. A handle's number and seal depend on which thread ran first. That order is not a part of a
+  // thread's state, even if the thread has a handle on its stack.
   [[nodiscard]] RunDependentWords seals() const { return {seal_, kKinds}; }
 
-  void allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
+  Block& allocate(std::byte* begin, std::size_t bytes, std::size_t alignment, const Moment& now);
   [[nodiscard]] Check deallocate(const void* memory, const Moment& now);
-  // The newest block that `now`'s thread has freed and that would do for another allocation; null if there is none.
+  // The newest block that `now`'s thread has freed and that fits another allocation; null if there is none.
   [[nodiscard]] Block* reusable(std::size_t bytes, std::size_t alignment, const Moment& now);
   void reuse(Block& block, const Moment& now);
-  // Of a block that is in use; 0 if none begins there.
+  // The size of a block in use; 0 if none begins there.
   [[nodiscard]] std::size_t bytes_of(const void* memory) const;
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] Check leaks() const;
 
  private:
-  // Another one in each execution, so that what an earlier one left in memory is not valid.
+  // Differs in each execution, so handles that an earlier execution left in memory are invalid.
   [[nodiscard]] std::uint32_t seal(ObjectKind kind) const { return seal_ + static_cast<std::uint32_t>(kind); }
   [[nodiscard]] bool is_valid(const Handle& handle, ObjectKind kind, const void* address) const {
     return handle.seal == seal(kind) && objects_[handle.number].address == address;
@@ -115,7 +117,7 @@ class Safety {
   [[nodiscard]] std::int32_t block_at(const void* address) const;
 
   static constexpr std::uint32_t kKinds = 8;
-  // Upper halves of no address and of no small number, so that a word of a stack can be told to be a handle.
+  // Not the upper half of any address or small number, so a word on a stack can be recognised as a handle.
   static constexpr std::uint32_t kFirstSeal = 0x5ea1ed00;
   static constexpr std::uint32_t kLastSeal = 0xffff0000;
   std::vector<Object> objects_;

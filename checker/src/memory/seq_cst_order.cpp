@@ -13,7 +13,7 @@ bool is_fence(const Event& event) {
   return event.request.operation == Operation::fence && !faults.fences_order_nothing;
 }
 
-// Coherence order ranks the events of a location: each write, then those that read it, then the next write.
+// Coherence order ranks the events of a location: each write, then its readers, then the next write.
 std::size_t rank_of_write(std::size_t place) { return 2 * place; }
 std::size_t rank_of(const Graph& graph, const Event& event) {
   return event.writes ? rank_of_write(event.place) : rank_of_write(graph.place(event.source)) + 1;
@@ -26,14 +26,14 @@ bool begins_constraint(const Graph& graph, const Event& event) {
                      [&](EventId other) { return event.happens_before.contains(other) && is_fence(graph[other]); });
 }
 
-// Whether it is the end of one: it is seq_cst, or happens before a seq_cst fence.
+// Whether the event is the end of a constraint: it is seq_cst, or happens before a seq_cst fence.
 bool ends_constraint(const Graph& graph, EventId id) {
   if (graph[id].demands.is_seq_cst()) return true;
   return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
                      [&](EventId other) { return graph[other].happens_before.contains(id) && is_fence(graph[other]); });
 }
 
-// Whether the event begins a constraint that something coherence-ordered after it ends: most do not.
+// Whether the event begins a constraint that a coherence-ordered later event ends. Most do not.
 bool may_close_cycle(const Graph& graph, const Event& event) {
   if (!has_location(event.request.operation) || !begins_constraint(graph, event)) return false;
   const Cell& cell = graph.location(event.request.location);
@@ -46,8 +46,8 @@ bool may_close_cycle(const Graph& graph, const Event& event) {
   });
 }
 
-// What S must put before an event and before the seq_cst fences that happen before it. One object serves all searches
-// of a thread of the program, for its memory.
+// The events that S must put before an event and before the seq_cst fences that happen before it. One object serves all
+// searches of an OS thread, to reuse its memory.
 class Predecessors {
  public:
   // Whether they include an end of a constraint that begins with the event.
@@ -62,7 +62,7 @@ class Predecessors {
   };
   struct Location {
     unsigned number;
-    std::size_t reached;   // the highest rank that is the end of a constraint on what was gathered
+    std::size_t reached;   // the highest rank that ends a constraint on the gathered events
     Access *first, *last;  // those that are not gathered yet
   };
   enum class Mark : std::uint8_t { none, gathered, followed };
@@ -70,10 +70,10 @@ class Predecessors {
   void begin(const Graph& graph);
   // Returns the end of the list.
   [[nodiscard]] Access* list_accesses(const Cell& cell, Access* next) const;
-  // Follows what was gathered; false if there was nothing new.
+  // Follows the gathered events; false if there was nothing new.
   [[nodiscard]] bool follow_all();
   void follow(const Event& event);
-  // To what happens before a fence.
+  // Raises `reached` to what happens before a fence.
   void raise(Location& location) const;
   void gather_below(Location& location);
   void gather(const Event& event);
@@ -82,9 +82,9 @@ class Predecessors {
   std::vector<Location> locations_;
   std::vector<Access> accesses_;  // at least as many as the graph has events
   std::vector<Mark> marks_;       // of the seq_cst events
-  View begun_;                    // fences herein are gathered: they happen before the beginning of a constraint
-  View ended_;                    // what happens before a fence that was gathered
-  View strong_;                   // what strongly happens before something that was gathered
+  View begun_;                    // its fences are gathered: they happen before the beginning of a constraint
+  View ended_;                    // what happens before a gathered fence
+  View strong_;                   // what strongly happens before a gathered event
 };
 
 void Predecessors::begin(const Graph& graph) {

@@ -6,19 +6,20 @@ namespace vigil::checker {
 
 // Whether the seq_cst events of a graph have the total order S of [atomics.order], which they had without an event.
 //
-// S must contain, for events A and B of which A is coherence-ordered before B: A before B if both are seq_cst; a
-// seq_cst fence that A's side happens after before whatever B's side offers, and so on for each combination. It must
-// contain strongly-happens-before. It exists if these constraints are free of cycles.
+// Let A be coherence-ordered before B. If both are seq_cst, S must have A before B. If a seq_cst fence happens before
+// A,
+// that fence may stand for A; if B happens before a seq_cst fence, that fence may stand for B. S must also contain
+// strongly-happens-before. S exists if these constraints have no cycle.
 //
-// An event that is the last of its thread can be part of a cycle only by what is coherence-ordered after it: something
-// that S must put after one of its constraints' beginnings must itself be before that beginning. So all that must be
-// before those beginnings is gathered, as views as far as possible: a fence brings in all that fences before it bring.
+// The last event of a thread can be part of a cycle only by way of events that are coherence-ordered after it. Such an
+// event ends a constraint that the last event begins, and S must also have it before that beginning. So the search
+// gathers everything that must be before those beginnings. It uses views as far as possible: a fence brings in all that
+// earlier fences bring.
 class SeqCstOrder {
  public:
   explicit SeqCstOrder(const Graph& graph) : graph_(graph) {}
 
-  // `id` is the last event of its thread. Should an event of another thread read from it, that one has to be asked
-  // about too.
+  // `id` is the last event of its thread. If an event of another thread reads from it, that event must be checked too.
   [[nodiscard]] bool exists_with(EventId id) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace vigil::checker {
 namespace {
 
-// What the machine makes of an event.
+// What an event is to the machine.
 enum class Kind { nothing, read, write, full };
 
 Kind kind_of(const Event& event) {
@@ -23,13 +23,12 @@ Kind kind_of(const Event& event) {
     case Operation::choose:
     case Operation::spin:
       return Kind::nothing;
-    default:  // locked instructions; threads start and end with such
+    default:  // locked instructions; the start and the end of a thread count as such
       return Kind::full;
   }
 }
 
-// Looks for a cycle of what the machine preserves of program order, of what other threads read, and of what is
-// overwritten: ghb of Herding Cats.
+// Searches for a cycle in ghb of Herding Cats: preserved program order, reads from other threads, and coherence order.
 class GlobalOrder {
  public:
   explicit GlobalOrder(const Graph& graph) : graph_(graph), seen_(graph.size()) {}
@@ -53,7 +52,7 @@ class GlobalOrder {
     next_.push_back(id);
   }
 
-  // The first events that stay behind it; what stays behind those follows from them.
+  // The first events that stay after `from`. The others follow from these.
   void follow_program_order(EventId from) {
     const Kind kind = kind_of(graph_[from]);
     for (unsigned index = from.index() + 1; index < graph_.size(from.thread()); ++index) {
@@ -62,7 +61,7 @@ class GlobalOrder {
       const bool overtakes = kind == Kind::write && then == Kind::read;
       if (then == Kind::nothing || overtakes) continue;
       reach(later);
-      // What follows a write may overtake that, but not a read before it.
+      // An event after a write may overtake the write, but not an earlier read.
       if (then != Kind::write || kind == Kind::write || faults.stores_hide_program_order) return;
     }
   }
@@ -95,7 +94,7 @@ class GlobalOrder {
   std::vector<EventId> next_;
 };
 
-// Only what was read or overwritten leads on from the last event of a thread.
+// From the last event of a thread, a cycle can go on only to its readers and to later writes.
 bool closes_cycle(const Graph& graph, EventId id) {
   return has_location(graph[id].request.operation) && GlobalOrder(graph).leads_back_to(id);
 }

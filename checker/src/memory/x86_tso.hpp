@@ -5,13 +5,14 @@
 namespace vigil::checker {
 
 // x86-TSO: Sewell, Sarkar, Owens, Zappa Nardelli, Myreen, x86-TSO, CACM 2010, in the axioms of Alglave, Maranget,
-// Tautschnig, Herding Cats, TOPLAS 2014. A load may overtake an earlier store of its own thread, nothing else moves,
-// and all other threads see a store at the same moment.
+// Tautschnig, Herding Cats, TOPLAS 2014. A load may overtake an earlier store of its own thread; no other accesses are
+// reordered. All other threads see a store at the same moment.
 //
-// A program runs as compilers translate it: a read-modify-write, failed or not, is a locked instruction, a seq_cst
-// store an exchange, a seq_cst fence mfence; any other order asks for nothing that the machine does not do anyway, and
-// a weak compare-exchange does not fail without a reason. The unlocking of a mutex is a plain store. What the machine
-// orders orders plain data too: a race is two accesses with nothing atomic between them.
+// A program runs as compilers translate it. A read-modify-write, failed or not, is a locked instruction. A seq_cst
+// store
+// is an exchange, a seq_cst fence an mfence. Other orders need no instruction. A weak compare-exchange does not fail
+// spuriously. Unlocking a mutex is a plain store. The machine orders accesses to plain data as well: a race is two
+// accesses with no atomic operation between them.
 class X86Tso : public Cpp20 {
  public:
   void adjust(Request& request) const override;

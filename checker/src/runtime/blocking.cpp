@@ -1,10 +1,7 @@
-// Threads that wait: which of them wait for ever.
+// Threads that wait when no other can go on: which of them wait for ever.
 
-#include "faults.hpp"
 #include "late_waits.hpp"
-#include "runtime.hpp"
-
-#include <algorithm>
+#include "waiting.hpp"
 
 namespace vigil::checker {
 namespace {
@@ -15,8 +12,7 @@ bool reads_newest(const Graph& graph, EventId id) {
 
 }  // namespace
 
-// Whether the thread waits only because of what it happened to read: another execution shows it going on.
-bool Runtime::is_stale(EventId last) const {
+bool Waiting::is_stale(EventId last) const {
   const Graph& graph = *graph_;
   if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
@@ -35,37 +31,9 @@ bool Runtime::is_stale(EventId last) const {
   }
 }
 
-void Runtime::judge_blocked() {
-  bool sleeps = false, spins = false;
-  unsigned who = kOutside;
-  for (unsigned thread = graph_->threads(); thread-- != 0;) {
-    const Thread& state = state_[thread];
-    if (state.state == Thread::State::joining && who == kOutside) who = thread;
-    if (state.state != Thread::State::waiting) continue;
-    const EventId last = graph_->last_of(thread);
-    if (faults.all_waits_are_stale || (!faults.stale_waits_count && is_stale(last))) {
-      ending_.kind = Ending::Kind::stale;
-      return;
-    }
-    const Operation operation = (*graph_)[last].request.operation;
-    sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || is_await(operation);
-    if (!sleeps || operation == Operation::wake) who = thread;
-  }
-  set_current(who);
-  has_ended_ = true;
-  if (sleeps)
-    note_violation(Violation::missed_wake, "waits for ever to be woken");
-  else if (spins)
-    note_violation(Violation::livelock, "spins for ever");
-  else
-    note_violation(Violation::deadlock, "waits for ever for a mutex or for another thread");
-}
-
 // Where the last iteration of a thread begins that spins; none if it does not.
-std::optional<unsigned> Runtime::spinning_since(unsigned thread) const {
-  const auto& pending = state_[thread].pending;
-  if (pending && pending->operation == Operation::spin) return static_cast<unsigned>(pending->operand);
+std::optional<unsigned> Waiting::spinning_since(unsigned thread) const {
+  if (threads_[thread].pending_spin) return threads_[thread].pending_spin;
   if (graph_->size(thread) == 0) return std::nullopt;
   const Request& last = (*graph_)[graph_->last_of(thread)].request;
   if (last.operation != Operation::spin) return std::nullopt;
@@ -73,7 +41,7 @@ std::optional<unsigned> Runtime::spinning_since(unsigned thread) const {
 }
 
 // The write whose value is still there: what threads write in an iteration that changes nothing does not count.
-EventId Runtime::effective(unsigned location, EventId write) const {
+EventId Waiting::effective(unsigned location, EventId write) const {
   const auto& writes = graph_->location(location).writes;
   while (write.is_event()) {
     const auto since = spinning_since(write.thread());
@@ -83,8 +51,7 @@ EventId Runtime::effective(unsigned location, EventId write) const {
   return write;
 }
 
-// Whether an iteration that changed nothing has read whatever is newest.
-bool Runtime::spins_in_vain(unsigned thread, unsigned first, unsigned end) const {
+bool Waiting::spins_in_vain(unsigned thread, unsigned first, unsigned end) const {
   for (unsigned index = first; index != end; ++index) {
     const Event& event = (*graph_)[EventId(thread, index)];
     if (event.variant != 0) return false;

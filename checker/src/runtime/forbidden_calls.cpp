@@ -81,17 +81,18 @@ std::string name_of_signal(int signal) {
 // The text is the checker's: the memory of the model is gone before it is read.
 [[noreturn]] void end_with(const char* call, int status) {
   const detail::CheckersTurn turn;
-  Runtime::current().leave("the model calls " + std::string(call) + "(" + std::to_string(status) + ")");
+  Runtime::current().replay().violate(Violation::crash,
+                                      "the model calls " + std::string(call) + "(" + std::to_string(status) + ")");
 }
 
 [[noreturn]] void end_by(int signal) {
   const detail::CheckersTurn turn;
-  Runtime::current().leave("the model raises " + name_of_signal(signal));
+  Runtime::current().replay().violate(Violation::crash, "the model raises " + name_of_signal(signal));
 }
 
 [[noreturn]] void refuse(const char* call, const char* instead) {
   const detail::CheckersTurn turn;
-  Runtime::current().refuse("the model calls " + std::string(call) + ": " + instead);
+  Runtime::current().replay().refuse("the model calls " + std::string(call) + ": " + instead);
 }
 
 constexpr const char* kNoClock = "a clock is no part of an execution; let A::choose say when time is up";

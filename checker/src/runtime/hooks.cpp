@@ -12,125 +12,135 @@ constinit bool new_is_tracked = false;
 
 namespace {
 
-template <class Operation>
-decltype(auto) in_turn(Operation operation) {
+template <class Ask>
+decltype(auto) in_turn(Ask ask) {
   const CheckersTurn turn;
-  return operation(Runtime::current());
+  return ask(Runtime::current().operations());
+}
+
+template <class Ask>
+decltype(auto) in_replay(Ask ask) {
+  const CheckersTurn turn;
+  return ask(Runtime::current().replay());
 }
 
 }  // namespace
 
 Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Location /*location*/) {
-  return in_turn([&](Runtime& runtime) { return runtime.construct(kind, address, type, initial, is_initialised); });
+                 Name name) {
+  return in_turn(
+      [&](Operations& operations) { return operations.construct(kind, address, type, initial, is_initialised, name); });
 }
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*location*/) noexcept {
-  in_turn([&](Runtime& runtime) { return runtime.destroy(handle, kind, address); });
+  in_turn([&](Operations& operations) { return operations.destroy(handle, kind, address); });
 }
 std::uint64_t load(const Handle& handle, const void* address, const Site& site) {
-  return in_turn([&](Runtime& runtime) { return runtime.load(handle, address, site); });
+  return in_turn([&](Operations& operations) { return operations.load(handle, address, site); });
 }
 void store(const Handle& handle, const void* address, std::uint64_t value, const Site& site) {
-  in_turn([&](Runtime& runtime) { return runtime.store(handle, address, value, site); });
+  in_turn([&](Operations& operations) { return operations.store(handle, address, value, site); });
 }
 std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                      std::uint64_t mask, const Site& site) {
-  return in_turn([&](Runtime& runtime) { return runtime.modify(handle, address, action, operand, mask, site); });
+  return in_turn(
+      [&](Operations& operations) { return operations.modify(handle, address, action, operand, mask, site); });
 }
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure) {
-  return in_turn([&](Runtime& runtime) {
-    return runtime.compare_exchange(handle, address, expected, desired, weak, success, failure);
+  return in_turn([&](Operations& operations) {
+    return operations.compare_exchange(handle, address, expected, desired, weak, success, failure);
   });
 }
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
-  in_turn([&](Runtime& runtime) { return runtime.wait_for_change(handle, address, old, site); });
+  in_turn([&](Operations& operations) { return operations.wait_for_change(handle, address, old, site); });
 }
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site) {
-  return in_turn([&](Runtime& runtime) { return runtime.await(handle, address, condition, site); });
+  return in_turn([&](Operations& operations) { return operations.await(handle, address, condition, site); });
 }
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure) {
-  return in_turn([&](Runtime& runtime) { return runtime.await_update(handle, address, condition, success, failure); });
+  return in_turn(
+      [&](Operations& operations) { return operations.await_update(handle, address, condition, success, failure); });
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
-  in_turn(
-      [&](Runtime& runtime) { return runtime.exchange_or_wait(handle, address, expected, desired, success, failure); });
+  in_turn([&](Operations& operations) {
+    return operations.exchange_or_wait(handle, address, expected, desired, success, failure);
+  });
 }
 // Not inlined: what the attempt leaves behind in its own frame, below this one, is no part of the state.
 [[gnu::noinline]] void retry(bool (*attempt)(void*), void* argument) {
   const void* const frame = __builtin_frame_address(0);
   for (;;) {
-    const auto begun = in_turn([&](Runtime& runtime) { return runtime.begin_attempt(frame); });
+    const auto begun = in_replay([&](Replay& replay) { return replay.begin_attempt(frame); });
     if (attempt(argument)) return;
-    in_turn([&](Runtime& runtime) { return runtime.fail_attempt(begun); });
+    in_replay([&](Replay& replay) { replay.fail_attempt(begun); });
   }
 }
 bool unrolls() {
-  return in_turn([](Runtime& runtime) { return runtime.unrolls(); });
+  return in_turn([](Operations& operations) { return operations.unrolls(); });
 }
 void notify(const Handle& handle, const void* address, bool all, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.notify(handle, address, all, location); });
+  in_turn([&](Operations& operations) { return operations.notify(handle, address, all, location); });
 }
 void fence(const Site& site) {
-  in_turn([&](Runtime& runtime) { return runtime.fence(site); });
+  in_turn([&](Operations& operations) { return operations.fence(site); });
 }
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.read_var(handle, address, value, location); });
+  in_turn([&](Operations& operations) { return operations.read_var(handle, address, value, location); });
 }
 void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.write_var(handle, address, value, location); });
+  in_turn([&](Operations& operations) { return operations.write_var(handle, address, value, location); });
 }
 void lock(const Handle& mutex, const void* address, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.lock(mutex, address, location); });
+  in_turn([&](Operations& operations) { return operations.lock(mutex, address, location); });
 }
 bool try_lock(const Handle& mutex, const void* address, Location location) {
-  return in_turn([&](Runtime& runtime) { return runtime.try_lock(mutex, address, location); });
+  return in_turn([&](Operations& operations) { return operations.try_lock(mutex, address, location); });
 }
 void unlock(const Handle& mutex, const void* address, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.unlock(mutex, address, location); });
+  in_turn([&](Operations& operations) { return operations.unlock(mutex, address, location); });
 }
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.wait(condition, address, mutex, mutex_address, location); });
+  in_turn([&](Operations& operations) { return operations.wait(condition, address, mutex, mutex_address, location); });
 }
 unsigned start_thread(std::function<void()> code, Location location) {
-  return in_turn([&](Runtime& runtime) { return runtime.start_thread(std::move(code), location); });
+  return in_turn([&](Operations& operations) { return operations.start_thread(std::move(code), location); });
 }
 void join_thread(unsigned thread, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.join_thread(thread, location); });
+  in_turn([&](Operations& operations) { return operations.join_thread(thread, location); });
 }
 void* thread_specific(const void* key) {
-  return in_turn([&](Runtime& runtime) { return runtime.thread_specific(key); });
+  return in_turn([&](Operations& operations) { return operations.thread_specific(key); });
 }
 void set_thread_specific(const void* key, void* pointer) {
-  in_turn([&](Runtime& runtime) { return runtime.set_thread_specific(key, pointer); });
+  in_turn([&](Operations& operations) { return operations.set_thread_specific(key, pointer); });
 }
-unsigned choose(unsigned possibilities, Location location) {
-  return in_turn([&](Runtime& runtime) { return runtime.choose(possibilities, location); });
+unsigned choose(unsigned possibilities, Location /*location*/) {
+  return in_turn([&](Operations& operations) { return operations.choose(possibilities); });
 }
-void* allocate(std::size_t bytes, std::size_t alignment, Location location) {
-  return in_turn([&](Runtime& runtime) { return runtime.allocate(bytes, alignment, location); });
+void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location) {
+  return in_turn([&](Operations& operations) { return operations.allocate(bytes, alignment, name, location); });
 }
 void* allocate_exception(std::size_t bytes) {
-  return in_turn([&](Runtime& runtime) { return runtime.allocate_exception(bytes); });
+  return in_turn([&](Operations& operations) { return operations.allocate_exception(bytes); });
 }
 void deallocate(void* memory, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.deallocate(memory, location); });
+  in_turn([&](Operations& operations) { return operations.deallocate(memory, location); });
 }
 bool owns(const void* memory) { return Runtime::owns(memory); }
 std::size_t bytes_of(const void* memory) {
-  return in_turn([&](const Runtime& runtime) { return runtime.bytes_of(memory); });
+  return in_turn([&](const Operations& operations) { return operations.bytes_of(memory); });
 }
 void yield(Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.yield(location); });
+  in_turn([&](Operations& operations) { return operations.yield(location); });
 }
-void require(bool /*condition*/, const char* what, Location location) {
-  in_turn([&](Runtime& runtime) { return runtime.require_failed(what, location); });
+void require(bool /*condition*/, const char* what, Location /*location*/) {
+  in_turn([&](Operations& operations) { return operations.require_failed(what); });
 }
-void tell_knowledge(Knowledge& knowledge) {
-  in_turn([&](Runtime& runtime) { return runtime.tell_knowledge(knowledge); });
+void record_knowledge(Knowledge& knowledge) {
+  in_turn([&](Operations& operations) { return operations.record_knowledge(knowledge); });
 }
 
 }  // namespace vigil::checker::detail

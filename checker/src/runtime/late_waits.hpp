@@ -18,12 +18,12 @@ namespace vigil::checker {
 // that has it. One that found none may be revisited, or come later; a complete execution is asked once more. That
 // nothing is lost or counted twice is shown by random programs, against an oracle that enumerates without these rules.
 
-// The look of a wait: a load that lets the thread go on unless it finds `expected`.
-inline void look_for_change(Request& load, std::uint64_t of) {
+// The check of a wait: a load that lets the thread go on unless it finds `expected`.
+inline void check_for_change(Request& load, std::uint64_t of) {
   load.operand = 1;
   load.expected = of;
 }
-[[nodiscard]] inline bool is_look(const Request& request) {
+[[nodiscard]] inline bool checks_for_change(const Request& request) {
   return request.operation == Operation::load && request.operand != 0;
 }
 

@@ -1,8 +1,7 @@
 // What the code of a model can wait for: a value, a notification.
 
 #include "faults.hpp"
-#include "late_waits.hpp"
-#include "runtime.hpp"
+#include "operations.hpp"
 
 namespace vigil::checker {
 
@@ -10,18 +9,21 @@ namespace vigil::checker {
 
 // The condition is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
 // value and what it has captured.
-Runtime::Result Runtime::wait_until(unsigned location, const detail::Condition& condition, const Request& demanded) {
+Operations::Result Operations::wait_until(unsigned location, const detail::Condition& condition,
+                                          const Request& demanded) {
   const auto holds = [&](std::uint64_t value) {
     const detail::ModelsTurn turn;
     return condition.holds(value, condition.first, condition.second);
   };
-  const auto check = [&](bool is_the_same) {
+  const auto expect = [&](bool is_the_same) {
     if (!is_the_same)
-      refuse("what spin_until or spin_update is given depends on more than the value and what it captures by value");
+      replay_.refuse(
+          "what spin_until or spin_update is given depends on more than the value and what it captures by value");
   };
-  const EventId id(current_, self_->position);
-  if (!is_outside() && graph_->has_displaced())
-    graph_->for_each_displacing(id, [&](EventId by) { check(!holds((*graph_)[by].written)); });
+  const Graph& graph = replay_.graph();
+  if (!is_outside() && graph.has_displaced())
+    graph.for_each_displacing(EventId(replay_.current(), replay_.position()),
+                              [&](EventId by) { expect(!holds(graph[by].written)); });
   const Result result = perform_on([&] {
     Request request = request_for(demanded.operation, location, demanded.demands);
     request.failure = demanded.failure;
@@ -30,12 +32,12 @@ Runtime::Result Runtime::wait_until(unsigned location, const detail::Condition& 
     request.mask = reinterpret_cast<std::uintptr_t>(condition.holds);
     return request;
   });
-  check(holds(result.before));
+  expect(holds(result.before));
   return result;
 }
 
-std::uint64_t Runtime::await(const Handle& handle, const void* address, const detail::Condition& condition,
-                             const detail::Site& site) {
+std::uint64_t Operations::await(const Handle& handle, const void* address, const detail::Condition& condition,
+                                const detail::Site& site) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   expect_to_wait(Action::load, handle, site);
   const auto demands = Demands::of_read(site.order.value);
@@ -44,9 +46,9 @@ std::uint64_t Runtime::await(const Handle& handle, const void* address, const de
   return result.before;
 }
 
-// One step, unless the load that comes before the update orders more than the update does.
-std::uint64_t Runtime::await_update(const Handle& handle, const void* address, const detail::Condition& condition,
-                                    const detail::Site& success, LabelledOrder failure) {
+// One step, unless the load that comes first orders more than the read-modify-write does.
+std::uint64_t Operations::await_update(const Handle& handle, const void* address, const detail::Condition& condition,
+                                       const detail::Site& success, LabelledOrder failure) {
   const auto demands = Demands::of_both(success.order.value);
   const auto of_load = Demands::of_read(failure.value);
   if (!demands.covers(of_load)) {
@@ -67,8 +69,8 @@ std::uint64_t Runtime::await_update(const Handle& handle, const void* address, c
   return result.before;
 }
 
-void Runtime::exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
-                               const detail::Site& success, LabelledOrder failure) {
+void Operations::exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected,
+                                  std::uint64_t desired, const detail::Site& success, LabelledOrder failure) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   expect_to_wait(Action::compare_exchange, handle, success);
   const Result result = perform_on([&] {
@@ -83,69 +85,70 @@ void Runtime::exchange_or_wait(const Handle& handle, const void* address, std::u
 
 // ---- for a notification, on atomics and condition variables
 
-void Runtime::sleep(const Handle& handle, unsigned queue, const detail::Site& site) {
+void Operations::sleep(const Handle& handle, unsigned queue, const detail::Site& site) {
   perform_on([&] { return request_for(Operation::enter, queue, {}); });
-  if (records()) record({Action::wait, handle.number, site, false, {}, {}, {}}, last_event());
+  if (records()) recording().add(last(), Action::wait, handle, site);
 }
 
-void Runtime::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
+void Operations::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
+  unsigned& spurious_wakes = self().spurious_wakes;
   Request request = request_for(Operation::wake, queue, {});
-  // To leave the queue of an atomic for no reason only leads to the same look again.
-  request.spurious = !on_atomic && self_->spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
+  // To leave the queue of an atomic for no reason only leads back to the same check.
+  request.spurious = !on_atomic && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = on_atomic ? 1 : 0;
   expect_to_wait(Action::woken, handle, site);
   const bool is_spurious = perform_on([&] { return request; }).variant != 0;
-  if (is_spurious) ++self_->spurious_wakes;
-  const Action action = is_spurious ? Action::spuriously_woken : Action::woken;
-  if (records()) record({action, handle.number, site, false, {}, {}, {}}, last_event());
+  if (is_spurious) ++spurious_wakes;
+  if (records()) recording().add(last(), is_spurious ? Action::spuriously_woken : Action::woken, handle, site);
 }
 
-void Runtime::wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site) {
+void Operations::wait_for_change(const Handle& handle, const void* address, std::uint64_t old,
+                                 const detail::Site& site) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
-  graph_->declare_queue(location);
+  replay_.graph().declare_queue(location);
   for (;;) {
     // The state of this call; the model's own call showed none.
     detail::show_state();
     if (load(handle, address, site, old) != old) return;
-    if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
-    waited_on_atomic_ = true;
+    if (is_outside()) refuse_to_wait_outside();
+    replay_.note_wait_on_atomic();
     sleep(handle, Graph::queue_of(location), site);
     wake_up(handle, Graph::queue_of(location), true, site);
   }
 }
 
-void Runtime::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
-                   Location location) {
+void Operations::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+                      Location location) {
   const detail::Site site{std::memory_order_relaxed, location};
-  if (is_outside()) violate(Violation::deadlock, "waits for ever outside of the threads");
+  if (is_outside()) refuse_to_wait_outside();
   const unsigned queue = accessed(condition, ObjectKind::condition_variable, address).location;
-  if (accessed(mutex, ObjectKind::mutex, mutex_address).writer != current_)
-    violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
+  if (accessed(mutex, ObjectKind::mutex, mutex_address).writer != replay_.current())
+    replay_.violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
   sleep(condition, queue, site);
   release_mutex(mutex);
-  if (records()) record({Action::unlock, mutex.number, site, false, {}, {}, {}}, last_event());
+  if (records()) recording().add(last(), Action::unlock, mutex, site);
   wake_up(condition, queue, false, site);
   accessed(condition, ObjectKind::condition_variable, address);
-  check(safety_.access(mutex, ObjectKind::mutex, mutex_address, now()));
+  check(safety_.access(mutex, ObjectKind::mutex, mutex_address, replay_.now()));
   expect_to_wait(Action::lock, mutex, site);
   // The state of this call: others have run since the model's own call.
   detail::show_state();
   acquire_mutex(mutex, Operation::lock);
-  if (records()) record({Action::lock, mutex.number, site, false, {}, {}, {}}, last_event());
+  if (records()) recording().add(last(), Action::lock, mutex, site);
 }
 
-void Runtime::notify(const Handle& handle, const void* address, bool all, Location location) {
+void Operations::notify(const Handle& handle, const void* address, bool all, Location location) {
   const bool on_atomic = safety_.is(handle, ObjectKind::atomic);
   unsigned queue = accessed(handle, on_atomic ? ObjectKind::atomic : ObjectKind::condition_variable, address).location;
   if (on_atomic) {
-    graph_->declare_queue(queue);
+    replay_.graph().declare_queue(queue);
     queue = Graph::queue_of(queue);
   }
   if (is_outside()) return;
-  perform([&] { return request_for(all ? Operation::notify_all : Operation::notify_one, queue, {}); });
-  if (!records()) return;
-  const detail::Site site{std::memory_order_relaxed, location};
-  record({all ? Action::notify_all : Action::notify_one, handle.number, site, false, {}, {}, {}}, last_event());
+  replay_.perform([&] { return request_for(all ? Operation::notify_all : Operation::notify_one, queue, {}); });
+  if (records())
+    recording().add(last(), all ? Action::notify_all : Action::notify_one, handle,
+                    {std::memory_order_relaxed, location});
 }
 
 }  // namespace vigil::checker

@@ -2,8 +2,8 @@
 
 #include "finding.hpp"
 #include "search.hpp"
-#include "team.hpp"
 #include "walk.hpp"
+#include "worker_processes.hpp"
 
 #include <stdexcept>
 
@@ -19,7 +19,7 @@ Result search_alone(const ModelCode& code, const Options& options) {
   return search.result();
 }
 
-// A thread that was stopped at the bound might have gone on to anything.
+// A thread that was stopped at the bound could have done anything after it.
 void admit_bound(Result& result, const Options& options) {
   if (result.bounded == 0 || !result.complete()) return;
   result.stop = Stop::limit;
@@ -33,9 +33,9 @@ void admit_bound(Result& result, const Options& options) {
 
 Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
-  Result result = options.jobs == 1 ? search_alone(code, options) : check_in_team(code, options);
+  Result result = options.jobs == 1 ? search_alone(code, options) : check_in_processes(code, options);
   admit_bound(result, options);
-  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+  if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }
 
@@ -43,10 +43,10 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
   return Search(code, options).estimate(descents, seed);
 }
 
-ToldExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
+RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
   Walk walk(code, options);
   walk.follow(choices);
-  return walk.tell();
+  return walk.recorded();
 }
 
 }  // namespace vigil::checker

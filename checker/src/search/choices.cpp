@@ -10,7 +10,7 @@ namespace vigil::checker {
 namespace {
 
 constexpr char kManySteps = 'a';  // and the following: with the first placement
-// Something to write down where there are none, so that it can be told from nothing.
+// What is written down where there are none, so that it differs from nothing.
 constexpr std::string_view kNoChoices = "0";
 constexpr char kOneStep = 'i';  // and the following: with another one
 

@@ -140,7 +140,7 @@ void Explorer::add_read(EventId id) {
   for (unsigned place = editor_.floor(graph[id].happens_before, number, id); place <= newest; ++place) {
     const EventId source = graph.location(number).writes[place];
     if (is_displaced && !graph.may_take_again(id, source)) continue;
-    if (is_look(graph[id].request) && graph.value(number, source) == graph[id].request.expected &&
+    if (checks_for_change(graph[id].request) && graph.value(number, source) == graph[id].request.expected &&
         has_to_miss(graph, id, source))
       continue;
     const unsigned count = variants(graph[id].request, graph.value(number, source));
@@ -162,7 +162,7 @@ void Explorer::add_read(EventId id) {
 bool Explorer::enters_too_late(EventId look) {
   const Graph& graph = this->graph();
   const Event& event = graph[look];
-  if (!is_look(event.request) || event.read != event.request.expected) return false;
+  if (!checks_for_change(event.request) || event.read != event.request.expected) return false;
   if (!has_missed(graph, look, event.source)) return false;
   Request request;
   request.operation = Operation::enter;
@@ -227,8 +227,8 @@ void Explorer::push_revisits(EventId write, unsigned last) {
       push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read, 0});
 }
 
-// An update cannot read what another update has read already, and both stay. But its write may be read by that one, or
-// by a read whose revisit deletes that one.
+// A read-modify-write cannot read what another one has read already, and both stay. But its write may be read by that
+// one, or by a read whose revisit deletes that one.
 void Explorer::push_update_revisits(EventId update, EventId source, unsigned variant, unsigned last) {
   if (faults.conflicting_updates_forgotten) return;
   Graph& graph = this->graph();

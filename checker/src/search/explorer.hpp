@@ -30,7 +30,7 @@ class Explorer : public Extender {
       write,           // `event` writes at `place`
       choose,          // `event` has `variant`
       revisit,         // `target` reads `event`: opens a graph of its own
-      update_revisit,  // `event`, an update that `source` cannot complete, is read by `target`: likewise
+      update_revisit,  // `event`, an RMW that `source` cannot complete, is read by `target`: likewise
       replace,         // in that graph: the revisiting event writes at `place`, its reader has `variant`
     };
     Kind kind = Kind::read;

@@ -1,10 +1,10 @@
 #include "finding.hpp"
 
 #include "search.hpp"
-#include "story_order.hpp"
+#include "trace_order.hpp"
 #include "walk.hpp"
 
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +15,8 @@
 namespace vigil::checker {
 namespace {
 
-// The events of the graph in the order of the steps; those that no step tells of, right before the next one that does.
-std::vector<EventId> events_of(const Graph& graph, const ToldExecution& told, const StoryOrder& order) {
+// The events of the graph in the order of the steps; an event without a step stands right before the next that has one.
+std::vector<EventId> events_of(const Graph& graph, const RecordedExecution& execution, const TraceOrder& order) {
   std::vector<EventId> events;
   View done;
   const auto go_on = [&](unsigned thread, unsigned end) {
@@ -25,7 +25,7 @@ std::vector<EventId> events_of(const Graph& graph, const ToldExecution& told, co
   };
   for (const StepName& name : order.steps) {
     const auto thread = static_cast<unsigned>(name.thread);
-    const StoryStep& step = told.threads[thread][name.index];
+    const TraceStep& step = execution.threads[thread][name.index];
     if (step.is_event) go_on(thread, step.event + 1);
   }
   for (unsigned thread = 0; thread != graph.threads(); ++thread) go_on(thread, graph.size(thread));
@@ -33,35 +33,35 @@ std::vector<EventId> events_of(const Graph& graph, const ToldExecution& told, co
 }
 
 // What a reader has to bear.
-auto length_of(const ToldExecution& told) {
-  const Story story = linearise(told);
-  return std::tuple(!story.violation.has_value(), story.stale_steps, story.switches, story.steps.size());
+auto length_of(const RecordedExecution& execution) {
+  const Trace trace = linearise(execution);
+  return std::tuple(!trace.violation.has_value(), trace.stale_reads, trace.context_switches, trace.steps.size());
 }
 
-unsigned longest_thread(const ToldExecution& told) {
+unsigned longest_thread(const RecordedExecution& execution) {
   std::size_t longest = 0;
-  for (const auto& steps : told.threads) longest = std::max(longest, steps.size());
+  for (const auto& steps : execution.threads) longest = std::max(longest, steps.size());
   return static_cast<unsigned>(longest);
 }
 
 }  // namespace
 
-Finding in_story_order(const ModelCode& code, const Options& options, Finding finding) {
+Finding in_trace_order(const ModelCode& code, const Options& options, Finding finding) {
   Walk walk(code, options);
   walk.follow(finding.choices);
-  const ToldExecution told = walk.tell();
-  const auto events = events_of(walk.graph(), told, order_of(told, kMostStoryStates));
+  const RecordedExecution execution = walk.recorded();
+  const auto events = events_of(walk.graph(), execution, order_of(execution, kMostTraceStates));
   finding.choices =
       write_choices(choices_of(walk.graph(), code.thread_count, events, *make_model(options.memory_model)));
   return finding;
 }
 
 Finding shortest(const ModelCode& code, const Options& options, const Finding& first, std::uint64_t executions) {
-  constexpr std::size_t kMostStories = 500;
-  const ToldExecution told = replay(code, options, first.choices);
+  constexpr std::size_t kMostTraces = 500;
+  const RecordedExecution execution = replay(code, options, first.choices);
   Options counting = options;
-  // A thread that does twice as much, perhaps in a loop that does not end, makes no shorter story.
-  counting.most_events = std::min(options.most_events, 2 * longest_thread(told));
+  // A thread that does twice as much, perhaps in a loop that does not end, makes no shorter trace.
+  counting.most_events = std::min(options.most_events, 2 * longest_thread(execution));
   counting.count_violations = true;
   counting.most_executions = executions;
   counting.jobs = 1;
@@ -69,18 +69,18 @@ Finding shortest(const ModelCode& code, const Options& options, const Finding& f
   {
     Search search(code, counting);
     search.set_on_finding([&](const Finding& each) {
-      if (each.violation == first.violation && found.size() != kMostStories) found.push_back(each);
+      if (each.violation == first.violation && found.size() != kMostTraces) found.push_back(each);
     });
     search.run();
   }
   Finding best = first;
-  auto length = length_of(told);
+  auto length = length_of(execution);
   for (const Finding& each : found)
     if (const auto other = length_of(replay(code, options, each.choices)); other < length) {
       best = each;
       length = other;
     }
-  return in_story_order(code, options, best);
+  return in_trace_order(code, options, best);
 }
 
 }  // namespace vigil::checker

@@ -4,8 +4,7 @@
 
 namespace vigil::checker {
 
-// The same execution, with its choices in the order of its story, so that a replay does one thing after the other as
-// the story tells them.
-[[nodiscard]] Finding in_story_order(const ModelCode& code, const Options& options, Finding finding);
+// The same execution, with its choices in the order of its trace, so that a replay takes the steps in that order.
+[[nodiscard]] Finding in_trace_order(const ModelCode& code, const Options& options, Finding finding);
 
 }  // namespace vigil::checker

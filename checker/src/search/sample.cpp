@@ -25,7 +25,7 @@ class Chance {
   [[nodiscard]] unsigned thread(const std::vector<unsigned>& ready) {
     if (sampling_ == Sampling::uniform) return ready[below(ready.size())];
     const auto lower = [this](unsigned a, unsigned b) { return priorities_[a] < priorities_[b]; };
-    // PCT: at a few steps, drawn beforehand, whoever would go on falls behind everybody.
+    // PCT: at a few steps, drawn beforehand, the thread that would go on falls behind all others.
     for (unsigned change = 0; change != kChanges; ++change)
       if (changes_[change] == step_) priorities_[*std::max_element(ready.begin(), ready.end(), lower)] = change;
     ++step_;
@@ -62,6 +62,7 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
   }
   if (ending.kind == Ending::Kind::violated) {
     ++result.violating;
+    if (!ending.is_whole) ++result.cut_short;
     if (!result.finding) result.finding = Finding{ending.violation, ending.what, write_choices(walk.choices())};
     if (!options.count_violations) result.stop = Stop::violation;
   }
@@ -84,13 +85,12 @@ void draw_one(Walk& walk, Sampling sampling, std::uint64_t seed, bool records) {
   } while (walk.begins_again());
 }
 
-Result draw_all(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
-                std::uint64_t seed) {
+Result draw_all(const ModelCode& code, const Options& options, const Sample& sample) {
   const DeadlineAlarm alarm(options.deadline);
   Walk walk(code, options);
   Result result;
-  for (std::uint64_t i = 0; i != number; ++i) {
-    draw_one(walk, sampling, seed + i, false);
+  for (std::uint64_t i = 0; i != sample.count; ++i) {
+    draw_one(walk, sample.sampling, sample.seed + i, false);
     if (!count(walk.finish(), walk, options, result)) break;
   }
   return result;
@@ -98,17 +98,16 @@ Result draw_all(const ModelCode& code, const Options& options, Sampling sampling
 
 }  // namespace
 
-Result sample(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t number,
-              std::uint64_t seed) {
-  Result result = draw_all(code, options, sampling, number, seed);
-  if (result.finding) result.finding = in_story_order(code, options, *result.finding);
+Result sample(const ModelCode& code, const Options& options, const Sample& sample) {
+  Result result = draw_all(code, options, sample);
+  if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }
 
-ToldExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
+RecordedExecution draw(const ModelCode& code, const Options& options, Sampling sampling, std::uint64_t seed) {
   Walk walk(code, options);
   draw_one(walk, sampling, seed, true);
-  return walk.tell();
+  return walk.recorded();
 }
 
 }  // namespace vigil::checker

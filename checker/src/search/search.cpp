@@ -100,6 +100,7 @@ void Search::count(const Ending& ending) {
   }
   if (ending.kind != Ending::Kind::violated) return;
   ++result_.violating;
+  if (!ending.is_whole) ++result_.cut_short;
   if (!result_.finding || on_finding_) {
     const Finding finding{ending.violation, ending.what, choices()};
     if (!result_.finding) result_.finding = finding;

@@ -23,9 +23,9 @@ void Walk::begin(bool records) {
 }
 
 std::vector<Placement> Walk::placements_of(unsigned thread, EventId& id) {
-  const Request* const request = follows_ ? runtime_.asked(thread) : runtime_.pending(thread);
+  const Request* const request = follows_ ? runtime_.replay().asked(thread) : runtime_.replay().pending(thread);
   if (request == nullptr) return {};
-  id = editor_.append(thread, *request, runtime_.cause(thread));
+  id = editor_.append(thread, *request, runtime_.replay().cause(thread));
   if (is_store(request->operation)) graph_[id].writes = false;
   return placements(editor_, id);
 }
@@ -35,9 +35,9 @@ void Walk::forget(EventId id) {
 }
 
 bool Walk::may_simply_go_on(unsigned thread) {
-  const Request* const request = runtime_.pending(thread);
+  const Request* const request = runtime_.replay().pending(thread);
   if (request == nullptr) return false;
-  const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
+  const EventId id = editor_.append(thread, *request, runtime_.replay().cause(thread));
   if (graph_[id].reads) editor_.settle(id, graph_.newest(request->location), 0);
   if (is_store(request->operation)) graph_[id].writes = false;
   const bool waits = graph_[id].waits;
@@ -55,7 +55,7 @@ std::size_t Walk::ways(unsigned thread) {
 
 std::vector<unsigned> Walk::ready() {
   std::vector<unsigned> threads;
-  if (runtime_.has_ended()) return threads;
+  if (runtime_.replay().has_ended()) return threads;
   for (unsigned thread = 0; thread != graph_.threads(); ++thread)
     if (ways(thread) != 0) threads.push_back(thread);
   return threads;
@@ -63,7 +63,8 @@ std::vector<unsigned> Walk::ready() {
 
 void Walk::step(const Choice& choice) {
   EventId id;
-  if (runtime_.has_ended() || choice.thread >= graph_.threads()) throw std::invalid_argument("no such thread goes on");
+  if (runtime_.replay().has_ended() || choice.thread >= graph_.threads())
+    throw std::invalid_argument("no such thread goes on");
   const auto all = placements_of(choice.thread, id);
   if (choice.placement >= all.size()) {
     forget(id);
@@ -72,16 +73,16 @@ void Walk::step(const Choice& choice) {
   place(editor_, id, all[choice.placement]);
   choices_.push_back({starts_.name_of(choice.thread), choice.placement});
   starts_.follow(graph_[id].request);
-  runtime_.step(choice.thread);
+  runtime_.replay().step(choice.thread);
 }
 
 // The event that the thread never gets past: it reads the newest value, and waits.
 void Walk::wait_in_vain(unsigned thread) {
-  const Request* const request = runtime_.waits_for(thread);
+  const Request* const request = runtime_.replay().waits_for(thread);
   if (request == nullptr) return;
-  const EventId id = editor_.append(thread, *request, runtime_.cause(thread));
+  const EventId id = editor_.append(thread, *request, runtime_.replay().cause(thread));
   if (reads_location(request->operation)) editor_.settle(id, graph_.newest(request->location), 0);
-  runtime_.wait_in_vain(thread);
+  runtime_.replay().wait_in_vain(thread);
 }
 
 void Walk::follow(std::string_view choices) {
@@ -111,21 +112,22 @@ void Walk::spin_on() {
 }
 
 const Ending& Walk::finish() {
-  if (!runtime_.has_ended())
+  if (!runtime_.replay().has_ended())
     for (unsigned thread = 0; thread != graph_.threads(); ++thread) wait_in_vain(thread);
   return runtime_.finish();
 }
 
-ToldExecution Walk::tell() {
+RecordedExecution Walk::recorded() {
   const Ending& ending = runtime_.finish();
-  ToldExecution told = std::move(*recorder_).tell(graph_);
-  if (ending.kind != Ending::Kind::violated) return told;
-  told.violation = ending.violation;
-  told.what = ending.what;
-  if (ending.thread < told.threads.size() && !told.threads[ending.thread].empty())
-    told.violating =
-        StepName{static_cast<int>(ending.thread), static_cast<unsigned>(told.threads[ending.thread].size()) - 1};
-  return told;
+  RecordedExecution execution = std::move(*recorder_).take(graph_);
+  execution.thread_names = runtime_.thread_names();
+  if (ending.kind != Ending::Kind::violated) return execution;
+  execution.violation = ending.violation;
+  execution.what = ending.what;
+  if (ending.thread < execution.threads.size() && !execution.threads[ending.thread].empty())
+    execution.violating =
+        StepName{static_cast<int>(ending.thread), static_cast<unsigned>(execution.threads[ending.thread].size()) - 1};
+  return execution;
 }
 
 }  // namespace vigil::checker

@@ -11,13 +11,13 @@
 
 namespace vigil::checker {
 
-// One execution, step by step: whoever walks chooses which thread goes on, and how its event is placed. No revisits:
+// One execution, step by step: the caller chooses which thread goes on, and how its event is placed. No revisits:
 // every execution can be reached so, because sb ∪ rf has no cycles.
 class Walk {
  public:
   Walk(const ModelCode& code, const Options& options);
 
-  // A new execution. `recorder` writes it down; null if nobody does.
+  // A new execution, which is written down if `records`.
   void begin(bool records);
   // The threads that can go on, each in at least one way.
   [[nodiscard]] std::vector<unsigned> ready();
@@ -25,17 +25,17 @@ class Walk {
   [[nodiscard]] std::size_t ways(unsigned thread);
   // The thread by its number in the graph. Throws std::invalid_argument if it cannot go on in that way.
   void step(const Choice& choice);
-  // A new execution along choices that somebody wrote down, up to its end, which is written down too. Throws
+  // A new execution along choices that were written down, up to its end, which is written down too. Throws
   // std::invalid_argument if they do not fit the model.
   void follow(std::string_view choices);
   // When the walk is over.
   const Ending& finish();
-  [[nodiscard]] bool has_ended() const { return runtime_.has_ended(); }
+  [[nodiscard]] bool has_ended() const { return runtime_.replay().has_ended(); }
   // Whether the walk has to be taken again from its beginning, and is none.
-  [[nodiscard]] bool begins_again() const { return runtime_.begins_again(); }
+  [[nodiscard]] bool begins_again() const { return runtime_.replay().begins_again(); }
   // What was written down.
-  [[nodiscard]] ToldExecution tell();
-  // That led here, for somebody to write down.
+  [[nodiscard]] RecordedExecution recorded();
+  // That led here, to be written down.
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
   [[nodiscard]] const Graph& graph() const { return graph_; }
 
@@ -57,7 +57,7 @@ class Walk {
   unsigned own_threads_;
   StartOrder starts_;
   std::vector<Choice> choices_;
-  bool follows_ = false;  // what somebody wrote down, who may have seen a thread go on that spins here already
+  bool follows_ = false;  // choices that were written down, perhaps where a thread went on that spins here already
 };
 
 }  // namespace vigil::checker

@@ -30,7 +30,7 @@ class Queue {
   }
 
  private:
-  std::array<typename A::template var<T>, Capacity> slots_;
-  typename A::template atomic<std::size_t> head_{0};  // how many were popped
-  typename A::template atomic<std::size_t> tail_{0};  // how many were pushed
+  std::array<typename A::template var<T>, Capacity> slots_ = vigil::Names("slot");
+  typename A::template atomic<std::size_t> head_{0, "head"};  // how many were popped
+  typename A::template atomic<std::size_t> tail_{0, "tail"};  // how many were pushed
 };

@@ -1,5 +1,7 @@
 #include <vigil/model/checker_engine.hpp>
 
+#include "words.hpp"
+
 #include <vigil/checker/check.hpp>
 
 #include <algorithm>
@@ -15,19 +17,7 @@ class CheckerEngine : public Engine {
 
   [[nodiscard]] std::string_view name() const override { return "checker"; }
   [[nodiscard]] std::string_view memory_model() const override { return checker::name_of(memory_model_); }
-  [[nodiscard]] std::string_view memory_model_in_words() const override {
-    switch (memory_model_) {
-      case MemoryModel::cpp20:
-        return "C++20";
-      case MemoryModel::rc11:
-        return "RC11";
-      case MemoryModel::x86_tso:
-        return "x86-TSO";
-      case MemoryModel::sequential:
-        break;
-    }
-    return "sequential consistency";
-  }
+  [[nodiscard]] std::string_view memory_model_in_words() const override { return checker::in_words(memory_model_); }
   [[nodiscard]] std::string id() const override {
     return memory_model_ == MemoryModel::cpp20 ? "checker" : "checker." + std::string(memory_model());
   }
@@ -49,25 +39,26 @@ class CheckerEngine : public Engine {
   }
 
   [[nodiscard]] std::string bounds_of(const Model& model) const override {
-    return describe_bounds(model.checker_plan.bounds);
+    return checker::unusual_bounds(model.checker_plan.bounds);
   }
 
-  [[nodiscard]] std::string objection(const Model& model, const Verdict& verdict) const override {
+  [[nodiscard]] std::string objection(const Model& model, const Answer& answer) const override {
     const auto* counts = expected_counts(model);
-    const auto* seen = verdict.full_search();
-    if (counts == nullptr || seen == nullptr) return {};
+    const auto* search = answer.full_search();
+    if (counts == nullptr || search == nullptr) return {};
+    const auto& seen = search->result;
     const auto violating = counts->violating.value_or(0);
-    if (seen->executions == counts->executions && seen->violating == violating) return {};
-    return "expected " + in_words(counts->executions, violating) + ", explored " +
-           in_words(seen->executions, seen->violating);
+    if (seen.executions == counts->executions && seen.violating == violating) return {};
+    return "expected " + checker::expected_counts_in_words(counts->executions, violating) + ", explored " +
+           checker::expected_counts_in_words(seen.executions, seen.violating);
   }
 
   // A fault may lie far from where the search begins, but is seldom rare: a few random executions first. A model that
-  // is too large is searched as far as somebody wants to, and otherwise sampled.
+  // is too large is searched up to a limit if there is one, and otherwise sampled.
   [[nodiscard]] std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const override {
     constexpr std::uint64_t kFirst = 2'000;
     constexpr std::uint64_t kOfTooLarge = 200'000;
-    if (wanted.sample) return {*wanted.sample};
+    if (wanted.sample) return {Search::of(*wanted.sample)};
     if (!model.checker_plan.too_large.empty() && wanted.limit == 0) return {sample_by_priorities(kOfTooLarge)};
     const Search all{.kind = Search::Kind::full, .iterations = wanted.limit};
     if (model.must_hold() || expected_counts(model) != nullptr) return {all};
@@ -76,12 +67,7 @@ class CheckerEngine : public Engine {
 
   [[nodiscard]] Finding shortest(const Model& model, const Finding& first) const override {
     constexpr std::uint64_t kExecutions = 20'000;
-    const checker::Finding found{first.violation, first.what, first.execution.choices};
-    const checker::Finding easier = checker::shortest(model.code_of_checker(), options_for(model), found, kExecutions);
-    auto shortest = first;
-    shortest.what = easier.what;
-    shortest.execution.choices = easier.choices;
-    return shortest;
+    return checker::shortest(model.code_of_checker(), options_for(model), first, kExecutions);
   }
 
   [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
@@ -96,13 +82,11 @@ class CheckerEngine : public Engine {
       options.most_executions = search.iterations;
       options.count_violations = counts != nullptr && counts->violating.has_value();
     }
-    const auto result =
-        sampled ? checker::sample(model.code_of_checker(), options, search.sampling, search.iterations, search.seed)
-                : checker::check(model.code_of_checker(), options);
-    return in_our_terms(search, result);
+    return {search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
+                            : checker::check(model.code_of_checker(), options)};
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     return checker::replay(model.code_of_checker(), options_for(model), execution.choices);
   }
 
@@ -119,12 +103,6 @@ class CheckerEngine : public Engine {
     return counts && memory_model_ == MemoryModel::cpp20 ? &*counts : nullptr;
   }
 
-  static std::string in_words(std::uint64_t executions, std::uint64_t violating) {
-    auto text = std::to_string(executions) + " executions";
-    if (violating != 0) text += ", " + std::to_string(violating) + " of them violating";
-    return text;
-  }
-
   static bool show(const checker::SearchProgress& now, const Search& search, Progress& progress) {
     progress.show(now.executions, now.blocked);
     const double share = search.kind == Search::Kind::sample ? static_cast<double>(now.executions + now.blocked) /
@@ -135,19 +113,7 @@ class CheckerEngine : public Engine {
   }
 
   static Search sample_by_priorities(std::uint64_t executions) {
-    return {
-        .kind = Search::Kind::sample, .iterations = executions, .sampling = checker::Sampling::priorities, .seed = 1};
-  }
-
-  static SearchResult in_our_terms(const Search& search, const checker::Result& result) {
-    SearchResult ours{search,       result.executions, result.blocked, result.violating,       result.stop,
-                      std::nullopt, result.limit,      result.bounded, result.undeclared_waits};
-    if (result.finding) {
-      const auto number = std::max<std::uint64_t>(1, result.executions + result.blocked);
-      ours.finding =
-          Finding{result.finding->violation, result.finding->what, {search, number, result.finding->choices}};
-    }
-    return ours;
+    return Search::of({executions, 1, checker::Sampling::priorities});
   }
 
   MemoryModel memory_model_;

@@ -12,15 +12,20 @@ std::vector<const Engine*>& engines() {
 
 }  // namespace
 
-Outcome outcome_of(const Told& told) {
-  if (const auto* history = std::get_if<History>(&told)) return history->outcome;
-  const auto& violation = std::get<checker::ToldExecution>(told).violation;
+Outcome outcome_of(const Recording& recording) {
+  if (const auto* history = std::get_if<History>(&recording)) return history->outcome;
+  const auto& violation = std::get<checker::RecordedExecution>(recording).violation;
   return violation ? Outcome(*violation) : kHolds;
 }
 
-const std::string& what_of(const Told& told) {
-  const auto* history = std::get_if<History>(&told);
-  return history != nullptr ? history->what : std::get<checker::ToldExecution>(told).what;
+const std::string& what_of(const Recording& recording) {
+  const auto* history = std::get_if<History>(&recording);
+  return history != nullptr ? history->what : std::get<checker::RecordedExecution>(recording).what;
+}
+
+Execution SearchResult::execution() const {
+  const auto number = result.seen() + result.blocked;
+  return {search, number == 0 ? 1 : number, result.finding ? result.finding->choices : ""};
 }
 
 bool Expectation::includes(Outcome said) const {
@@ -44,50 +49,50 @@ const Engine* engine_named(std::string_view id) {
   return found == engines().end() ? nullptr : *found;
 }
 
-const Finding* Verdict::finding() const {
-  return searches.empty() || !searches.back().finding ? nullptr : &*searches.back().finding;
+const Finding* Answer::finding() const {
+  return searches.empty() || !searches.back().result.finding ? nullptr : &*searches.back().result.finding;
 }
 
-Outcome Verdict::outcome() const { return finding() == nullptr ? kHolds : Outcome(finding()->violation); }
+Outcome Answer::outcome() const { return finding() == nullptr ? kHolds : Outcome(finding()->violation); }
 
-bool Verdict::sampled() const {
+bool Answer::sampled() const {
   return finding() == nullptr && !searches.empty() && searches.back().search.kind == Search::Kind::sample;
 }
 
-bool Verdict::complete() const {
+bool Answer::complete() const {
   if (finding() != nullptr) return true;
   return !searches.empty() && !sampled() &&
-         std::all_of(searches.begin(), searches.end(), [](const SearchResult& result) { return result.finished(); });
+         std::all_of(searches.begin(), searches.end(), [](const SearchResult& each) { return each.result.complete(); });
 }
 
-const SearchResult* Verdict::full_search() const {
-  const auto found = std::find_if(searches.begin(), searches.end(), [](const SearchResult& result) {
-    return result.search.kind == Search::Kind::full && result.finished();
+const SearchResult* Answer::full_search() const {
+  const auto found = std::find_if(searches.begin(), searches.end(), [](const SearchResult& each) {
+    return each.search.kind == Search::Kind::full && each.result.complete();
   });
   return found == searches.end() ? nullptr : &*found;
 }
 
-Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches, const Budget& budget,
-              Progress& progress) {
+Answer check(const Engine& engine, const Model& model, const std::vector<Search>& searches, const Budget& budget,
+             Progress& progress) {
   const InstalledTables tables(model);
   const auto begin = std::chrono::steady_clock::now();
-  Verdict verdict;
+  Answer answer;
   for (const auto& search : searches) {
-    progress.begin(verdict.searches.size());
-    verdict.searches.push_back(engine.run(model, search, budget, progress));
-    const auto& result = verdict.searches.back();
+    progress.begin(answer.searches.size());
+    answer.searches.push_back(engine.run(model, search, budget, progress));
+    const auto& result = answer.searches.back().result;
     progress.show(result.executions, result.blocked);
     if (result.finding) break;
     if (const auto stop = result.stop; stop == Stop::deadline || stop == Stop::interrupted || stop == Stop::limit) {
       const auto limit = result.limit;
-      // What was planned and not begun is part of the verdict.
-      for (std::size_t i = verdict.searches.size(); i != searches.size(); ++i)
-        verdict.searches.push_back({.search = searches[i], .stop = stop, .limit = limit});
+      // What was planned and not begun is part of the answer.
+      for (std::size_t i = answer.searches.size(); i != searches.size(); ++i)
+        answer.searches.push_back({searches[i], {.stop = stop, .limit = limit}});
       break;
     }
   }
-  verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return verdict;
+  answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return answer;
 }
 
 }  // namespace vigil::models

@@ -1,6 +1,6 @@
 #include <vigil/model/exhibit.hpp>
 
-#include "pattern.hpp"
+#include "name_pattern.hpp"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ std::vector<const Exhibit*> exhibits_matching(std::string_view pattern) {
   if (pattern.starts_with(kGallery)) pattern.remove_prefix(kGallery.size());
   std::vector<const Exhibit*> found;
   for (const Exhibit& exhibit : exhibits())
-    if (matches(exhibit.number, std::string(pattern))) found.push_back(&exhibit);
+    if (checker::matches(exhibit.number, std::string(pattern))) found.push_back(&exhibit);
   return found;
 }
 

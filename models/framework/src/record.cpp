@@ -1,8 +1,8 @@
 #include <vigil/model/record.hpp>
 
-#include <vigil/mutation/mutants.hpp>
+#include "name_pattern.hpp"
 
-#include "pattern.hpp"
+#include <vigil/mutation/mutants.hpp>
 
 #include <algorithm>
 #include <array>
@@ -175,7 +175,7 @@ std::vector<const Model*> Registry::matching(std::string_view pattern) {
     return found;
   }
   for (const auto& model : models_)
-    if (matches(model.name, std::string(pattern))) found.push_back(&model);
+    if (checker::matches(model.name, std::string(pattern))) found.push_back(&model);
   return found;
 }
 

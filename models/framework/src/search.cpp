@@ -15,8 +15,7 @@ std::string describe(const Search& search) {
     case Search::Kind::sample:
       break;
   }
-  return std::string("sample (") + (search.sampling == checker::Sampling::uniform ? "uniform" : "pct") + ", seed " +
-         std::to_string(search.seed) + ")";
+  return "sample (" + std::string(checker::name_of(search.sampling)) + ", seed " + std::to_string(search.seed) + ")";
 }
 
 std::vector<Search> searches_of(const Searches& wanted, bool until_found) {

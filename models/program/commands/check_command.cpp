@@ -3,7 +3,6 @@
 #include "describe.hpp"
 #include "machine_report.hpp"
 #include "markdown_report.hpp"
-#include "progress_line.hpp"
 #include "table.hpp"
 
 #include <vigil/model/exhibit.hpp>
@@ -12,13 +11,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 namespace vigil::program {
 namespace {
-
-// A file that cannot be written is found out before an hour of checking, not after.
-bool writable(const std::string& file) { return file.empty() || std::ofstream(file, std::ios::app).good(); }
 
 int status_of(const std::vector<Report>& reports) {
   const auto any = [&](Report::Status status) {
@@ -33,21 +28,23 @@ int status_of(const std::vector<Report>& reports) {
 }
 
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
-  const bool as_table = command.format == CheckFormat::table;
+  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+  const bool as_table = prints && command.format == CheckFormat::table;
   const Table table(tasks);
   if (as_table) fmt::print("{}", table.head());
-  ProgressLine progress;
+  checker::ProgressLine progress;
   auto reports = run_checks(tasks, command.options,
                             {[&](const Report& report) {
                                progress.clear();
                                if (as_table) fmt::print("{}", table.row(report));
                                std::fflush(stdout);
                              },
-                             [&](const Standing& standing) { progress.show(standing); }});
+                             [&](const Standing& standing) { show(progress, standing); }});
   progress.clear();
-  fmt::print("{}", as_table                                    ? table.foot(reports)
-                   : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
-                                                               : markdown_models(reports, command.options));
+  if (prints)
+    fmt::print("{}", as_table                                    ? table.foot(reports)
+                     : command.format == CheckFormat::primitives ? markdown_primitives(reports, command.options)
+                                                                 : markdown_models(reports, command.options));
   return reports;
 }
 
@@ -57,7 +54,7 @@ int check(const CheckCommand& command) {
   const auto found = models::models_matching(command.pattern);
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", command.pattern));
   for (const auto& file : {command.junit_file, command.json_file})
-    if (!writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
+    if (!file.empty() && !checker::is_writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
   const auto tasks = tasks_for(found, command.options);
   if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
   const auto reports = check_and_print(tasks, command);

@@ -1,11 +1,11 @@
 #include "commands.hpp"
+#include "search_options.hpp"
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
 #include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <map>
@@ -16,13 +16,8 @@
 namespace vigil::program {
 namespace {
 
-constexpr unsigned kMostJobs = 1024;
 // Relacy's search by preemptions grows with a power of the bound; beyond this nobody lives to see its end.
 constexpr unsigned kMostPreemptions = 32;
-
-const char* const kStatuses =
-    "Exit status: 0 every verdict as expected; 1 a verdict differs; 2 wrong usage;\n"
-    "3 a limit was reached before a planned search ended.";
 
 struct Arguments {
   CheckCommand check;
@@ -34,23 +29,25 @@ struct Arguments {
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
   std::string memory_model = "cpp20", explain_memory_model = "cpp20";
-  bool quick = false;
+  bool quick = false, replay_brief = false;
   unsigned bound = 0;
-  std::uint64_t limit = 0, sample = 0, seed = 1;
-  checker::Sampling sampling = checker::Sampling::uniform;
+  std::uint64_t limit = 0;
+  checker::Sample sample{};
   double time_limit = 600;
 };
 
+std::string also_write(const char* form) {
+  return fmt::format("Also write a {} report; - writes it to the standard output, in place of the table", form);
+}
+
 void add_engine(CLI::App& command, std::string& engine, std::string& memory_model, bool several) {
-  std::vector<std::string> engines{"checker", "relacy"}, memory_models{"cpp20", "rc11", "tso", "sc"};
+  std::vector<std::string> engines{"checker", "relacy"}, more_memory_models;
   if (several) {
     engines.emplace_back("both");
-    memory_models.emplace_back("all");
+    more_memory_models.emplace_back("all");
   }
   command.add_option("--engine", engine, "What searches")->check(CLI::IsMember(engines))->capture_default_str();
-  command.add_option("--memory-model", memory_model, "What the checker takes memory orders to mean")
-      ->check(CLI::IsMember(memory_models))
-      ->capture_default_str();
+  checker::add_memory_model(command, memory_model, more_memory_models);
 }
 
 void add_limits(CLI::App& command, Arguments& arguments) {
@@ -58,24 +55,11 @@ void add_limits(CLI::App& command, Arguments& arguments) {
   command.add_flag("--full", arguments.check.options.wanted.thorough, "Also what takes long")->excludes(quick);
   command.add_option("--bound", arguments.bound, "Relacy: context bound to search, in place of those a model names")
       ->check(CLI::Range(0U, kMostPreemptions));
-  command.add_option("--limit", arguments.limit, "Checker: stop after so many executions of a model")
-      ->check(CLI::PositiveNumber);
-  auto* sample = command.add_option("--sample", arguments.sample, "Checker: draw so many executions at random instead")
-                     ->check(CLI::PositiveNumber);
-  const std::map<std::string, checker::Sampling> samplings{{"uniform", checker::Sampling::uniform},
-                                                           {"pct", checker::Sampling::priorities}};
-  command.add_option("--sampling", arguments.sampling, "How they are drawn")
-      ->transform(CLI::CheckedTransformer(samplings))
-      ->option_text("uniform|pct [uniform]")
-      ->needs(sample);
-  command.add_option("--seed", arguments.seed, "What they are drawn from")->needs(sample)->capture_default_str();
-  command
-      .add_option("-j,--jobs", arguments.check.options.jobs,
-                  "Models checked at the same time, or processes that share the search of a single one")
-      ->check(CLI::Range(1U, kMostJobs));
-  command.add_option("--time-limit", arguments.time_limit, "Seconds for each model")
-      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
-      ->capture_default_str();
+  checker::add_limit(command, arguments.limit);
+  checker::add_sample(command, arguments.sample);
+  checker::add_jobs(command, arguments.check.options.jobs,
+                    "Models checked at the same time, or processes that share the search of a single one");
+  checker::add_time_limit(command, arguments.time_limit, "Seconds for each model");
 }
 
 CLI::App* add_check(CLI::App& app, Arguments& arguments) {
@@ -83,8 +67,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
   add_engine(*command, arguments.check_engine, arguments.memory_model, true);
   add_limits(*command, arguments);
-  command->add_option("--junit", arguments.check.junit_file, "Also write a JUnit report");
-  command->add_option("--json", arguments.check.json_file, "Also write a JSON report");
+  command->add_option("--junit", arguments.check.junit_file, also_write("JUnit"));
+  command->add_option("--json", arguments.check.json_file, also_write("JSON"));
   const std::map<std::string, CheckFormat> formats{
       {"table", CheckFormat::table}, {"models", CheckFormat::models}, {"primitives", CheckFormat::primitives}};
   command
@@ -92,7 +76,7 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
-  command->footer(kStatuses);
+  command->footer(checker::kExitStatuses);
   return command;
 }
 
@@ -100,11 +84,15 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
   command->add_option("model", arguments.explain.model, "Name of the model")->required();
   add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
-  auto* brief = command->add_flag("--brief", arguments.explain.brief, "The steps alone, for pages");
+  auto* brief =
+      command->add_flag("--brief", arguments.explain.brief, "The steps alone, without files and lines, for pages");
   command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
   command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
-  command->add_option("--dot", arguments.explain.dot_file, "Write the execution graph for Graphviz");
-  command->add_option("--html", arguments.explain.html_file, "Write a page that can be stepped through");
+  command->add_option("--dot", arguments.explain.dot_file,
+                      "Write the execution graph for Graphviz; - is the standard output");
+  checker::add_page(*command, arguments.explain.html_file);
+  command->add_option("--svg", arguments.explain.svg_file,
+                      "Write a picture of it, for pages; - is the standard output");
   return command;
 }
 
@@ -118,14 +106,11 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
-  command->add_option("--json", arguments.orders.json_file, "Also write a JSON report");
+  command->add_option("--json", arguments.orders.json_file, also_write("JSON"));
   command->add_option("--pages", arguments.orders.pages_directory,
                       "Also write there what --format markdown prints of each primitive, and the score");
-  command->add_option("-j,--jobs", arguments.orders.jobs, "Mutants judged at the same time")
-      ->check(CLI::Range(1U, kMostJobs));
-  command->add_option("--time-limit", arguments.orders.time_limit, "Seconds for each mutant")
-      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
-      ->capture_default_str();
+  checker::add_jobs(*command, arguments.orders.jobs, "Mutants judged at the same time");
+  checker::add_time_limit(*command, arguments.orders.time_limit, "Seconds for each mutant");
   command->footer(
       "Exit status: 0 the comments in the tables say what the models say; 1 they do not; 2 wrong usage;\n"
       "3 a limit was reached, or a model does not hold as it ships.");
@@ -144,13 +129,10 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|index [table]");
   command->add_flag("--full", arguments.gallery.options.wanted.thorough, "Also what takes long");
-  command->add_option("--json", arguments.gallery.json_file, "Also write a JSON report");
-  command->add_option("-j,--jobs", arguments.gallery.options.jobs, "Models checked at the same time")
-      ->check(CLI::Range(1U, kMostJobs));
-  command->add_option("--time-limit", arguments.time_limit, "Seconds for each model")
-      ->check(CLI::PositiveNumber & CLI::Range(1e-3, 1e6))
-      ->capture_default_str();
-  command->footer(kStatuses);
+  command->add_option("--json", arguments.gallery.json_file, also_write("JSON"));
+  checker::add_jobs(*command, arguments.gallery.options.jobs, "Models checked at the same time");
+  checker::add_time_limit(*command, arguments.time_limit, "Seconds for each model");
+  command->footer(checker::kExitStatuses);
   return command;
 }
 
@@ -168,13 +150,22 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
   return {};
 }
 
+// Two reports in one stream are none that a program could read.
+bool mixes_reports(const CLI::App& command) {
+  const auto is_to_stdout = [](const CLI::Option* option) {
+    return !option->get_positional() && option->count() == 1 && option->results().front() == kStandardOutput;
+  };
+  const auto options = command.get_options();
+  return std::count_if(options.begin(), options.end(), is_to_stdout) > 1;
+}
+
 std::vector<const models::Engine*> engines_for(const std::string& engine, const std::string& memory_model) {
   std::vector<const models::Engine*> engines;
   if (engine != "checker") engines.push_back(models::engine_named("relacy"));
   if (engine == "relacy") return engines;
-  for (const auto* name : {"cpp20", "rc11", "tso", "sc"})
-    if (memory_model == name || memory_model == "all")
-      engines.push_back(&models::checker_engine(*checker::memory_model_named(name)));
+  for (const auto model : checker::kMemoryModels)
+    if (memory_model == checker::name_of(model) || memory_model == "all")
+      engines.push_back(&models::checker_engine(model));
   return engines;
 }
 
@@ -185,11 +176,7 @@ int run_check(const CLI::App& command, Arguments& arguments) {
   options.strong_where_declared = arguments.memory_model == "all";
   if (command.count("--bound") != 0) options.wanted.bound = arguments.bound;
   options.wanted.limit = arguments.limit;
-  if (arguments.sample != 0)
-    options.wanted.sample = models::Search{.kind = models::Search::Kind::sample,
-                                           .iterations = arguments.sample,
-                                           .sampling = arguments.sampling,
-                                           .seed = arguments.seed};
+  if (arguments.sample.count != 0) options.wanted.sample = arguments.sample;
   options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   return check(arguments.check);
 }
@@ -207,13 +194,13 @@ int run(int argc, char** argv) {
   for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_mutants()) return wrong_usage(mistake);
   Arguments arguments;
-  arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs);
+  arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, checker::kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
   CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
   app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
   app.require_subcommand(1);
-  app.footer(kStatuses);
+  app.footer(checker::kExitStatuses);
   auto* list_command =
       app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
@@ -225,23 +212,19 @@ int run(int argc, char** argv) {
   const auto* gallery_command = add_gallery(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
+  replay_command->add_flag("--brief", arguments.replay_brief,
+                           "Functions and labels without files and lines, for pages");
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // Help and version are requests, not errors.
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    std::string what = error.what();
-    std::replace(what.begin(), what.end(), '\n', ' ');
-    return wrong_usage(what + " (vigil --help)");
-  }
+  if (const auto status = checker::parse(app, argc, argv)) return *status;
+  if (mixes_reports(*app.get_subcommands().front()))
+    return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed())
     return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
-  if (replay_command->parsed()) return replay(arguments.token);
+  if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);
   return run_check(*check_command, arguments);
 }
 

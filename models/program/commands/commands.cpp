@@ -7,8 +7,6 @@
 
 #include <fmt/core.h>
 
-#include <fstream>
-
 namespace vigil::program {
 namespace {
 
@@ -16,12 +14,8 @@ namespace {
 std::string describe_plan(const models::CheckerPlan& plan) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  if (plan.counts) {
-    auto counts = grouped(plan.counts->executions) + " executions";
-    if (plan.counts->violating) counts += fmt::format(", {} of them violating", grouped(*plan.counts->violating));
-    add(counts);
-  }
-  if (const auto bounds = models::describe_bounds(plan.bounds); !bounds.empty()) add(bounds);
+  if (plan.counts) add(checker::expected_counts_in_words(plan.counts->executions, plan.counts->violating.value_or(0)));
+  if (const auto bounds = checker::unusual_bounds(plan.bounds); !bounds.empty()) add(bounds);
   for (const auto& [memory_model, outcome] : plan.under)
     add(fmt::format("under {}: {}", checker::name_of(memory_model), models::name_of(outcome)));
   if (!plan.thorough_only.empty()) add("left out unless --full: " + plan.thorough_only);
@@ -31,10 +25,7 @@ std::string describe_plan(const models::CheckerPlan& plan) {
 
 }  // namespace
 
-int wrong_usage(const std::string& what) {
-  fmt::print(stderr, "vigil: {}\n", what);
-  return kWrongUsage;
-}
+int wrong_usage(const std::string& what) { return checker::wrong_usage("vigil", what); }
 
 int exit_status(Report::Status status) {
   switch (status) {
@@ -51,15 +42,9 @@ int exit_status(Report::Status status) {
 }
 
 bool write(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    fmt::print("{}", text);
-    return true;
-  }
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) static_cast<void>(wrong_usage(fmt::format("cannot write \"{}\"", file)));
-  return out.good();
+  if (checker::write_file(file, text)) return true;
+  static_cast<void>(wrong_usage(fmt::format("cannot write \"{}\"", file)));
+  return false;
 }
 
 void print_model(const models::Model& model) {
@@ -79,7 +64,7 @@ int list(const std::string& pattern) {
   const auto found = models::models_matching(pattern);
   if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
   for (const auto* model : found) print_model(*model);
-  fmt::print("{} models\n", found.size());
+  fmt::print("{}\n", checker::counted(found.size(), "model"));
   return kAsExpected;
 }
 
@@ -96,7 +81,7 @@ int list_mutants(const std::string& pattern) {
       fmt::print("  killed by: {}~mutant={}\n", mutant.killer, mutant.name);
   }
   if (count == 0) return wrong_usage(fmt::format("no source mutant or its header contains \"{}\"", pattern));
-  fmt::print("{}\n", counted(count, "source mutant"));
+  fmt::print("{}\n", checker::counted(count, "source mutant"));
   return kAsExpected;
 }
 

@@ -1,16 +1,18 @@
 #pragma once
 
 #include "checks.hpp"
+#include "exit_status.hpp"
+#include "output_file.hpp"
 
 #include <string>
 
 namespace vigil::program {
 
-// Exit statuses of the program.
-inline constexpr int kAsExpected = 0;
-inline constexpr int kDiffers = 1;
-inline constexpr int kWrongUsage = 2;
-inline constexpr int kLimitReached = 3;
+using checker::kAsExpected;
+using checker::kDiffers;
+using checker::kLimitReached;
+using checker::kStandardOutput;
+using checker::kWrongUsage;
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
 [[nodiscard]] int list(const std::string& pattern);
@@ -35,8 +37,8 @@ struct ExplainCommand {
   bool text = false;
   // The steps alone, for pages.
   bool brief = false;
-  // Empty: not wanted; "-": to stdout. What is printed is the text unless one of them is wanted.
-  std::string json_file, dot_file, html_file;
+  // Empty: not wanted. What is printed is the text unless one of them is wanted.
+  std::string json_file, dot_file, html_file, svg_file;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 
@@ -66,11 +68,11 @@ struct GalleryCommand {
 [[nodiscard]] int gallery(const GalleryCommand& command);
 
 // In this process, so that a debugger sees it.
-[[nodiscard]] int replay(const std::string& token);
+[[nodiscard]] int replay(const std::string& token, bool brief);
 
 // What a model is, as `list`, `explain` and `replay` begin with it.
 void print_model(const models::Model& model);
-// To stdout for "-". Says so if it cannot.
+// Says so if it cannot.
 [[nodiscard]] bool write(const std::string& file, const std::string& text);
 // What is wrong where the engine is asked for and the program was built without it.
 inline constexpr auto* kNoRelacy =

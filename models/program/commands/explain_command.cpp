@@ -31,7 +31,7 @@ void print_scope(const Report& report) {
 
 void print_text(const Report& report, const json& explained) {
   print_model(report.model());
-  if (const auto* finding = report.verdict.finding(); finding != nullptr) {
+  if (const auto* finding = report.answer.finding(); finding != nullptr) {
     fmt::print("\n{}\n{}: {}\n", explained.at("text").get<std::string>(), models::name_of(finding->violation),
                finding->what);
     print_scope(report);
@@ -50,7 +50,7 @@ std::string as_json(const Report& report, const json& explained) {
               {"verdict", explained.at("verdict")}};
   if (explained.contains("token")) {
     out["token"] = explained["token"];
-    out[report.engine().name() == "relacy" ? "history" : "story"] = explained.at("steps");
+    out[report.engine().name() == "relacy" ? "history" : "trace"] = explained.at("steps");
   }
   return out.dump(2) + '\n';
 }
@@ -58,7 +58,8 @@ std::string as_json(const Report& report, const json& explained) {
 // Whether every form that was asked for could be written.
 bool write_forms(const ExplainCommand& command, const Report& report, const json& explained) {
   if (!command.json_file.empty() && !write(command.json_file, as_json(report, explained))) return false;
-  for (const auto& [file, form] : {std::pair(command.dot_file, "dot"), std::pair(command.html_file, "html")}) {
+  for (const auto& [file, form] :
+       {std::pair(command.dot_file, "dot"), std::pair(command.html_file, "html"), std::pair(command.svg_file, "svg")}) {
     if (file.empty()) continue;
     if (!explained.contains(form))
       fmt::print(stderr, "vigil: \"{}\" is not written: there is no violation to show\n", file);
@@ -69,7 +70,9 @@ bool write_forms(const ExplainCommand& command, const Report& report, const json
 }
 
 bool print_is_wanted(const ExplainCommand& command) {
-  return command.text || (command.json_file.empty() && command.dot_file.empty() && command.html_file.empty());
+  const bool writes_files =
+      !(command.json_file.empty() && command.dot_file.empty() && command.html_file.empty() && command.svg_file.empty());
+  return command.text || !writes_files;
 }
 
 }  // namespace
@@ -81,16 +84,16 @@ int explain(const ExplainCommand& command) {
   const auto& engine = *command.engine;
   if (const auto why = engine.why_left_out(*model, {.thorough = true}); !why.empty())
     return wrong_usage(fmt::format("{} does not run this model: {}", engine.name(), why));
-  if (engine.name() == "relacy" && !(command.dot_file.empty() && command.html_file.empty()))
-    return wrong_usage("relacy knows no graph to draw; --dot and --html are for --engine checker");
+  if (engine.name() == "relacy" && !(command.dot_file.empty() && command.html_file.empty() && command.svg_file.empty()))
+    return wrong_usage("relacy knows no graph to draw; --dot, --html and --svg are for --engine checker");
   const auto child = finished([&] { return explanation_of(engine, *model); });
   if (!child.result()) {
     fmt::print(stderr, "vigil: the engine ended: {}\n", child.how_it_ended());
     return kDiffers;
   }
   const auto& explained = *child.result();
-  Report report{{model, &engine}, verdict_from(explained.at("verdict")), {}, {}};
-  report.status = judge(report.task, report.verdict);
+  Report report{{model, &engine}, answer_from(explained.at("verdict")), {}, {}};
+  report.status = judge(report.task, report.answer);
   if (!write_forms(command, report, explained)) return kWrongUsage;
   if (command.brief && explained.contains("brief"))
     fmt::print("{}", explained["brief"].get<std::string>());
@@ -99,7 +102,7 @@ int explain(const ExplainCommand& command) {
   return exit_status(report.status);
 }
 
-int replay(const std::string& text) {
+int replay(const std::string& text, bool brief) {
   const auto token = Token::parse(text);
   if (!token) return wrong_usage("this is no token; vigil check and vigil explain print them");
   const auto* engine = models::engine_named(token->engine);
@@ -110,16 +113,21 @@ int replay(const std::string& text) {
   if (const auto why = engine->why_left_out(*model, {.thorough = true}); !why.empty())
     return wrong_usage(fmt::format("{} does not run this model: {}", engine->name(), why));
   const models::InstalledTables tables(*model);
-  const auto told = engine->replay(*model, token->execution);
+  const auto recording = engine->replay(*model, token->execution);
   print_model(*model);
-  const auto* history = std::get_if<models::History>(&told);
-  fmt::print("\n{}\n", history != nullptr ? in_order(*history) : tell(told, *engine, *model, text).brief);
-  if (outcome_of(told) == token->outcome) {
-    fmt::print("{}: {}\n", models::name_of(token->outcome), what_of(told));
+  const auto* history = std::get_if<models::History>(&recording);
+  if (history != nullptr) {
+    fmt::print("\n{}\n", in_order(*history));
+  } else {
+    const auto rendering = render(recording, *engine, *model, text);
+    fmt::print("\n{}\n", brief ? rendering.brief : rendering.text);
+  }
+  if (outcome_of(recording) == token->outcome) {
+    fmt::print("{}: {}\n", models::name_of(token->outcome), what_of(recording));
     return kAsExpected;
   }
   fmt::print("The token promises {}, this execution ends with: {}. Model, core or engine changed since.\n",
-             models::name_of(token->outcome), models::name_of(outcome_of(told)));
+             models::name_of(token->outcome), models::name_of(outcome_of(recording)));
   return kDiffers;
 }
 

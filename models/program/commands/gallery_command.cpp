@@ -1,7 +1,6 @@
 #include "commands.hpp"
 
 #include "gallery_report.hpp"
-#include "progress_line.hpp"
 
 #include <vigil/model/exhibit.hpp>
 
@@ -41,12 +40,12 @@ std::string printed(const std::vector<Showing>& showings, GalleryFormat format) 
 int gallery(const GalleryCommand& command) {
   const auto exhibits = models::exhibits_matching(command.pattern);
   if (exhibits.empty()) return wrong_usage(fmt::format("no exhibit's number contains \"{}\"", command.pattern));
-  ProgressLine progress;
+  checker::ProgressLine progress;
   const auto reports = run_checks(tasks_of(exhibits), command.options,
-                                  {[](const Report&) {}, [&](const Standing& now) { progress.show(now); }});
+                                  {[](const Report&) {}, [&](const Standing& now) { show(progress, now); }});
   progress.clear();
   const auto showings = showings_of(exhibits, reports);
-  fmt::print("{}", printed(showings, command.format));
+  if (command.json_file != kStandardOutput) fmt::print("{}", printed(showings, command.format));
   if (!command.json_file.empty() && !write(command.json_file, gallery_json(showings))) return kWrongUsage;
   int status = kAsExpected;
   for (const auto& report : reports) {
@@ -54,7 +53,7 @@ int gallery(const GalleryCommand& command) {
     if (its_own == kAsExpected) continue;
     fmt::print(stderr, "vigil: {} under {}: {}{}\n", report.model().name, report.engine().memory_model_in_words(),
                name_of(report.status), report.problem.empty() ? "" : ": " + report.problem);
-    status = status == kDiffers ? kDiffers : its_own;
+    status = checker::worse(status, its_own);
   }
   return status;
 }

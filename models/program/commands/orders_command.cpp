@@ -2,7 +2,7 @@
 
 #include "orders.hpp"
 #include "orders_report.hpp"
-#include "terminal_line.hpp"
+#include "progress_line.hpp"
 
 #include <fmt/core.h>
 
@@ -34,7 +34,8 @@ int list_primitives(const std::string& pattern) {
 
 int orders(const OrdersCommand& command) {
   if (command.only_names) return list_primitives(command.pattern);
-  const TerminalLine line;
+  const checker::TerminalLine line;
+  const bool prints = command.json_file != kStandardOutput;
   try {
     std::vector<PrimitiveFinding> findings;
     for (const auto& [primitive, entries] : primitives()) {
@@ -43,12 +44,12 @@ int orders(const OrdersCommand& command) {
                                      {command.jobs, std::chrono::duration<double>(command.time_limit),
                                       [&](const std::string& standing) { line.show(standing); }}));
       line.clear();
-      if (command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
-      if (command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
+      if (prints && command.format == OrdersFormat::table) fmt::print("{}", orders_table(findings.back()));
+      if (prints && command.format == OrdersFormat::markdown) fmt::print("{}", orders_markdown(findings.back()));
       std::fflush(stdout);
     }
     if (findings.empty()) return wrong_usage(fmt::format("no primitive's name contains \"{}\"", command.pattern));
-    if (command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
+    if (prints && command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
     if (!command.json_file.empty() && !write(command.json_file, orders_json(findings))) return kWrongUsage;
     if (!command.pages_directory.empty() && !write_pages(command.pages_directory, findings)) return kWrongUsage;
     for (const auto& finding : findings)

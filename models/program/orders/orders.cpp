@@ -67,9 +67,9 @@ json kinds_in(const Model& model) {
 json survey(const Model& model, models::Deadline deadline) {
   const models::InstalledTables tables(model);
   models::Progress progress;
-  const auto verdict = models::check(engine(), model, engine().searches_for(model, {}), {deadline, 1}, progress);
-  if (!verdict.complete() || !verdict.outcome().holds()) return {{"holds", false}};
-  return {{"holds", true}, {"executions", verdict.searches.back().executions}, {"kinds", kinds_in(model)}};
+  const auto answer = models::check(engine(), model, engine().searches_for(model, {}), {deadline, 1}, progress);
+  if (!answer.complete() || !answer.outcome().holds()) return {{"holds", false}};
+  return {{"holds", true}, {"executions", answer.searches.back().result.executions}, {"kinds", kinds_in(model)}};
 }
 
 // ---- mutants
@@ -112,27 +112,28 @@ class Trial {
     const models::InstalledTables tables(models_[i]);
     models::Progress progress;
     const auto found = engine().run(models_[i], search, {deadline_, 1}, progress);
-    if (found.finding) {
+    const auto& said = found.result;
+    if (said.finding) {
       result_ = {{"broken", models_[i].name},
-                 {"fault", models::name_of(found.finding->violation)},
-                 {"token", token_of(models_[i], engine(), *found.finding)}};
+                 {"fault", models::name_of(said.finding->violation)},
+                 {"token", token_of(models_[i], engine(), found)}};
       return true;
     }
-    if (found.stop == models::Stop::deadline) {
+    if (said.stop == models::Stop::deadline) {
       result_ = {{"limit", models_[i].name}};
       return true;
     }
-    if (found.stop == models::Stop::limit) {
+    if (said.stop == models::Stop::limit) {
       // As shipped no thread comes to the bound. Another model may say more.
       is_open_[i] = false;
-      if (found.bounded != 0)
+      if (said.bounded != 0)
         result_ = {{"broken", models_[i].name}, {"fault", "no end"}, {"token", ""}};
       else
         result_ = {{"limit", models_[i].name}};
     }
-    if (search.kind == models::Search::Kind::full && found.finished()) {
+    if (search.kind == models::Search::Kind::full && said.complete()) {
       is_open_[i] = false;
-      executions_ += found.executions;
+      executions_ += said.executions;
     }
     return false;
   }
@@ -156,7 +157,7 @@ class Walk {
     for (const auto& model : models::Registry::instance().models())
       if (can_judge(model) && ships(model, labels)) judges_.push_back({&model});
     if (judges_.empty() && !entries.empty())
-      throw std::runtime_error("no model that must hold has the tables of " + primitive);
+      throw std::runtime_error("no model that is expected to hold has the tables of " + primitive);
     for (const auto& mutant : models::Mutants::instance().all())
       if (mutant.primitive() == primitive) finding_.source_mutants.push_back({&mutant, {}, {}});
     for (const auto& entry : entries) {

@@ -20,10 +20,10 @@ namespace vigil::program {
 // For each entry of a primitive's tables: how weak may it be, and what breaks below? And is each source mutation of its
 // header killed by the model that its specification names?
 //
-// The judges are all models that must hold, whose tables have the primitive's entries as they ship, and that the quick
-// form of `vigil check` exhausts under C++20. A weaker order allows more executions and forbids none, so what breaks
-// with one entry weakened breaks with more of them weakened too: only entries that may be weakened by themselves are
-// tried together.
+// The judges are all models that are expected to hold, whose tables have the primitive's entries as they ship, and that
+// the quick form of `vigil check` exhausts under C++20. A weaker order allows more executions and forbids none, so what
+// breaks with one entry weakened breaks with more of them weakened too: only entries that may be weakened by themselves
+// are tried together.
 
 // One entry with another value.
 struct Change {

@@ -1,11 +1,11 @@
 #include "checks.hpp"
 
+#include "interrupt_guard.hpp"
 #include "job.hpp"
 
 #include <vigil/model/checker_engine.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
 
 #include <poll.h>
@@ -16,42 +16,17 @@ namespace {
 using models::Model;
 using models::Wanted;
 
-volatile std::sig_atomic_t interrupted = 0;
-
-// Takes Ctrl-C for as long as it lives.
-class Interrupts {
- public:
-  Interrupts() {
-    interrupted = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    ::sigaction(SIGINT, &action, &old_interrupt_);
-    ::sigaction(SIGTERM, &action, &old_terminate_);
-  }
-  ~Interrupts() {
-    ::sigaction(SIGINT, &old_interrupt_, nullptr);
-    ::sigaction(SIGTERM, &old_terminate_, nullptr);
-  }
-  Interrupts(const Interrupts&) = delete;
-  Interrupts& operator=(const Interrupts&) = delete;
-
- private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
-};
-
 class Checks {
  public:
   Checks(const std::vector<Task>& tasks, const CheckOptions& options, const CheckCallbacks& callbacks)
       : tasks_(tasks), options_(options), callbacks_(callbacks), reports_(tasks.size()) {}
 
   std::vector<Report> run() {
-    const Interrupts interrupts;
     leave_out();
-    while (done_ != tasks_.size() && (interrupted == 0 || !jobs_.empty())) {
+    while (done_ != tasks_.size() && (!interrupts_.is_interrupted() || !jobs_.empty())) {
       begin_jobs();
       wait();
-      if (interrupted != 0)
+      if (interrupts_.is_interrupted())
         for (auto& job : jobs_) job->interrupt();
       callbacks_.standing(standing());
     }
@@ -76,7 +51,7 @@ class Checks {
   }
 
   void begin_jobs() {
-    for (; interrupted == 0 && next_ != tasks_.size() && jobs_.size() < options_.jobs; ++next_)
+    for (; !interrupts_.is_interrupted() && next_ != tasks_.size() && jobs_.size() < options_.jobs; ++next_)
       if (!has_report(next_)) jobs_.push_back(std::make_unique<Job>(tasks_[next_], next_, options_, processes_));
   }
 
@@ -91,7 +66,7 @@ class Checks {
       if (descriptors[i].revents == 0 || !job.child().read()) continue;
       reports_[job.place()] = job.report();
       ++done_;
-      for (const auto& search : reports_[job.place()].verdict.searches) executions_ += search.executions;
+      for (const auto& search : reports_[job.place()].answer.searches) executions_ += search.result.seen();
       jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     announce();
@@ -114,6 +89,7 @@ class Checks {
     return standing;
   }
 
+  const checker::InterruptGuard interrupts_;
   const std::vector<Task>& tasks_;
   const CheckOptions& options_;
   const CheckCallbacks& callbacks_;
@@ -127,15 +103,13 @@ class Checks {
 };
 
 // Nothing if the search has not decided.
-bool has_decided(const Report& report) {
-  return report.status != Report::Status::left_out && report.verdict.complete();
-}
+bool has_decided(const Report& report) { return report.status != Report::Status::left_out && report.answer.complete(); }
 
 std::string why_known(const Report& report) {
   if (report.status != Report::Status::passed) return {};
   const auto expected = report.engine().expected_of(report.model());
   if (expected.exemption != nullptr) return expected.exemption->reason;
-  return report.model().expects(report.verdict.outcome())
+  return report.model().expects(report.answer.outcome())
              ? std::string()
              : "expected under " + std::string(report.engine().memory_model_in_words());
 }
@@ -174,13 +148,13 @@ std::string_view name_of(Report::Status status) {
   return "limit";
 }
 
-Report::Status judge(const Task& task, const models::Verdict& verdict) {
-  const auto outcome = verdict.outcome();
+Report::Status judge(const Task& task, const models::Answer& answer) {
+  const auto outcome = answer.outcome();
   const bool expected = task.engine->expected_of(*task.model).includes(outcome);
-  if (verdict.complete())
-    return expected && task.engine->objection(*task.model, verdict).empty() ? Report::Status::passed
-                                                                            : Report::Status::differs;
-  const bool all_drawn = verdict.sampled() && verdict.searches.back().finished();
+  if (answer.complete())
+    return expected && task.engine->objection(*task.model, answer).empty() ? Report::Status::passed
+                                                                           : Report::Status::differs;
+  const bool all_drawn = answer.sampled() && answer.searches.back().result.complete();
   return all_drawn && expected ? Report::Status::sampled : Report::Status::limit;
 }
 
@@ -193,7 +167,7 @@ std::vector<Disagreement> disagreements(const std::vector<Report>& reports) {
     std::size_t hold = 0, fail = 0;
     for (; begin != end; ++begin) {
       if (!has_decided(*begin)) continue;
-      const auto outcome = begin->verdict.outcome();
+      const auto outcome = begin->answer.outcome();
       ++(outcome.holds() ? hold : fail);
       disagreement.said +=
           (disagreement.said.empty() ? "" : ", ") + begin->engine().id() + ": " + std::string(models::name_of(outcome));
@@ -202,6 +176,11 @@ std::vector<Disagreement> disagreements(const std::vector<Report>& reports) {
     if (hold != 0 && fail != 0) found.push_back(std::move(disagreement));
   }
   return found;
+}
+
+void show(checker::ProgressLine& line, const Standing& standing) {
+  line.show(std::to_string(standing.done) + " of " + std::to_string(standing.total), standing.executions,
+            standing.running);
 }
 
 std::vector<Report> run_checks(const std::vector<Task>& tasks, const CheckOptions& options,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "progress_line.hpp"
+
 #include <vigil/model/engine.hpp>
 
 #include <chrono>
@@ -36,10 +38,10 @@ struct Report {
     limit,     // a limit was reached before a planned search had ended
   };
   Task task;
-  models::Verdict verdict;
+  models::Answer answer;
   Status status = Status::limit;
   std::string
-      problem;  // what the verdict cannot say: interrupted, other counts than expected, the engine itself crashed
+      problem;  // what the answer cannot say: interrupted, other counts than expected, the engine itself crashed
 
   [[nodiscard]] const models::Model& model() const { return *task.model; }
   [[nodiscard]] const models::Engine& engine() const { return *task.engine; }
@@ -47,7 +49,7 @@ struct Report {
 // "passed", as reports for programs have it.
 [[nodiscard]] std::string_view name_of(Report::Status status);
 
-[[nodiscard]] Report::Status judge(const Task& task, const models::Verdict& verdict);
+[[nodiscard]] Report::Status judge(const Task& task, const models::Answer& answer);
 
 // A model of which two engines, or one under two memory models, do not say the same.
 struct Disagreement {
@@ -64,6 +66,7 @@ struct Standing {
   std::uint64_t executions = 0;
   std::string running;
 };
+void show(checker::ProgressLine& line, const Standing& standing);
 
 // Runs every task in a process of its own, `options.jobs` at a time; a single one may share its search among as many.
 // `reported` is called in the order of `tasks`, `standing` some times a second. Ctrl-C stops everything; what was

@@ -54,7 +54,7 @@ Child::Child(const Work& work) {
     ::close(ends[0]);
     run(work, ends[1]);
   }
-  // On both sides, so that it has happened whoever comes first.
+  // On both sides, so that it has happened, whichever comes first.
   ::setpgid(process_, process_);
   ::close(ends[1]);
   descriptor_ = ends[0];

@@ -1,8 +1,7 @@
 #include "job.hpp"
 
 #include "json.hpp"
-
-#include <fmt/core.h>
+#include "progress_line.hpp"
 
 #include <cerrno>
 #include <new>
@@ -39,11 +38,7 @@ std::uint64_t Job::executions() const {
   return sum;
 }
 
-std::string Job::standing() const {
-  constexpr double kPercent = 100;
-  const double share = progress_->share_done();
-  return share > 0 ? fmt::format("{} about {:.0f} %", task_.model->name, share * kPercent) : task_.model->name;
-}
+std::string Job::standing() const { return checker::running_in_words(task_.model->name, progress_->share_done()); }
 
 void Job::interrupt() {
   constexpr std::chrono::seconds kGrace{1};
@@ -65,12 +60,12 @@ void Job::kill_if_overdue() {
 Report Job::report() const {
   Report report{task_, {}, Report::Status::limit, {}};
   if (child_.result()) {
-    report.verdict = verdict_from(*child_.result());
-    report.status = judge(task_, report.verdict);
-    report.problem = task_.engine->objection(*task_.model, report.verdict);
+    report.answer = answer_from(*child_.result());
+    report.status = judge(task_, report.answer);
+    report.problem = task_.engine->objection(*task_.model, report.answer);
     return report;
   }
-  report.verdict = covered_so_far();
+  report.answer = covered_so_far();
   if (interrupted_) {
     report.problem = "interrupted";
   } else if (overdue_) {
@@ -82,15 +77,15 @@ Report Job::report() const {
   return report;
 }
 
-models::Verdict Job::covered_so_far() const {
-  models::Verdict verdict;
+models::Answer Job::covered_so_far() const {
+  models::Answer answer;
   const auto why = interrupted_ ? Stop::interrupted : Stop::deadline;
   for (std::size_t i = 0; i != searches_.size(); ++i)
-    verdict.searches.push_back({.search = searches_[i],
-                                .executions = progress_->executions(i),
+    answer.searches.push_back({searches_[i],
+                               {.executions = progress_->executions(i),
                                 .blocked = progress_->blocked(i),
-                                .stop = i < progress_->current() ? Stop::none : why});
-  return verdict;
+                                .stop = i < progress_->current() ? Stop::none : why}});
+  return answer;
 }
 
 }  // namespace vigil::program

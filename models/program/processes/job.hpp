@@ -38,7 +38,7 @@ class Job {
   using SharedProgress = std::unique_ptr<models::Progress, Unmap>;
   static SharedProgress share_progress();
 
-  [[nodiscard]] models::Verdict covered_so_far() const;
+  [[nodiscard]] models::Answer covered_so_far() const;
 
   Task task_;
   std::size_t place_;

@@ -1,13 +1,11 @@
 #include "json.hpp"
 
-#include <array>
+#include <utility>
 
 namespace vigil::program {
 namespace {
 
-using checker::Sampling;
 using models::Search;
-using models::Stop;
 using nlohmann::json;
 
 json json_of(const Search& search) {
@@ -23,7 +21,7 @@ json json_of(const Search& search) {
   }
   return {{"kind", "sample"},
           {"iterations", search.iterations},
-          {"sampling", search.sampling == Sampling::uniform ? "uniform" : "pct"},
+          {"sampling", checker::name_of(search.sampling)},
           {"seed", search.seed}};
 }
 
@@ -34,35 +32,8 @@ Search search_from(const json& in) {
   if (kind == "full") return {.kind = Search::Kind::full, .iterations = in.at("limit")};
   return {.kind = Search::Kind::sample,
           .iterations = in.at("iterations"),
-          .sampling = in.at("sampling") == "uniform" ? Sampling::uniform : Sampling::priorities,
+          .sampling = checker::sampling_named(in.at("sampling").get<std::string>()).value(),
           .seed = in.at("seed")};
-}
-
-constexpr std::array kStops{Stop::none,     Stop::violation,   Stop::executions,
-                            Stop::deadline, Stop::interrupted, Stop::limit};
-
-std::string name_of(Stop stop) {
-  switch (stop) {
-    case Stop::none:
-      return "none";
-    case Stop::violation:
-      return "violation";
-    case Stop::executions:
-      return "executions";
-    case Stop::deadline:
-      return "deadline";
-    case Stop::limit:
-      return "limit";
-    case Stop::interrupted:
-      break;
-  }
-  return "interrupted";
-}
-
-Stop stop_from(const json& in) {
-  for (const auto stop : kStops)
-    if (in == name_of(stop)) return stop;
-  return Stop::interrupted;
 }
 
 json json_of(models::Outcome outcome) { return std::string(models::name_of(outcome)); }
@@ -72,56 +43,56 @@ models::Outcome outcome_from(const json& in) {
   return violation ? models::Outcome(*violation) : models::kHolds;
 }
 
-json json_of(const models::SearchResult& result) {
-  json out = json_of(result.search);
+json json_of(const models::SearchResult& found) {
+  const auto& result = found.result;
+  json out = json_of(found.search);
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
   out["violating"] = result.violating;
+  out["cut_short"] = result.cut_short;
   out["bounded"] = result.bounded;
   out["undeclared_waits"] = result.undeclared_waits;
-  out["finished"] = result.finished();
-  out["stop"] = name_of(result.stop);
+  out["finished"] = result.complete();
+  out["stop"] = checker::name_of(result.stop);
   if (!result.limit.empty()) out["limit_reached"] = result.limit;
   if (result.finding)
     out["found"] = {{"violation", json_of(models::Outcome(result.finding->violation))},
                     {"what", result.finding->what},
-                    {"execution", result.finding->execution.number},
-                    {"choices", result.finding->execution.choices}};
+                    {"execution", found.execution().number},
+                    {"choices", result.finding->choices}};
   return out;
 }
 
 models::SearchResult result_from(const json& in) {
-  models::SearchResult result{search_from(in),
-                              in.at("executions"),
-                              in.at("blocked"),
-                              in.at("violating"),
-                              stop_from(in.at("stop")),
-                              std::nullopt,
-                              in.value("limit_reached", ""),
-                              in.value("bounded", std::uint64_t{0}),
-                              in.value("undeclared_waits", false)};
+  checker::Result result;
+  result.executions = in.at("executions");
+  result.blocked = in.at("blocked");
+  result.violating = in.at("violating");
+  result.cut_short = in.at("cut_short");
+  result.bounded = in.at("bounded");
+  result.undeclared_waits = in.at("undeclared_waits");
+  result.stop = checker::stop_named(in.at("stop").get<std::string>()).value();
+  result.limit = in.value("limit_reached", "");
   if (in.contains("found")) {
     const auto& found = in["found"];
-    result.finding = models::Finding{*outcome_from(found.at("violation")).violation,
-                                     found.at("what"),
-                                     {result.search, found.at("execution"), found.at("choices")}};
+    result.finding = {*outcome_from(found.at("violation")).violation, found.at("what"), found.at("choices")};
   }
-  return result;
+  return {search_from(in), std::move(result)};
 }
 
 }  // namespace
 
-json to_json(const models::Verdict& verdict) {
+json to_json(const models::Answer& answer) {
   json searches = json::array();
-  for (const auto& result : verdict.searches) searches.push_back(json_of(result));
-  return {{"outcome", json_of(verdict.outcome())}, {"seconds", verdict.seconds}, {"searches", std::move(searches)}};
+  for (const auto& found : answer.searches) searches.push_back(json_of(found));
+  return {{"outcome", json_of(answer.outcome())}, {"seconds", answer.seconds}, {"searches", std::move(searches)}};
 }
 
-models::Verdict verdict_from(const json& in) {
-  models::Verdict verdict;
-  verdict.seconds = in.at("seconds");
-  for (const auto& result : in.at("searches")) verdict.searches.push_back(result_from(result));
-  return verdict;
+models::Answer answer_from(const json& in) {
+  models::Answer answer;
+  answer.seconds = in.at("seconds");
+  for (const auto& found : in.at("searches")) answer.searches.push_back(result_from(found));
+  return answer;
 }
 
 json to_json(const models::History& history) {

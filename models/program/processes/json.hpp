@@ -6,9 +6,9 @@
 
 namespace vigil::program {
 
-// How verdicts pass from a child to the program, and how `--json` shows them and histories.
-[[nodiscard]] nlohmann::json to_json(const models::Verdict& verdict);
-[[nodiscard]] models::Verdict verdict_from(const nlohmann::json& json);
+// How answers pass from a child to the program, and how `--json` shows them and histories.
+[[nodiscard]] nlohmann::json to_json(const models::Answer& answer);
+[[nodiscard]] models::Answer answer_from(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const models::History& history);
 
 }  // namespace vigil::program

@@ -87,8 +87,8 @@ std::optional<Token> Token::parse(std::string_view text) {
                models::Execution{*search, *number, parts[4] == kNoChoices ? std::string() : std::string(parts[4])}};
 }
 
-std::string token_of(const models::Model& model, const models::Engine& engine, const models::Finding& finding) {
-  return Token{model.name, engine.id(), finding.violation, finding.execution}.text();
+std::string token_of(const models::Model& model, const models::Engine& engine, const models::SearchResult& found) {
+  return Token{model.name, engine.id(), found.result.finding->violation, found.execution()}.text();
 }
 
 }  // namespace vigil::program

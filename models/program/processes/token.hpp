@@ -26,7 +26,8 @@ struct Token {
   [[nodiscard]] static std::optional<Token> parse(std::string_view text);
 };
 
+// Of the finding of a search that has one.
 [[nodiscard]] std::string token_of(const models::Model& model, const models::Engine& engine,
-                                   const models::Finding& finding);
+                                   const models::SearchResult& found);
 
 }  // namespace vigil::program

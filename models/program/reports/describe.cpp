@@ -3,69 +3,39 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace vigil::program {
 namespace {
 
+using checker::grouped;
 using models::Outcome;
 using models::Search;
 using models::SearchResult;
-using models::Stop;
 
 bool is_the_checkers(const Search& search, const models::Engine& engine) {
   return search.kind == Search::Kind::sample || (search.kind == Search::Kind::full && engine.name() == "checker");
 }
 
-// "24 executions, 3 blocked, 2 violating, undeclared waits".
-std::string counts_of(const SearchResult& result) {
-  auto text = fmt::format("{}, {} blocked", counted(result.executions, "execution"), grouped(result.blocked));
-  if (result.violating != 0) text += fmt::format(", {} violating", grouped(result.violating));
-  if (result.undeclared_waits) text += ", undeclared waits";
-  return text;
+std::string covered_by_checker(const SearchResult& found) {
+  const auto& [search, result] = found;
+  return checker::extent_in_words(result,
+                                  search.kind == Search::Kind::sample ? std::optional(search.sample()) : std::nullopt);
 }
 
-// What a search of the checker covered, if it found nothing or went on after that.
-std::string covered_by_checker(const SearchResult& result) {
-  if (result.search.kind == Search::Kind::full)
-    return result.finished() ? "exhaustive: " + counts_of(result) : "not complete: " + counts_of(result);
-  return fmt::format("sampled {} of {} planned ({}, seed {}): {}", grouped(result.executions + result.blocked),
-                     grouped(result.search.iterations),
-                     result.search.sampling == checker::Sampling::uniform ? "uniform" : "pct", result.search.seed,
-                     counts_of(result));
-}
-
-std::string covered_by_relacy(const SearchResult& result) {
+std::string covered_by_relacy(const SearchResult& found) {
+  const auto& [search, result] = found;
   const auto executions = grouped(result.executions);
-  auto text = models::describe(result.search);
-  if (result.search.kind == Search::Kind::random)
-    return text + (result.finished() ? " " + executions
-                                     : fmt::format(" {} of {}", executions, grouped(result.search.iterations)));
-  return text + (result.finished() ? ": all " + executions : fmt::format(": stopped after {}", executions));
+  const auto text = models::describe(search);
+  if (result.finding) return fmt::format("found: {}, execution {}", text, grouped(found.execution().number));
+  if (search.kind != Search::Kind::random)
+    return text + (result.complete() ? ": all " + executions : ": stopped after " + executions);
+  return result.complete() ? text + " " + executions
+                           : fmt::format("{} {} of {}", text, executions, grouped(search.iterations));
 }
 
-// Which limit ended a search; empty if none did.
-std::string limit_of(const SearchResult& result) {
-  switch (result.stop) {
-    case Stop::executions:
-      return fmt::format("limit of {} executions reached", grouped(result.search.iterations));
-    case Stop::deadline:
-      return "time limit reached";
-    case Stop::interrupted:
-      return "interrupted";
-    case Stop::limit:
-      return "limit reached: " + result.limit;
-    case Stop::none:
-    case Stop::violation:
-      break;
-  }
-  return {};
-}
-
-std::string found_by(const models::Finding& finding, const SearchResult& result, const models::Engine& engine) {
-  if (!is_the_checkers(result.search, engine))
-    return fmt::format("found: {}, execution {}", models::describe(finding.execution.search),
-                       grouped(finding.execution.number));
-  return "found: " + (result.finished() ? covered_by_checker(result) : "after " + counts_of(result));
+std::string covered(const SearchResult& found, const models::Engine& engine) {
+  return is_the_checkers(found.search, engine) ? covered_by_checker(found) : covered_by_relacy(found);
 }
 
 std::string in_words(const std::vector<Outcome>& outcomes) {
@@ -77,17 +47,6 @@ std::string in_words(const std::vector<Outcome>& outcomes) {
 }
 
 }  // namespace
-
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3)
-    text.insert(static_cast<std::size_t>(at), ",");
-  return text;
-}
-
-std::string counted(std::uint64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
-}
 
 std::string describe_expected(const models::Model& model) {
   if (model.must_hold()) return in_words({models::kHolds});
@@ -115,16 +74,14 @@ std::vector<const models::Engine*> engines_of(const std::vector<Report>& reports
 std::string describe_searches(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out: " + report.problem;
   const auto& engine = report.engine();
-  const auto& searches = report.verdict.searches;
-  if (const auto* finding = report.verdict.finding(); finding != nullptr)
-    return found_by(*finding, searches.back(), engine);
+  const auto& searches = report.answer.searches;
+  if (report.answer.finding() != nullptr) return covered(searches.back(), engine);
   std::string text;
   std::vector<std::string> limits;
-  for (const auto& result : searches) {
-    text += (text.empty() ? "" : "; ") +
-            (is_the_checkers(result.search, engine) ? covered_by_checker(result) : covered_by_relacy(result));
-    if (const auto limit = limit_of(result); !limit.empty() && (limits.empty() || limits.back() != limit))
-      limits.push_back(limit);
+  for (const auto& found : searches) {
+    text += (text.empty() ? "" : "; ") + covered(found, engine);
+    const auto limit = checker::limit_in_words(found.result, found.search.iterations);
+    if (!limit.empty() && (limits.empty() || limits.back() != limit)) limits.push_back(limit);
   }
   for (const auto& limit : limits) text += "; " + limit;
   return text.empty() ? "nothing was searched" : text;

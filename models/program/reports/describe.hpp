@@ -1,10 +1,9 @@
 #pragma once
 
 #include "checks.hpp"
+#include "words.hpp"
 
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace vigil::program {
@@ -15,16 +14,12 @@ namespace vigil::program {
 [[nodiscard]] std::string describe_expected(const models::Model& model);
 // The same, as it is expected from the task's engine; the truth, where that is known to answer something else.
 [[nodiscard]] std::string describe_expected(const Task& task);
-// "random 20,000; context bound 2: all 16,804", "exhaustive: 24 executions, 3 blocked", "found: random, execution
-// 1,315".
+// "random 20,000; context bound 2: all 16,804", "exhaustive: 24 executions, 3 blocked", "found after 3
+// executions".
 [[nodiscard]] std::string describe_searches(const Report& report);
 // The model's bounds and, after them, those that it sets for the engine.
 [[nodiscard]] std::string describe_bounds(const Task& task);
 // The engines of the reports, in the order in which they come.
 [[nodiscard]] std::vector<const models::Engine*> engines_of(const std::vector<Report>& reports);
-// "20,000".
-[[nodiscard]] std::string grouped(std::uint64_t number);
-// "1 model", "2 models".
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view what);
 
 }  // namespace vigil::program

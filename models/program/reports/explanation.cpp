@@ -4,7 +4,7 @@
 #include "json.hpp"
 #include "token.hpp"
 
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
 #include <optional>
 #include <utility>
@@ -18,8 +18,8 @@ using models::Model;
 using nlohmann::json;
 
 struct Counterexample {
-  models::Finding finding;
-  models::Told told;
+  models::SearchResult found;
+  models::Recording recording;
 };
 
 // The shortest of the failing executions that the engine's searches for short ones find; nothing if it has none.
@@ -28,76 +28,80 @@ std::optional<Counterexample> shortest_counterexample(const Engine& engine, cons
   models::Progress progress;
   std::optional<Counterexample> shortest;
   for (const auto& search : engine.searches_for_shortest()) {
-    const auto result = engine.run(model, search, {}, progress);
-    if (!result.finding) continue;
-    auto told = engine.replay(model, result.finding->execution);
-    if (!shortest || steps_of_threads(told) < steps_of_threads(shortest->told))
-      shortest = Counterexample{*result.finding, std::move(told)};
+    auto found = engine.run(model, search, {}, progress);
+    if (!found.result.finding) continue;
+    auto recording = engine.replay(model, found.execution());
+    if (!shortest || steps_of_threads(recording) < steps_of_threads(shortest->recording))
+      shortest = Counterexample{std::move(found), std::move(recording)};
   }
   return shortest;
 }
 
-Telling tell_history(const History& history, const Model& model) {
+Rendering render_history(const History& history, const Model& model) {
   const auto threads = model.relacy.thread_count;
   return {in_columns(history, threads, Detail::full),
           in_columns(history, threads, Detail::brief),
           to_json(history),
           {},
+          {},
           {}};
 }
 
-Telling tell_story(const checker::ToldExecution& told, const Engine& engine, const Model& model,
-                   const std::string& token) {
-  const auto story = checker::linearise(told);
-  checker::StoryHeader header;
+Rendering render_trace(const checker::RecordedExecution& recording, const Engine& engine, const Model& model,
+                       const std::string& token) {
+  const auto trace = checker::linearise(recording);
+  checker::TraceHeader header;
   header.source_root = VIGIL_SOURCE_DIR;
-  auto text = checker::text(story, header);
+  auto text = checker::text(trace, header);
+  auto brief = checker::text(trace, header, {.brief = true});
   header.model = model.name;
   header.sentence = model.sentence;
   header.bounds = model.bounds;
   header.memory_model = engine.memory_model_in_words();
   header.engine = engine.name();
   header.replay = "vigil replay " + token;
-  return {text, text, json::parse(checker::json(story, header)), checker::dot(story, header),
-          checker::html(story, header)};
+  return {text,
+          brief,
+          json::parse(checker::json(trace, header)),
+          checker::dot(trace, header),
+          checker::html(trace, header),
+          checker::svg(trace, header)};
 }
 
 }  // namespace
 
-Telling tell(const models::Told& told, const Engine& engine, const Model& model, const std::string& token) {
-  if (const auto* history = std::get_if<History>(&told)) return tell_history(*history, model);
-  return tell_story(std::get<checker::ToldExecution>(told), engine, model, token);
+Rendering render(const models::Recording& recording, const Engine& engine, const Model& model,
+                 const std::string& token) {
+  if (const auto* history = std::get_if<History>(&recording)) return render_history(*history, model);
+  return render_trace(std::get<checker::RecordedExecution>(recording), engine, model, token);
 }
 
 json explanation_of(const Engine& engine, const Model& model) {
   auto found = shortest_counterexample(engine, model);
-  models::Verdict verdict;
+  models::Answer answer;
   if (found) {
-    const auto& execution = found->finding.execution;
-    verdict.searches.push_back({.search = execution.search,
-                                .executions = execution.number,
-                                .stop = models::Stop::violation,
-                                .finding = found->finding});
+    answer.searches.push_back(found->found);
   } else {
     models::Progress progress;
-    verdict = models::check(engine, model, engine.searches_for(model, {}), {}, progress);
-    if (const auto* finding = verdict.finding(); finding != nullptr) {
+    answer = models::check(engine, model, engine.searches_for(model, {}), {}, progress);
+    if (const auto* finding = answer.finding(); finding != nullptr) {
       const models::InstalledTables tables(model);
-      const auto shortest = engine.shortest(model, *finding);
-      found = Counterexample{shortest, engine.replay(model, shortest.execution)};
       // What it says may differ from what the first one said.
-      verdict.searches.back().finding->what = shortest.what;
+      auto& last = answer.searches.back();
+      last.result.finding = engine.shortest(model, *finding);
+      found = Counterexample{last, engine.replay(model, last.execution())};
     }
   }
-  json out{{"verdict", to_json(verdict)}};
+  json out{{"verdict", to_json(answer)}};
   if (!found) return out;
-  out["token"] = token_of(model, engine, found->finding);
-  auto telling = tell(found->told, engine, model, out["token"]);
-  out["text"] = std::move(telling.text);
-  out["brief"] = std::move(telling.brief);
-  out["steps"] = std::move(telling.steps);
-  out["dot"] = std::move(telling.dot);
-  out["html"] = std::move(telling.html);
+  out["token"] = token_of(model, engine, found->found);
+  auto rendering = render(found->recording, engine, model, out["token"]);
+  out["text"] = std::move(rendering.text);
+  out["brief"] = std::move(rendering.brief);
+  out["steps"] = std::move(rendering.steps);
+  out["dot"] = std::move(rendering.dot);
+  out["html"] = std::move(rendering.html);
+  out["svg"] = std::move(rendering.svg);
   return out;
 }
 

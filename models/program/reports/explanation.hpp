@@ -9,17 +9,17 @@
 namespace vigil::program {
 
 // An execution in every form in which its engine can show it.
-struct Telling {
+struct Rendering {
   std::string text;
-  std::string brief;  // the steps alone, for pages
+  std::string brief;  // the steps alone, without files and lines, for pages
   nlohmann::json steps;
-  std::string dot, html;  // empty where the engine knows no graph
+  std::string dot, html, svg;  // empty where the engine knows no graph
 };
-[[nodiscard]] Telling tell(const models::Told& told, const models::Engine& engine, const models::Model& model,
-                           const std::string& token);
+[[nodiscard]] Rendering render(const models::Recording& recording, const models::Engine& engine,
+                               const models::Model& model, const std::string& token);
 
 // What is found when a model is asked for its shortest counterexample: {"verdict": ...} and, if there is one, "token",
-// "text", "brief", "steps", "dot" and "html". For a child, which passes it on as it is.
+// "text", "brief", "steps", "dot", "html" and "svg". For a child, which passes it on as it is.
 [[nodiscard]] nlohmann::json explanation_of(const models::Engine& engine, const models::Model& model);
 
 }  // namespace vigil::program

@@ -29,19 +29,19 @@ std::string verdict_of(const Report& report) {
   if (report.status == Report::Status::differs) text = "**differs**: ";
   if (report.status == Report::Status::left_out) return "left out";
   if (report.status == Report::Status::limit) return "**limit reached**";
-  const auto outcome = report.verdict.outcome();
+  const auto outcome = report.answer.outcome();
   if (!outcome.holds()) return text + "fails: " + std::string(models::name_of(outcome));
-  return text + (report.verdict.sampled() ? "nothing found" : "holds");
+  return text + (report.answer.sampled() ? "nothing found" : "holds");
 }
 
 // The same, and what was searched where nothing was found.
 std::string verdict_in_full(const Report& report) {
   const auto verdict = verdict_of(report);
-  if (!report.verdict.outcome().holds() || report.status == Report::Status::left_out) return verdict;
-  if (const auto* search = report.verdict.full_search(); search != nullptr)
-    return fmt::format("{}, {}", verdict, counted(search->executions, "execution"));
+  if (!report.answer.outcome().holds() || report.status == Report::Status::left_out) return verdict;
+  if (const auto* search = report.answer.full_search(); search != nullptr)
+    return fmt::format("{}, {}", verdict, checker::counted(search->result.seen(), "execution"));
   std::uint64_t sampled = 0;
-  for (const auto& result : report.verdict.searches) sampled += result.executions;
+  for (const auto& each : report.answer.searches) sampled += each.result.seen();
   return fmt::format("{} in {} sampled", verdict, grouped(sampled));
 }
 
@@ -62,7 +62,7 @@ std::string heads(std::string_view before) {
 
 json as_json(const Report& report) {
   return {{"model", report.model().name},           {"memory_model", report.engine().memory_model()},
-          {"bounds", describe_bounds(report.task)}, {"verdict", models::name_of(report.verdict.outcome())},
+          {"bounds", describe_bounds(report.task)}, {"verdict", models::name_of(report.answer.outcome())},
           {"status", name_of(report.status)},       {"searched", describe_searches(report)}};
 }
 

@@ -56,12 +56,12 @@ std::string setup_of(const History& history) {
 
 }  // namespace
 
-std::size_t steps_of_threads(const models::Told& told) {
+std::size_t steps_of_threads(const models::Recording& recording) {
   std::size_t steps = 0;
-  if (const auto* history = std::get_if<History>(&told))
+  if (const auto* history = std::get_if<History>(&recording))
     steps = static_cast<std::size_t>(std::count_if(history->steps.begin(), history->steps.end(), in_a_thread));
   else
-    for (const auto& thread : std::get<checker::ToldExecution>(told).threads) steps += thread.size();
+    for (const auto& thread : std::get<checker::RecordedExecution>(recording).threads) steps += thread.size();
   return steps;
 }
 

@@ -8,7 +8,7 @@
 namespace vigil::program {
 
 // How many steps the threads take, setup and end left out.
-[[nodiscard]] std::size_t steps_of_threads(const models::Told& told);
+[[nodiscard]] std::size_t steps_of_threads(const models::Recording& recording);
 
 // What is said of each step: everything, or what a page has room for, the order's label or else the function.
 enum class Detail { full, brief };

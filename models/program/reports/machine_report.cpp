@@ -26,7 +26,7 @@ json json_of(const Report& report) {
   const auto& model = report.model();
   json expected = json::array();
   for (const auto violation : model.expected) expected.push_back(std::string(models::name_of(violation)));
-  json out = to_json(report.verdict);
+  json out = to_json(report.answer);
   out["name"] = model.name;
   out["engine"] = std::string(report.engine().name());
   out["memory_model"] = std::string(report.engine().memory_model());
@@ -38,15 +38,15 @@ json json_of(const Report& report) {
   out["must_fail_with"] = std::move(expected);
   out["expected_of_checker"] = json_of(model.checker_plan);
   out["status"] = std::string(name_of(report.status));
-  out["complete"] = report.verdict.complete();
-  out["exhaustive"] = report.engine().name() == "checker" && report.verdict.full_search() != nullptr;
+  out["complete"] = report.answer.complete();
+  out["exhaustive"] = report.engine().name() == "checker" && report.answer.full_search() != nullptr;
   if (const auto* exemption = report.engine().expected_of(model).exemption; exemption != nullptr)
     out["cannot_decide"] = {{"reason", exemption->reason},
                             {"engine_says", std::string(models::name_of(exemption->engine_says))}};
   if (!report.problem.empty()) out["problem"] = report.problem;
-  if (const auto* finding = report.verdict.finding(); finding != nullptr) {
+  if (const auto* finding = report.answer.finding(); finding != nullptr) {
     out["what"] = finding->what;
-    out["token"] = token_of(model, report.engine(), *finding);
+    out["token"] = token_of(model, report.engine(), report.answer.searches.back());
   }
   return out;
 }
@@ -74,15 +74,16 @@ std::string escaped(std::string_view text) {
 }
 
 std::string failure(const Report& report) {
-  const auto* finding = report.verdict.finding();
+  const auto* finding = report.answer.finding();
   const auto message =
       fmt::format("expected {}, seen {}", describe_expected(report.task),
                   finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
                                      : describe_searches(report));
-  return fmt::format(
-      "    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status), escaped(message),
-      escaped(report.problem),
-      finding != nullptr ? escaped(" vigil replay " + token_of(report.model(), report.engine(), *finding)) : "");
+  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status),
+                     escaped(message), escaped(report.problem),
+                     finding != nullptr ? escaped(" vigil replay " + token_of(report.model(), report.engine(),
+                                                                              report.answer.searches.back()))
+                                        : "");
 }
 
 bool has_failed(const Report& report) {
@@ -96,7 +97,7 @@ bool has_no_verdict(const Report& report) {
 std::string test_case(const Report& report) {
   const auto searched = describe_searches(report);
   auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", report.engine().id(),
-                          escaped(report.model().name), report.verdict.seconds);
+                          escaped(report.model().name), report.answer.seconds);
   if (has_failed(report)) text += failure(report);
   if (has_no_verdict(report)) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(searched));
   text += fmt::format("    <system-out>{}; memory model {}; bounds: {}</system-out>\n", escaped(searched),
@@ -126,7 +127,7 @@ std::string json_report(const std::vector<Report>& reports, const CheckOptions& 
 
 std::string junit_report(const std::vector<Report>& reports) {
   double seconds = 0;
-  for (const auto& report : reports) seconds += report.verdict.seconds;
+  for (const auto& report : reports) seconds += report.answer.seconds;
   auto text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"vigil check\" tests=\"{}\" failures=\"{}\" "
       "errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",

@@ -46,9 +46,8 @@ std::string primitive_of(const std::string& name) {
 // The preemptions up to which every execution was seen.
 unsigned deepest_bound(const Report& report) {
   unsigned deepest = 0;
-  for (const auto& result : report.verdict.searches)
-    if (result.search.kind == Search::Kind::bound && result.finished())
-      deepest = std::max(deepest, result.search.bound);
+  for (const auto& [search, result] : report.answer.searches)
+    if (search.kind == Search::Kind::bound && result.complete()) deepest = std::max(deepest, search.bound);
   return deepest;
 }
 
@@ -70,13 +69,13 @@ struct Line {
     }
     by_checker = report.engine().name() == "checker";
     const bool exempted = report.engine().expected_of(report.model()).exemption != nullptr;
-    const bool holds = report.verdict.outcome().holds();
+    const bool holds = report.answer.outcome().holds();
     ++(exempted ? undecided : holds ? hold : fail);
     if (holds && !exempted)
-      report.verdict.full_search() != nullptr ? void(++in_full)
-                                              : void(least_bound = std::min(least_bound, deepest_bound(report)));
-    for (const auto& result : report.verdict.searches) {
-      executions += result.executions;
+      report.answer.full_search() != nullptr ? void(++in_full)
+                                             : void(least_bound = std::min(least_bound, deepest_bound(report)));
+    for (const auto& [search, result] : report.answer.searches) {
+      executions += result.seen();
       blocked += result.blocked;
     }
   }
@@ -105,7 +104,7 @@ std::string primitives_of(const models::Engine& engine, const std::vector<Report
   for (const auto& report : reports)
     if (report.task.engine == &engine) lines[primitive_of(report.model().name)].add(report);
   std::string text =
-      "| primitive | must hold, and do | must fail, and do | engine cannot decide | not as expected | left out or "
+      "| primitive | expected to hold | expected to fail | engine cannot decide | not as expected | left out or "
       "sampled | executions | blocked | how far the models that hold were searched |\n"
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const auto& [name, line] : lines)

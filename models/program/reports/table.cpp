@@ -10,6 +10,9 @@
 namespace vigil::program {
 namespace {
 
+using checker::counted;
+using checker::grouped;
+
 std::string_view word_for(Report::Status status) {
   switch (status) {
     case Report::Status::passed:
@@ -28,8 +31,7 @@ std::string_view word_for(Report::Status status) {
 
 std::string describe_verdict(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out";
-  if (!report.verdict.outcome().holds()) return std::string(models::name_of(report.verdict.outcome()));
-  return report.verdict.complete() ? "holds" : "nothing found";
+  return std::string(checker::verdict_in_words(report.answer.outcome(), report.answer.complete()));
 }
 
 std::string describe_engine(const models::Engine& engine) {
@@ -45,7 +47,8 @@ std::size_t count(const std::vector<Report>& reports, Report::Status status) {
 bool any_undeclared_waits(const std::vector<Report>& reports, const models::Engine& engine) {
   return std::ranges::any_of(reports, [&](const Report& report) {
     return report.task.engine == &engine &&
-           std::ranges::any_of(report.verdict.searches, &models::SearchResult::undeclared_waits);
+           std::ranges::any_of(report.answer.searches,
+                               [](const models::SearchResult& each) { return each.result.undeclared_waits; });
   });
 }
 
@@ -55,21 +58,15 @@ std::string scope_of(const std::vector<Report>& reports, const models::Engine& e
         "Scope: engine relacy, memory model {} (docs/writing-a-model.md says where it errs). Bounded: a verdict\n"
         "covers the searches in its row, at the bounds in its row, and no others.\n",
         engine.memory_model_in_words());
-  const checker::Options usual;
-  const std::string undeclared =
+  const auto undeclared =
       any_undeclared_waits(reports, engine)
-          ? "Undeclared waits: a loop was taken for a wait that nothing declares (docs/writing-a-model.md), so the "
-            "counts\n"
-            "depend on what the compiler keeps in registers and on the stack. The verdict does not.\n"
+          ? fmt::format("Undeclared waits: {} (docs/writing-a-model.md).\n", checker::kUndeclaredWaits)
           : "";
-  return undeclared +
-         fmt::format(
-             "Scope: engine checker, memory model {}, sb and rf acyclic together (no load buffering). A verdict is "
-             "exhaustive\n"
-             "where its row says so, within the bounds in its row; unless these say otherwise, for each thread at most "
-             "{}\n"
-             "spurious wake, {} spurious failure of each weak compare-exchange and {} operations.\n",
-             engine.memory_model_in_words(), usual.spurious_wakes, usual.weak_failures, grouped(usual.most_events));
+  return undeclared + fmt::format(
+                          "Scope: engine checker, memory model {}. A verdict is exhaustive where its row says so,\n"
+                          "within the bounds in its row; unless these say otherwise, for each thread at most {}.\n",
+                          checker::scope_in_words(checker::memory_model_named(engine.memory_model()).value()),
+                          checker::bounds_of_each_thread({}));
 }
 
 // What a full search that ended by itself went through, of all models together.
@@ -77,11 +74,11 @@ std::string exhausted(const std::vector<Report>& reports, const models::Engine& 
   std::size_t models = 0;
   std::uint64_t executions = 0, blocked = 0;
   for (const auto& report : reports) {
-    const auto* search = report.verdict.full_search();
+    const auto* search = report.answer.full_search();
     if (report.task.engine != &engine || search == nullptr) continue;
     ++models;
-    executions += search->executions;
-    blocked += search->blocked;
+    executions += search->result.executions;
+    blocked += search->result.blocked;
   }
   if (models == 0) return {};
   if (engine.name() == "relacy")
@@ -99,8 +96,8 @@ std::string kinds_of(const std::vector<Report>& reports, const models::Engine& e
     const bool holds = std::ranges::all_of(expected.outcomes, &models::Outcome::holds);
     ++(expected.exemption != nullptr ? cannot_decide : holds ? must_hold : must_fail);
   }
-  return fmt::format("{} must hold, {} must fail, {} that {} cannot decide\n", must_hold, must_fail, cannot_decide,
-                     engine.id());
+  return fmt::format("{} expected to hold, {} expected to fail, {} that {} cannot decide\n", must_hold, must_fail,
+                     cannot_decide, engine.id());
 }
 
 std::string summary_of(const std::vector<Report>& reports) {
@@ -135,15 +132,16 @@ std::string Table::row(const Report& report) const {
   auto text = fmt::format("{:<5} {:<{}}  {:<{}}  {:<{}}  {:<18}  {:>7.2f}  {}  [{}]\n", word_for(report.status),
                           model.name, name_width_, describe_engine(report.engine()), engine_width_,
                           describe_expected(report.task), expected_width_, describe_verdict(report),
-                          report.verdict.seconds, describe_searches(report), describe_bounds(report.task));
+                          report.answer.seconds, describe_searches(report), describe_bounds(report.task));
   if (report.status == Report::Status::left_out) return text;
   if (const auto expected = report.engine().expected_of(model); expected.exemption != nullptr)
     text += fmt::format("      cannot decide: {}; {} says: {}\n", expected.exemption->reason, report.engine().id(),
                         models::name_of(expected.exemption->engine_says));
   if (!report.problem.empty()) text += fmt::format("      {}\n", report.problem);
   if (report.status != Report::Status::differs) return text;
-  if (const auto* finding = report.verdict.finding(); finding != nullptr)
-    text += fmt::format("      {}\n      vigil replay {}\n", finding->what, token_of(model, report.engine(), *finding));
+  if (const auto* finding = report.answer.finding(); finding != nullptr)
+    text += fmt::format("      {}\n      vigil replay {}\n", finding->what,
+                        token_of(model, report.engine(), report.answer.searches.back()));
   return text;
 }
 

@@ -72,6 +72,13 @@ TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
   EXPECT_EQ(run("check counts/miscounted-violations").status, 1);
 }
 
+TEST_F(Program, ExecutionThatViolatesCountsAsSeen) {
+  const auto at_once = run("check counts/at-once").out;
+  EXPECT_TRUE(has(at_once, "found after 1 execution  [")) << at_once;
+  const auto all = run("check counts/all-cut-short").out;
+  EXPECT_TRUE(has(all, "found: exhaustive: 1 execution, 0 blocked, 1 violating")) << all;
+}
+
 TEST_F(Program, CountsAreThoseOfCpp20Alone) { EXPECT_EQ(run("check counts/wrong --memory-model rc11").status, 0); }
 
 TEST_F(Program, DeadlockIsNoMissedWakeToTheChecker) {
@@ -120,7 +127,7 @@ TEST_F(Program, ModelTooLargeForAnyFormIsSampledAndCanBeSearchedUpToALimit) {
 
 TEST_F(Program, ListShowsWhatTheCheckerMustExplore) {
   EXPECT_TRUE(
-      has(run("list engines/checker-alone").out, "checker: 3 executions, 1 of them violating; spurious wakes 0"));
+      has(run("list engines/checker-alone").out, "checker: 3 complete executions, 1 violating; spurious wakes 0"));
 }
 
 TEST_F(Program, LimitOfTheCheckerIsStatus3AndSaysWhich) {

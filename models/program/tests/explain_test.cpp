@@ -44,16 +44,44 @@ TEST_F(Program, ExplainOfAModelThatDiffersIsStatus1) {
 
 TEST_F(Program, ExplainWritesEveryForm) {
   const auto ended = run("explain right/fails --json " + file("json").string() + " --dot " + file("dot").string() +
-                         " --html " + file("html").string());
+                         " --html " + file("html").string() + " --svg " + file("svg").string());
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   EXPECT_EQ(ended.out, "") << "what goes to files is not printed";
   const auto explained = json::parse(contents(file("json")));
   EXPECT_EQ(explained["engine"], "checker");
-  EXPECT_EQ(explained["story"]["violation"]["kind"], "requirement");
+  EXPECT_EQ(explained["trace"]["violation"]["kind"], "requirement");
   EXPECT_TRUE(has(contents(file("dot")), "digraph")) << contents(file("dot"));
   EXPECT_TRUE(has(contents(file("html")), "<!doctype html>") || has(contents(file("html")), "<!DOCTYPE html>"));
   EXPECT_TRUE(has(contents(file("html")), "right/fails"));
+  EXPECT_TRUE(contents(file("svg")).starts_with("<svg ")) << contents(file("svg"));
+  EXPECT_TRUE(has(contents(file("svg")), "Counterexample: right/fails"));
   EXPECT_TRUE(has(run("explain right/fails --text --dot " + file("dot").string()).out, "STALE"));
+}
+
+TEST_F(Program, ExplainDrawsTheSamePictureEachTime) {
+  ASSERT_EQ(run("explain right/fails --svg " + file("svg").string()).status, 0);
+  const auto first = contents(file("svg"));
+  ASSERT_EQ(run("explain right/fails --svg " + file("svg").string()).status, 0);
+  EXPECT_EQ(contents(file("svg")), first);
+}
+
+TEST_F(Program, PictureThatCannotBeWrittenIsStatus2) {
+  const auto ended = run("explain right/fails --svg /nonexistent/picture.svg");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(has(ended.err, "/nonexistent/picture.svg")) << ended.err;
+}
+
+TEST_F(Program, PictureOfAModelThatHoldsIsNotWritten) {
+  const auto ended = run("explain right/holds --svg " + file("svg").string());
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_TRUE(has(ended.err, "there is no violation to show")) << ended.err;
+}
+
+TEST_F(Program, BriefExplanationHasLabelsAndNoLines) {
+  const auto ended = run("explain selftest/message_passing/relaxed-publish --brief", VIGIL_PROGRAM);
+  EXPECT_TRUE(has(ended.out, "writer [selftest.mp.publish]")) << ended.out;
+  EXPECT_FALSE(has(ended.out, ".cpp:")) << ended.out;
+  EXPECT_FALSE(has(ended.out, ".hpp:")) << ended.out;
 }
 
 TEST_F(Program, BriefExplanationBeginsWithTheSteps) {
@@ -72,7 +100,7 @@ TEST_F(Program, ReplayRunsTheSameExecutionAgain) {
   const auto first = run("replay " + token);
   EXPECT_EQ(first.status, 0) << first.out << first.err;
   EXPECT_TRUE(has(first.out, "requirement: the message is read")) << first.out;
-  for (const auto& step : found["story"]["steps"])
+  for (const auto& step : found["trace"]["steps"])
     EXPECT_TRUE(has(first.out, step["text"].get<std::string>())) << "replay lacks " << step << "\n" << first.out;
   EXPECT_EQ(run("replay " + token).out, first.out);
 }

@@ -44,8 +44,8 @@ struct MessagePassing {
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
 
-  typename A::template atomic<int> data{0};
-  typename A::template atomic<bool> published{false};
+  typename A::template atomic<int> data{0, "data"};
+  typename A::template atomic<bool> published{false, "published"};
 
   void writer() {
     data.store(1, std::memory_order_relaxed);
@@ -127,6 +127,16 @@ const auto violations_counted =
     right.with(kTooWeak).named("counts/violating").executions(3, 1).fails(Violation::requirement);
 const auto violations_miscounted =
     right.with(kTooWeak).named("counts/miscounted-violations").executions(3, 2).fails(Violation::requirement);
+template <AtomicsLayer A>
+struct FailsAtOnce {
+  static constexpr std::string_view kSentence = "nothing is required of the only thread";
+  static constexpr std::string_view kBounds = "1 thread, no operation";
+  static constexpr auto threads() { return std::tuple{&FailsAtOnce::thread}; }
+
+  void thread() { A::require(false, "nothing is required"); }
+};
+const auto at_once = model<FailsAtOnce, Layers::checker_alone>("counts/at-once").fails(Violation::requirement);
+const auto all_cut_short = at_once.named("counts/all-cut-short").executions(0, 1).fails(Violation::requirement);
 const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
 const auto too_large = right.named("large/sampled").too_large("made up to be too large").holds();
 
@@ -137,7 +147,7 @@ struct ManySteps {
   static constexpr auto threads() { return std::tuple{&ManySteps::thread, &ManySteps::thread, &ManySteps::thread}; }
 
   TellsWhenUnderWay<1'000> tells;
-  typename A::template atomic<int> count{0};
+  typename A::template atomic<int> count{0, "count"};
 
   void thread() {
     for (int i = 0; i != 10; ++i) count.fetch_add(1, std::memory_order_relaxed);
@@ -202,7 +212,7 @@ struct TwoMutexes {
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
-  typename A::mutex a, b;
+  typename A::mutex a{"a"}, b{"b"};
 
   void left() { a.lock(), b.lock(), b.unlock(), a.unlock(); }
   void right() { b.lock(), a.lock(), a.unlock(), b.unlock(); }
@@ -216,8 +226,8 @@ struct TwoWritesEach {
   static constexpr std::string_view kBounds = "2 threads, two stores each";
   static constexpr auto threads() { return std::tuple{&TwoWritesEach::left, &TwoWritesEach::right}; }
 
-  typename A::template atomic<int> x{0};
-  typename A::template atomic<int> y{0};
+  typename A::template atomic<int> x{0, "x"};
+  typename A::template atomic<int> y{0, "y"};
 
   void left() { x.store(1, std::memory_order_relaxed), y.store(2, std::memory_order_relaxed); }
   void right() { y.store(1, std::memory_order_relaxed), x.store(2, std::memory_order_relaxed); }
@@ -238,8 +248,8 @@ struct StoreAfterRelease {
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&StoreAfterRelease::writer, &StoreAfterRelease::reader}; }
 
-  typename A::template atomic<int> data{0};
-  typename A::template atomic<int> flag{0};
+  typename A::template atomic<int> data{0, "data"};
+  typename A::template atomic<int> flag{0, "flag"};
 
   void writer() {
     data.store(1, std::memory_order_relaxed);

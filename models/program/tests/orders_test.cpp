@@ -37,7 +37,7 @@ TEST_F(Orders, OfTheInjectorAreAllNeededAndSayWhatBreaks) {
   EXPECT_EQ(publish["shipped"], "release");
   EXPECT_EQ(publish["weakest"], json::array({"release"}));
   EXPECT_EQ(publish["tried"][0]["violation"], "data-race");
-  EXPECT_EQ(publish["grounds"]["partners"], json::array({"inject.lock", "inject.newer"}));
+  EXPECT_EQ(publish["grounds"]["partners"], json::array({"inject.right", "inject.newer"}));
   const auto& flipped = entry(report["choices"], "consumer_takes_right")["flipped"];
   EXPECT_EQ(flipped["holds"], false);
   const auto replayed = run("replay " + flipped["token"].get<std::string>(), VIGIL_PROGRAM);

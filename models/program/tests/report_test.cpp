@@ -72,6 +72,25 @@ TEST_F(Program, JsonReportNamesEveryModelWithItsScope) {
   EXPECT_EQ(exhausted["searches"][0]["blocked"], 0);
 }
 
+TEST_F(Program, ReportToTheStandardOutputTakesThePlaceOfTheTable) {
+  const auto before = fs::current_path();
+  fs::current_path(directory_);
+  const auto as_json = run("check right/holds --json -");
+  const auto as_xml = run("check right/holds --junit -");
+  const auto exhibits = run("gallery S-99 --json -");
+  const bool left_a_file = fs::exists("-");
+  fs::current_path(before);
+  EXPECT_EQ(json::parse(as_json.out, nullptr, false)["summary"]["passed"], 1) << as_json.out;
+  EXPECT_TRUE(as_xml.out.starts_with("<?xml")) << as_xml.out;
+  EXPECT_FALSE(json::parse(exhibits.out, nullptr, false).is_discarded()) << exhibits.out;
+  EXPECT_FALSE(left_a_file) << "a file named -";
+}
+
+TEST_F(Program, StandardOutputHasRoomForOneReport) {
+  expect_wrong_usage("check right/holds --json - --junit -", "one report");
+  expect_wrong_usage("explain right/fails --json - --dot -", "one report");
+}
+
 TEST_F(Program, JunitReportCountsFailures) {
   ASSERT_EQ(run("check --junit " + file("xml").string() + " 'right/*'").status, 0);
   EXPECT_TRUE(has(contents(file("xml")), "tests=\"2\" failures=\"0\"")) << contents(file("xml"));

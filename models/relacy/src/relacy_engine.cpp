@@ -108,16 +108,15 @@ class RelacyEngine : public Engine {
                                  Progress& progress) const override {
     const auto ended =
         detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, {}, false}, budget.deadline, progress);
-    SearchResult result{.search = search, .executions = ended.executions, .stop = why_ended(ended, search)};
-    if (result.stop == Stop::violation) {
+    SearchResult found{search, {.executions = ended.executions, .stop = why_ended(ended, search)}};
+    if (found.result.stop == Stop::violation) {
       const bool random = search.kind == Search::Kind::random;
-      result.finding = Finding{
-          ended.violation, ended.what, {search, ended.executions, random ? "" : encode_choices(ended.final_state)}};
+      found.result.finding = {ended.violation, ended.what, random ? "" : encode_choices(ended.final_state)};
     }
-    return result;
+    return found;
   }
 
-  [[nodiscard]] Told replay(const Model& model, const Execution& execution) const override {
+  [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     const bool random = execution.search.kind == Search::Kind::random;
     detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, {}, true};
     orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);

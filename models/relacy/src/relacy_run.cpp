@@ -240,11 +240,11 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
 
 }  // namespace detail
 
-void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Location location) {
+void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Name /*name*/, Location location) {
   return detail::run->heap.allocate(bytes, alignment, location);
 }
 
-void RelacyAtomics::tell_knowledge(checker::Knowledge& knowledge) {
+void RelacyAtomics::record_knowledge(checker::Knowledge& knowledge) {
   knowledge = {};
   if (!detail::run->heap.threads_run()) return;
   const auto& thread = *rl::ctx().threadx_;

@@ -1,5 +1,5 @@
-// A program that is built with ThreadSanitizer and does one small thing under `TsanAtomics`. Its exit status is the
-// tool's: proofs/atomics/tsan_atomics.cpp says which of these it must accept and which it must report.
+// A program that is built with ThreadSanitizer and runs one scenario under `TsanAtomics`. ThreadSanitizer sets its exit
+// status. proofs/atomics/tsan_atomics.cpp lists the scenarios that it must accept and those that it must report.
 
 #include <vigil/atomics/tsan_atomics.hpp>
 
@@ -61,7 +61,7 @@ void message_passing(std::memory_order writer_fence, std::memory_order store, st
       });
 }
 
-// The same with a read-modify-write on each side; the reader's may fail, which is a read as well.
+// The same with a read-modify-write on each side. The reader's may fail, and is then a read.
 void message_passing_by_exchange(std::memory_order writer_fence, std::memory_order reader_fence) {
   run(
       [=](Shared& shared) {
@@ -118,7 +118,7 @@ void flag_read_after_the_fence() {
       });
 }
 
-// Neither side's read tells it anything about the other's data, whatever the fences.
+// Neither side's read synchronizes with the other side, whatever the fences are.
 void both_fence_and_neither_reads() {
   run(
       [](Shared& shared) {
@@ -146,14 +146,14 @@ void through_a_third_thread(bool by_store) {
         by_store ? shared.flag.store(2, kRelaxed) : static_cast<void>(shared.flag.fetch_add(1, kRelaxed));
       },
       [](Shared& shared) {
-        // An acquire read of the 1 on the way would be enough to see the data.
+        // An acquire read of the intermediate 1 would be enough to see the data.
         wait_for(shared.flag, 2, kRelaxed);
         wait_for(shared.flag, 2, kAcquire);
         shared.sum = shared.data;
       });
 }
 
-// An atomic that is younger than the fence of the thread that uses it.
+// An atomic that is created after the fence of the thread that uses it.
 void node_made_after_the_fence(std::memory_order publish) {
   struct Node {
     Flag value{1};
@@ -175,7 +175,7 @@ void node_made_after_the_fence(std::memory_order publish) {
   reader.join();
 }
 
-// The reader of a freed atomic is a shadow; the report must come all the same.
+// The layer reads a shadow of the freed atomic. ThreadSanitizer must report the read anyway.
 void relaxed_load_of_a_freed_atomic() {
   auto* doomed = new Flag(0);
   Flag read{0};

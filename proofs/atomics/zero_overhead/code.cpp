@@ -1,5 +1,5 @@
-// Each operation of core twice, from the template under `StdAtomics` and written by hand, as functions of their own
-// whose instructions proofs/atomics/zero_overhead.cpp compares. Never run.
+// Each operation of core in two functions: from the template under `StdAtomics`, and written by hand.
+// proofs/atomics/zero_overhead.cpp compares their instructions. They are never run.
 
 #include "atomics/zero_overhead/plain.hpp"
 
@@ -10,8 +10,11 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <new>
 #include <optional>
 
 namespace {
@@ -19,7 +22,7 @@ namespace {
 using Word = vigil::StdAtomics::atomic<std::uint64_t>;
 using PlainWord = std::atomic<std::uint64_t>;
 
-// What a word of an update may be, and becomes.
+// Whether the read-modify-write may change a value, and what the value becomes.
 bool may_change(std::uint64_t value) { return value % 8 != 0; }
 std::uint64_t changed(std::uint64_t value) { return value * 2 + 1; }
 
@@ -27,18 +30,27 @@ struct AdmissionOrders {
   std::memory_order enter = std::memory_order_relaxed;
   std::memory_order refused = std::memory_order_relaxed;
 };
-struct AdmissionProtocol {
-  bool refuse_after_stop = true;
-};
 constexpr AdmissionOrders kAdmissionOrders{};
-constexpr AdmissionProtocol kAdmissionProtocol{};
 
 struct Job : vigil::InjectorNode<> {};
+
+struct Named {
+  vigil::StdAtomics::atomic<std::uint64_t> top{1U, "top"};
+  vigil::StdAtomics::var<std::uint64_t> message{2U, "message"};
+  vigil::StdAtomics::mutex mutex{"mutex"};
+  std::array<vigil::StdAtomics::atomic<std::uint64_t>, 2> slots = vigil::Names("slot", 3U);
+};
+struct PlainNamed {
+  std::atomic<std::uint64_t> top{1};
+  std::uint64_t message{2};
+  std::mutex mutex;
+  std::array<std::atomic<std::uint64_t>, 2> slots{3, 3};
+};
 
 using Deque = vigil::ChaseLevDeque<int*>;
 using Counters = vigil::AtomicCounters<>;
 using Latch = vigil::CoreLatch<>;
-using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders, kAdmissionProtocol>;
+using Admission = vigil::AdmissionWord<vigil::StdAtomics, kAdmissionOrders>;
 using Injector = vigil::TreiberInjector<Job>;
 
 }  // namespace
@@ -185,7 +197,10 @@ bool plain_admission_enter(plain::Admission& admission) { return admission.enter
 bool vigil_injector_push(Injector& injector, Job& job) { return injector.push(job); }
 bool plain_injector_push(plain::Injector& injector, plain::Node& node) { return injector.push(node); }
 
-// A pair that differs, so that the comparison is known to see a difference.
+void vigil_named_objects(void* memory) { ::new (memory) Named(); }
+void plain_named_objects(void* memory) { ::new (memory) PlainNamed(); }
+
+// A pair that differs: the comparison must see the difference.
 int vigil_example_of_a_difference(const std::atomic<int>& atomic) { return atomic.load(std::memory_order_relaxed) + 1; }
 int plain_example_of_a_difference(const std::atomic<int>& atomic) { return atomic.load(std::memory_order_relaxed); }
 

@@ -11,9 +11,10 @@
 #include <cstdint>
 #include <new>
 
-// What the primitives look like when they are written by hand: `std::atomic`, plain members, orders spelled at the
-// call; no layer, no table, no template. Only the fence is shared, because it is the layer's choice of instruction.
-// This follows core step by step, and has to: a difference in the instructions is then the layer's doing.
+// The primitives written by hand: `std::atomic`, plain members, orders spelled at the call; no layer, no table, no
+// template. Only the fence is shared, because it is the layer's choice of instruction. The code must follow core step
+// by
+// step: then only the layer can cause a difference in the instructions.
 namespace plain {
 
 using Job = int*;
@@ -95,10 +96,14 @@ class Counters {
     std::uint64_t result = 0;
     const auto attempt = [&] {
       std::uint64_t word = word_.load(std::memory_order_seq_cst);
-      result = word;
-      if (!stale(word >> 32)) return true;
-      result = word + (std::uint64_t{1} << 32);
-      return word_.compare_exchange_strong(word, result, std::memory_order_seq_cst, std::memory_order_relaxed);
+      std::uint64_t next = word;
+      if (stale(word >> 32)) {
+        next = word + (std::uint64_t{1} << 32);
+        if (!word_.compare_exchange_strong(word, next, std::memory_order_seq_cst, std::memory_order_relaxed))
+          return false;
+      }
+      result = next;
+      return true;
     };
     while (!attempt()) {
     }

@@ -1,6 +1,6 @@
-// Would the conformance tests notice if the checker were wrong?
+// Do the conformance tests find faults of the checker?
 //
-// Built with a checker whose faults can be switched on: see checker/src/graph/faults.hpp.
+// The checker of this program has faults that can be switched on: see checker/src/graph/faults.hpp.
 
 #include "checker/corpus.hpp"
 #include "checker/known_models.hpp"
@@ -26,7 +26,7 @@ namespace vigil::conformance {
 struct Fault {
   const char* name;
   bool checker::Faults::*is_there;
-  bool is_shown_by_loops = false;  // and by nothing else, or not for a long time
+  bool is_shown_by_loops = false;  // and by no other test, or only after a long time
 };
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
@@ -82,15 +82,15 @@ constexpr auto kFaults = std::to_array<Fault>({
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
-// What a look shows about the checker with the fault; empty: nothing. One that finds the checker wrong without any
-// fault shows nothing about this one, and is a failure of its own.
-template <class Look>
-std::string shown_by(const Look& look, const Fault& fault) {
+// What a check finds wrong with the checker that has the fault; empty: nothing. A check that also fails without the
+// fault shows nothing about the fault, and is a failure of its own.
+template <class Check>
+std::string shown_by(const Check& check, const Fault& fault) {
   checker::faults.*fault.is_there = true;
-  const std::string found = look();
+  const std::string found = check();
   checker::faults = {};
   if (found.empty()) return found;
-  EXPECT_EQ(look(), "") << "without any fault";
+  EXPECT_EQ(check(), "") << "without any fault";
   return found;
 }
 
@@ -98,8 +98,8 @@ std::string shown_by(const Program& program, MemoryModel model, const Fault& fau
   return shown_by([&] { return disagreement(program, model, kMostGraphs); }, fault);
 }
 
-// The first disagreement over the known models, the programs of the literature, the models of loops, and then over
-// random programs; empty: none.
+// The first disagreement; empty: none. It compares the known models, the programs of the literature, the models of
+// loops, and then random programs.
 std::string first_disagreement(const Fault& fault) {
   for (const KnownModel& model : known_models()) {
     const std::string found = shown_by([&] { return disagreement(model); }, fault);
@@ -132,9 +132,9 @@ class DeliberateFaults : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(DeliberateFaults, AreFound) {
   if (GetParam().is_shown_by_loops && !kRunsLoops)
-    GTEST_SKIP() << "the models of loops that show it are not run in instrumented code, which changes their memory";
+    GTEST_SKIP() << "only models of loops show it, and instrumented code changes their memory";
   const std::string found = first_disagreement(GetParam());
-  EXPECT_NE(found, "") << "nothing shows that the checker has the fault " << GetParam().name;
+  EXPECT_NE(found, "") << "no test shows that the checker has the fault " << GetParam().name;
   std::cout << found << std::endl;
 }
 

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-// Counters of attempts, in every kind of memory: `next` returns 3 at its third call, or at a later one if it draws
-// numbers.
+// Counters of attempts, in every kind of memory. `next` returns 3 at its third call, or at a later call if it draws
+// random numbers.
 namespace vigil::conformance::loops {
 
 using A = checker::CheckedAtomics;
@@ -142,7 +142,7 @@ struct InString {
   int next() { return ++text[50] - 'a'; }
 };
 
-// Whose bytes mean nothing to a reader.
+// A counter whose bytes have no readable meaning.
 struct InGenerator {
   std::minstd_rand random{7};
   int count = 0;

@@ -7,14 +7,14 @@
 #include <atomic>
 #include <tuple>
 
-// Loops that give up: none of them waits.
+// Loops that give up. None of them waits.
 namespace vigil::conformance::loops {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 constexpr auto kRelease = std::memory_order_release;
 
-// The second thread gives up at its third attempt, and does then what it must not.
+// The second thread gives up at its third attempt, and then violates the model.
 template <class Memory>
 struct GivesUp {
   static constexpr auto threads() { return std::tuple{&GivesUp::waits, &GivesUp::sets}; }

@@ -17,12 +17,12 @@ namespace {
 using namespace loops;
 using checker::Violation;
 
-// ---- loops whose iterations others can tell apart
+// ---- loops whose iterations other threads can distinguish
 
-// What the first thread writes under the mutex is there for a moment, in each of its iterations. The second one sees it
-// in two of them.
+// In each iteration, the first thread writes a value under the mutex and soon overwrites it. The second thread sees the
+// value in two iterations.
 struct ShowsForAMoment {
-  static constexpr auto threads() { return std::tuple{&ShowsForAMoment::shows, &ShowsForAMoment::looks}; }
+  static constexpr auto threads() { return std::tuple{&ShowsForAMoment::shows, &ShowsForAMoment::reads}; }
 
   A::mutex mutex;
   A::atomic<bool> is_over{false};
@@ -40,23 +40,23 @@ struct ShowsForAMoment {
     shown.set(value);
     mutex.unlock();
   }
-  int look() {
+  int read() {
     mutex.lock();
     const int value = shown.get();
     mutex.unlock();
     return value;
   }
-  void looks() {
-    const bool once = look() == 1;
-    const bool not_then = look() == 0;
-    const bool again = look() == 1;
+  void reads() {
+    const bool once = read() == 1;
+    const bool not_then = read() == 0;
+    const bool again = read() == 1;
     is_over.store(true, kRelaxed);
     A::require(!(once && not_then && again), "it is shown once");
   }
 };
 
-// The first thread counts the turns of the second one, under the mutex, if it sees each of them. What it has written in
-// an iteration is there when the second one goes on in the midst of it.
+// The first thread counts the turns of the second one, under the mutex, if it sees each of them. The second thread goes
+// on in the middle of an iteration, and sees what the first one has written in it.
 struct CountsTurns {
   static constexpr auto threads() { return std::tuple{&CountsTurns::takes, &CountsTurns::counts}; }
 
@@ -124,7 +124,7 @@ struct LocksTwice {
   void sets() { is_set.store(true, kRelaxed); }
 };
 
-// The same of an attempt, and of one that unlocks what its caller holds.
+// The same for a declared attempt, and for an attempt that unlocks the mutex of its caller.
 template <bool Locks>
 struct LocksTwiceDeclared {
   static constexpr auto threads() { return std::tuple{&LocksTwiceDeclared::locks, &LocksTwiceDeclared::sets}; }
@@ -143,7 +143,7 @@ struct LocksTwiceDeclared {
   void sets() { is_set.store(true, kRelaxed); }
 };
 
-// Every second iteration is another one.
+// The iterations differ, with a period of `Period`.
 template <int Period>
 struct Alternates {
   static constexpr auto threads() { return std::tuple{&Alternates::waits, &Alternates::sets}; }
@@ -178,7 +178,7 @@ struct WaitsForEver {
   void sets() { value.store(1, kRelease); }
 };
 
-// A cached index is written with the value that it has.
+// A cached index is overwritten with the value that it already has.
 struct WritesTheSame {
   static constexpr auto threads() { return std::tuple{&WritesTheSame::waits, &WritesTheSame::sets}; }
   A::atomic<int> index{0};
@@ -213,7 +213,7 @@ struct PollsUnderMutex {
   }
 };
 
-// Nobody sets what both of them poll for.
+// No thread sets the flag that both poll for.
 struct PollsForEver {
   static constexpr auto threads() { return std::tuple{&PollsForEver::polls, &PollsForEver::polls}; }
   A::mutex mutex;
@@ -227,7 +227,7 @@ struct PollsForEver {
   }
 };
 
-// A failed exchange writes what was there; the data between is changed by others.
+// A failed exchange writes the value that was there. Other threads change the data in between.
 template <bool Unlocks>
 struct ExchangeLock {
   static constexpr auto threads() { return std::tuple{&ExchangeLock::adds, &ExchangeLock::adds, &ExchangeLock::adds}; }
@@ -302,7 +302,7 @@ const auto kModels = std::to_array<LoopModel>({
     bounded<Alternates<7>>("alternates between seven iterations", Violation::requirement, 20),
     endless<Waits>("waits", checker::kHolds),
     endless<WaitsForEver>("waits for ever", Violation::livelock),
-    endless<WritesTheSame>("writes what is there", checker::kHolds),
+    endless<WritesTheSame>("writes the same value", checker::kHolds),
     endless<PollsUnderMutex>("polls under a mutex", checker::kHolds),
     endless<PollsForEver>("polls under a mutex for ever", Violation::livelock),
     endless<ExchangeLock<true>>("locks by exchange", checker::kHolds),
@@ -319,7 +319,7 @@ std::string disagreement(const LoopModel& model, checker::Spins spins) {
   checker::Options options;
   options.spins = spins;
   options.most_events = model.most_events;
-  // A search that goes astray should not go on for ever.
+  // Bounds a search that goes wrong.
   options.most_executions = 1'000'000;
   std::string found;
   try {

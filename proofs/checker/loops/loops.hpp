@@ -10,19 +10,19 @@
 
 namespace vigil::conformance {
 
-// A model around a loop, and what is true of it: whether the loop waits, or gives up, or has an effect.
+// A model of a loop, and its expected verdict: whether the loop waits, gives up, or has an effect.
 struct LoopModel {
   std::string_view name;
   checker::ModelCode code;
   checker::Outcome outcome;
   unsigned most_events = 1'000;
-  // Whether the search with every iteration explored ends within this bound and says the same.
+  // Whether the search that explores every iteration ends within this bound with the same verdict.
   bool can_be_unrolled = true;
 };
 
 [[nodiscard]] std::span<const LoopModel> loop_models();
 
-// What is wrong with what the search says of it; empty: nothing.
+// How the verdict of the search is wrong; empty: it is right.
 [[nodiscard]] std::string disagreement(const LoopModel& model);
 
 }  // namespace vigil::conformance

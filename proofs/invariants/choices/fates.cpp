@@ -23,7 +23,7 @@ std::size_t differences(const Table& one, const Table& other) {
 std::size_t differences(const sleeping::Design& one, const sleeping::Design& other) {
   return differences(one.protocol, other.protocol) + differences(one.counters, other.counters) +
          (one.counter_of_one_bit != other.counter_of_one_bit ? 1U : 0U) +
-         (one.last_look_covers_queue != other.last_look_covers_queue ? 1U : 0U);
+         (one.last_check_covers_queue != other.last_check_covers_queue ? 1U : 0U);
 }
 
 bool is_refuted(const sleeping::Design& design) {
@@ -31,8 +31,7 @@ bool is_refuted(const sleeping::Design& design) {
                      [&](const sleeping::Mutant& mutant) { return differences(mutant.design, design) == 0; });
 }
 
-// The entry `choice` of the table that is the member `table` of a design. A design without that table has no such
-// member, and makes no choice of it.
+// The entry `choice` of the table in the member `table` of a design. `table` is null if the design has no such table.
 template <class Design, class Table>
 struct ChoiceOf {
   Table Design::*table;

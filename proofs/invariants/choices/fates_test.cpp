@@ -34,23 +34,30 @@ std::set<std::string> labels_of() {
   return labels;
 }
 
-// Of the steps that core has no choice for.
+// The mutants that steps name for which core has no choice.
 std::set<std::string> mutants_named() {
   std::set<std::string> names;
-  for (const auto& table : {entries::grounds_of<SleepSteps>(), entries::grounds_of<CounterSteps>()})
+  for (const auto& table :
+       {entries::grounds_of<SleepSteps>(), entries::grounds_of<CounterSteps>(), entries::grounds_of<LatchSteps>()})
     for (const auto& step : table)
       if (!step.reason.empty()) names.emplace(step.reason);
   return names;
 }
 
-std::set<std::string> mutants_of_sleep() {
+void add_mutants_of(const std::filesystem::path& specification, std::set<std::string>& names) {
+  std::ifstream file(specification);
+  const std::string mark = "mutant: ";
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with(mark)) names.insert(line.substr(mark.size()));
+}
+
+// Of Sleep, its counters, and the latch of a worker.
+std::set<std::string> mutants_of_core() {
   std::set<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(VIGIL_SOURCE_TREE "/models/sleep/mutants")) {
-    std::ifstream specification(file.path());
-    const std::string mark = "mutant: ";
-    for (std::string line; std::getline(specification, line);)
-      if (line.starts_with(mark)) names.insert(line.substr(mark.size()));
-  }
+  const std::filesystem::path models = VIGIL_SOURCE_TREE "/models";
+  for (const auto& file : std::filesystem::directory_iterator(models / "sleep/mutants"))
+    add_mutants_of(file.path(), names);
+  add_mutants_of(models / "latch/mutants/core_latch.mutants", names);
   return names;
 }
 
@@ -64,7 +71,7 @@ TEST(StepsOfTheProofs, AreTheChoicesAndTheMutantsOfCore) {
     EXPECT_EQ(without_choice.erase(choice), 1U) << choice;
   // And `wake_partly`, which is performance only.
   EXPECT_EQ(without_choice.size(), mutants_named().size() + 1);
-  EXPECT_EQ(mutants_named(), mutants_of_sleep());
+  EXPECT_EQ(mutants_named(), mutants_of_core());
 }
 
 class Choices : public ::testing::TestWithParam<Fate> {};
@@ -72,7 +79,7 @@ class Choices : public ::testing::TestWithParam<Fate> {};
 TEST_P(Choices, AreRefutedOrHarmless) {
   const Fate& fate = GetParam();
   EXPECT_FALSE(fate.refuted.empty() && fate.with_another.empty() && fate.harmless.empty())
-      << "no mutant and no harmless variant makes it otherwise";
+      << "no mutant and no harmless variant flips it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocol, Choices, ::testing::ValuesIn(fates_of_choices()),

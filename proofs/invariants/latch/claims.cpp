@@ -28,13 +28,13 @@ std::vector<Claim> promises() {
   return {
       {"set_latch_is_not_slept_through",
        "if set was called for this wait and the owner is blocked, a setter is between its exchange and its wake",
-       [](const State& s) { return !is(s, was_set) || s[blocked] != one(s) || s[told] >= one(s); }},
+       [](const State& s) { return !is(s, was_set) || s[blocked] != one(s) || s[waking] >= one(s); }},
       {"set_is_final", "a latch that was set is set, until its owner has seen it",
        [](const State& s) { return z3::implies(is(s, was_set), is(s, latch_set)); }},
-      {"one_setter_wakes", "of all setters of a latch, at most one is to wake its owner",
-       [](const State& s) { return s[told] <= one(s); }},
+      {"one_setter_wakes", "at most one setter of a latch has to wake its owner",
+       [](const State& s) { return s[waking] <= one(s); }},
       {"awake_owner_left_its_latch",
-       "the latch of an owner who is awake is unset or set, so that nothing but a set latch keeps it from sleeping",
+       "if the owner is awake, its latch is unset or set, so only a set latch keeps it from sleeping",
        [](const State& s) {
          return z3::implies(s[awake] >= one(s), s[latch_sleepy] == zero(s) && s[latch_sleeping] == zero(s));
        }},
@@ -60,18 +60,21 @@ std::vector<Claim> invariant() {
          return is_at(s, {latch_unset, latch_sleepy, latch_sleeping, latch_set});
        }},
       {"latch_follows_owner",
-       "a latch that is not set says where its owner is: unset, awake; sleepy, before step 3; sleeping, from step 3 to "
-       "9",
+       "a latch that is not set shows where its owner is: unset means awake, sleepy means before step 3, sleeping "
+       "means "
+       "from step 3 to step 9",
        latch_follows_owner},
       {"set_is_set", "the latch is set if set was called for this wait, and only then",
        [](const State& s) { return s[was_set] == s[latch_set]; }},
-      {"told_once", "the exchange finds `sleeping` once in a wait, and leaves `set`",
-       [](const State& s) { return s[told] <= s[was_set]; }},
+      {"one_exchange_finds_sleeping", "in one wait, one exchange at most finds `sleeping`, and it leaves `set`",
+       [](const State& s) { return s[waking] <= s[was_set]; }},
       {"sleeper_has_a_setter",
        "while the latch is set and the owner is blocked or about to block, its setter has yet to wake it: step 3 came "
-       "before the exchange, which was told so, and the mutex makes the setter wait for whoever is about to block",
+       "before the exchange, so the exchange found `sleeping`; and an owner that is about to block holds the mutex, "
+       "for "
+       "which the setter waits",
        [](const State& s) {
-         return z3::implies(is(s, was_set) && is_at(s, {fallen_asleep, blocked}), s[told] >= one(s));
+         return z3::implies(is(s, was_set) && is_at(s, {fallen_asleep, blocked}), s[waking] >= one(s));
        }},
   };
 }

@@ -11,18 +11,20 @@ namespace vigil::proofs::invariants::latching {
 // One worker, its latch, and any number of threads that set the latch or wake the worker: other workers, posters,
 // setters of latches that it waited for before.
 //
-// What those others do besides is left out, and with it nothing that it forbids: the counter may refuse the owner at
-// step 4 and a job at step 7 at any time, or neither may, and anybody may wake it at any time.
+// Everything else that the other threads do is left out. That allows more executions than the code has, never fewer:
+// the counter at step 4 and a job at step 7 may refuse the owner at any time or never, and any thread may wake it at
+// any
+// time.
 enum Place : Variable {
-  // The state of the latch: one of them is 1.
+  // The state of the latch: exactly one of them is 1.
   latch_unset,
   latch_sleepy,
   latch_sleeping,
   latch_set,
-  was_set,  // 1 if set was called for this wait, whatever the latch says. The code does not keep it.
+  was_set,  // 1 if set was called for this wait, in any state of the latch. The code does not keep it.
 
   // The owner.
-  awake,          // looks for work, or probes the latch
+  awake,          // searches for work, or probes the latch
   sleepy,         // step 1 is done
   locked,         // step 2
   fallen_asleep,  // step 3
@@ -30,21 +32,21 @@ enum Place : Variable {
   woken,          // no longer blocked; its mutex is free
   leaving,        // holds its mutex, step 9 to come
 
-  // Setters, as many as there are.
-  seen_asleep,  // set_by_exchange only: has seen the owner asleep, is to set the latch
-  seen_awake,   // set_by_exchange only: has not
-  told,         // has set the latch and is to wake the owner
+  // Setters: any number.
+  seen_asleep,  // without set_by_exchange: has seen the owner asleep, has yet to set the latch
+  seen_awake,   // without set_by_exchange: has seen the owner awake, has yet to set the latch
+  waking,       // has set the latch and has yet to wake the owner
   kPlaces
 };
 
 inline const std::vector<std::string_view> kNames = {
     "latch unset",   "latch sleepy", "latch sleeping", "latch set", "was_set",     "awake",      "sleepy", "locked",
-    "fallen_asleep", "blocked",      "woken",          "leaving",   "seen_asleep", "seen_awake", "told"};
+    "fallen_asleep", "blocked",      "woken",          "leaving",   "seen_asleep", "seen_awake", "waking"};
 
 struct Design {
   LatchSteps latch = {};
   SleepSteps sleep = {};
-  // S-16: a flag that the owner looks at when it is awake, and a wake; no latch.
+  // S-16: no latch, but a flag that the owner checks when it is awake, and a wake.
   bool flag_instead_of_latch = false;
 };
 

@@ -49,7 +49,7 @@ TEST(LatchForAnyNumberOfThreads, MakesNoPromiseThatHoldsInEveryState) {
   EXPECT_THAT(not_implied(system_of({}), {}, promises()), ElementsAreArray(names));
 }
 
-// So that the promise is not about states that nobody reaches.
+// The promise is about states that a run reaches.
 TEST(LatchForAnyNumberOfThreads, IsSetWhileItsOwnerIsBlocked) {
   const Claim never{"never", "", [](const State& s) { return s[was_set] == s.number(0) || s[blocked] == s.number(0); }};
   EXPECT_TRUE(run_against(never, {}, 5).has_value());

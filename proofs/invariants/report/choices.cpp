@@ -1,4 +1,4 @@
-// What becomes of each choice of the protocol tables.
+// The table of what happens if a choice of the protocol tables is flipped.
 
 #include "invariants/choices/fates.hpp"
 #include "invariants/report/tables.hpp"
@@ -21,7 +21,7 @@ std::string verdict_on(const Fate& fate) {
 }
 
 void print_choices() {
-  std::cout << "| table | choice | made otherwise | refuted | refuted with another that is harmless | every "
+  std::cout << "| table | choice | if flipped | refuted | refuted with another that is harmless | every "
                "promise proved |\n|---|---|---|---|---|---|\n";
   for (const Fate& fate : fates_of_choices()) {
     std::cout << "| `" << fate.table << "` | `" << fate.choice << "` | " << verdict_on(fate) << " | "

@@ -1,4 +1,4 @@
-// What vigil_invariants prints of the latch.
+// What vigil_invariants prints about the latch.
 
 #include "invariants/latch/design.hpp"
 #include "invariants/latch/variants.hpp"
@@ -24,9 +24,9 @@ void print_mutants() {
   }
 }
 
-// The latch, then the owner and setters on their way.
+// The latch, then the owner and the setters that have yet to act.
 std::string describe(const std::vector<int>& state) {
-  return numbers(state, kNames, latch_unset, was_set) + " | " + numbers(state, kNames, awake, told);
+  return numbers(state, kNames, latch_unset, was_set) + " | " + numbers(state, kNames, awake, waking);
 }
 
 void print_run(const Mutant& mutant) {
@@ -44,7 +44,7 @@ Commands commands_of_latch() {
                        {"latch promises", [] { print_promises(system_of({}), invariant(), promises()); }},
                        {"latch steps", [] { print_steps(system_of({}), invariant()); }},
                        {"latch mutants", print_mutants}};
-  for (const Mutant& mutant : mutants()) commands["latch trace " + mutant.name] = [&mutant] { print_run(mutant); };
+  for (const auto& mutant : mutants()) commands["latch trace " + mutant.name] = [&mutant] { print_run(mutant); };
   return commands;
 }
 

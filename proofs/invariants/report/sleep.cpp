@@ -1,4 +1,4 @@
-// What vigil_invariants prints of the sleep protocol.
+// What vigil_invariants prints about the sleep protocol.
 
 #include "invariants/report/tables.hpp"
 #include "invariants/sleep/claims.hpp"
@@ -39,7 +39,7 @@ void print_mutants() {
   }
 }
 
-// The word and the queue, then who is where: what is zero is left out of both, and what only the proof keeps.
+// The word and the queue, then the number of threads at each place. Zeros are left out, and what only the proof keeps.
 std::string describe(std::vector<int> state) {
   state[noted] = 0;
   state[passed_by] = 0;
@@ -63,7 +63,7 @@ Commands commands_of_sleep() {
                        {"steps", [] { print_steps(system_of({}), invariant_of({})); }},
                        {"harmless", print_harmless},
                        {"mutants", print_mutants}};
-  for (const Mutant& mutant : mutants()) commands["trace " + mutant.name] = [&mutant] { print_run(mutant); };
+  for (const auto& mutant : mutants()) commands["trace " + mutant.name] = [&mutant] { print_run(mutant); };
   return commands;
 }
 

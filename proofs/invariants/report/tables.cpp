@@ -21,7 +21,7 @@ void print_invariant(const System& system, const std::vector<Claim>& invariant) 
     const std::vector<std::string> failing = not_kept(system, step, invariant);
     for (const Claim& claim : invariant) kept_by[claim.name] += contains(failing, claim.name) ? 0 : 1;
   }
-  std::cout << "| claim | what it says, and why | holds at first | kept by |\n|---|---|---|---|\n";
+  std::cout << "| claim | what it says, and why | holds at the start | kept by |\n|---|---|---|---|\n";
   for (const Claim& claim : invariant) {
     std::cout << "| `" << claim.name << "` | " << claim.says << " | " << yes_or_no(!contains(at_first, claim.name))
               << " | " << kept_by[claim.name] << " of " << system.steps.size() << " steps |\n";

@@ -11,13 +11,13 @@ namespace vigil::proofs::invariants {
 
 // What `vigil_invariants` prints for the pages: tables of a proof, and runs of mutants.
 
-// For each claim, whether it holds at first and how many steps keep it.
+// For each claim, whether it holds at the start and how many steps keep it.
 void print_invariant(const System& system, const std::vector<Claim>& invariant);
 // For each promise, whether it follows.
 void print_promises(const System& system, const std::vector<Claim>& invariant, const std::vector<Claim>& promises);
 // For each step, how many claims it keeps.
 void print_steps(const System& system, const std::vector<Claim>& invariant);
-// The run that breaks `broken`, each state as `describe` has it.
+// The run that breaks `broken`. `describe` turns a state into words.
 void print_trace(const Trace& trace, const Claim& broken,
                  const std::function<std::string(const std::vector<int>&)>& describe);
 
@@ -26,7 +26,7 @@ void print_trace(const Trace& trace, const Claim& broken,
 [[nodiscard]] std::string numbers(const std::vector<int>& state, const std::vector<std::string_view>& names,
                                   Variable first, Variable last);
 
-// By the arguments that ask for each: "mutants", "latch mutants", "trace no-cascade".
+// By the arguments of the command line: "mutants", "latch mutants", "trace no-cascade".
 using Commands = std::map<std::string, std::function<void()>>;
 [[nodiscard]] Commands commands_of_sleep();
 [[nodiscard]] Commands commands_of_latch();

@@ -1,8 +1,8 @@
-// What posters do, from the question whether the queue is empty to the wake, and the system as a whole.
+// The steps of posters, from the check whether the queue is empty to the wake, and the system as a whole.
 //
-// Any number of threads post, at any time. A worker that posts an internal job does so as a thread of its own, which
-// allows it more than the code does: its job is in no queue that these invariants speak of, but it moves the counter
-// and wakes as any other.
+// Any number of threads post, at any time. A worker that posts an internal job counts as a separate thread while it
+// posts, which allows more than the code does. The internal job is in no queue of this system, but its poster moves the
+// counter and wakes sleepers as any other.
 
 #include "invariants/sleep/design.hpp"
 #include "invariants/sleep/variables.hpp"
@@ -14,11 +14,11 @@ namespace {
 
 std::vector<Step> steps_of_pushing(const Design& design) {
   std::vector<Step> steps;
-  steps.push_back({"poster asks: the queue is empty", {[](Transition& t) {
+  steps.push_back({"poster checks: the queue is empty", {[](Transition& t) {
                      t.is_zero(jobs);
                      t.add(asked_empty, 1);
                    }}});
-  steps.push_back({"poster asks: the queue has jobs", {[](Transition& t) {
+  steps.push_back({"poster checks: the queue has jobs", {[](Transition& t) {
                      t.at_least_one(jobs);
                      t.add(asked_jobs, 1);
                    }}});
@@ -47,15 +47,15 @@ std::vector<Step> steps_of_pushing(const Design& design) {
   return steps;
 }
 
-// What new_jobs finds in the word, and what it does about it.
+// What new_jobs finds in the word, and where the poster goes then.
 struct Finding {
   Pair at;
-  Pair to;  // to.kept == kPlaces: goes away
+  Pair to;  // to.kept == kPlaces: the poster is done
   std::function<z3::expr(const Transition&)> in_the_word;
 };
 
-// The counter becomes odd, or is, and `finding.in_the_word` holds of the word as it is then. If `tested`, the poster
-// has found it even some time ago, and moves it whatever it is now.
+// The counter becomes odd or already is, and `finding.in_the_word` holds for the word as it is then. If `tested`, the
+// poster found the counter even some time ago, and increments it without checking it again.
 Case reads_the_counters(const Finding& finding, bool obliged, bool tested, const Design& design) {
   return [=](Transition& t) {
     const z3::expr is_stale = t[odd] == t.state().number(design.protocol.post_makes_odd ? 0 : 1);
@@ -76,7 +76,7 @@ Case reads_the_counters(const Finding& finding, bool obliged, bool tested, const
 }
 
 Step reads_the_counters(const std::string& name, const std::vector<Finding>& findings, const Design& design) {
-  Step step{"new_jobs: the counter becomes odd, or is; " + name, {}};
+  Step step{"new_jobs: the counter becomes odd or already is; " + name, {}};
   for (const Finding& finding : findings) {
     for (const bool obliged : {true, false}) {
       step.cases.push_back(reads_the_counters(finding, obliged, false, design));
@@ -87,7 +87,7 @@ Step reads_the_counters(const std::string& name, const std::vector<Finding>& fin
   return step;
 }
 
-// toggle_what_was_tested: which of the posters it is, is left out; it is one that has not yet.
+// Without toggle_what_was_tested. Any of the posters that have not yet tested the counter may take this step.
 Step finds_the_counter_stale(const Design& design) {
   return {"new_jobs: finds the counter even", {[=](Transition& t) {
             t.requires_that(t[odd] == t.state().number(design.protocol.post_makes_odd ? 0 : 1));
@@ -100,24 +100,24 @@ std::vector<Step> steps_of_new_jobs(const Design& design) {
   constexpr Pair kGone{kPlaces, kPlaces};
   const auto zero = [](const Transition& t) { return t.state().number(0); };
   const auto awake = [](const Transition& t) { return t[inactive] - t[sleeping]; };
-  const auto nobody = [=](const Transition& t) { return t[sleeping] == zero(t); };
-  const auto somebody = [=](const Transition& t) { return t[sleeping] != zero(t); };
-  const auto enough = [=](const Transition& t) { return somebody(t) && awake(t) > zero(t); };
-  // For more jobs than one there are too few awake whatever their number: the poster may have that many jobs.
+  const auto none_sleep = [=](const Transition& t) { return t[sleeping] == zero(t); };
+  const auto some_sleep = [=](const Transition& t) { return t[sleeping] != zero(t); };
+  const auto enough = [=](const Transition& t) { return some_sleep(t) && awake(t) > zero(t); };
+  // A poster with more than one job may have more jobs than workers are awake, however many are.
   const auto too_few = [=, one = design.one_job_a_post](const Transition& t) {
-    return one ? somebody(t) && awake(t) <= zero(t) : somebody(t);
+    return one ? some_sleep(t) && awake(t) <= zero(t) : some_sleep(t);
   };
   std::vector<Step> steps;
   if (!design.counters.toggle_what_was_tested) steps.push_back(finds_the_counter_stale(design));
   steps.push_back(
-      reads_the_counters("nobody sleeps", {{kPushedEmpty, kGone, nobody}, {kPushedJobs, kGone, nobody}}, design));
+      reads_the_counters("none sleep", {{kPushedEmpty, kGone, none_sleep}, {kPushedJobs, kGone, none_sleep}}, design));
   steps.push_back(reads_the_counters("enough are awake", {{kPushedEmpty, kGone, enough}}, design));
   steps.push_back(reads_the_counters("too few are awake", {{kPushedEmpty, kPosterScan.fresh, too_few}}, design));
   if (design.protocol.wake_for_later_jobs) {
-    steps.push_back(reads_the_counters("the queue had jobs", {{kPushedJobs, kPosterScan.fresh, somebody}}, design));
+    steps.push_back(reads_the_counters("the queue had jobs", {{kPushedJobs, kPosterScan.fresh, some_sleep}}, design));
   } else {
     steps.push_back(
-        reads_the_counters("the queue had jobs, nobody is woken", {{kPushedJobs, kGone, somebody}}, design));
+        reads_the_counters("the queue had jobs, none is woken", {{kPushedJobs, kGone, some_sleep}}, design));
   }
   return steps;
 }
@@ -129,7 +129,7 @@ void move_counter_if(Transition& t, const Design& design, const z3::expr& condit
     const z3::expr current = t[place.kept];
     t.all_move_if(condition, place.kept, place.lost);
     if (!design.counter_of_one_bit) continue;
-    // A word of long ago is the counter again.
+    // An old word equals the counter again.
     const z3::expr stale = t[place.lost] - z3::ite(condition, current, t.state().number(0));
     t.set(place.kept, z3::ite(condition, stale, t[place.kept]));
     t.set(place.lost, z3::ite(condition, current, t[place.lost]));
@@ -152,7 +152,7 @@ std::vector<Step> steps_of_posters(const Design& design) {
 System system_of(const Design& design) {
   System system;
   system.variables = kNames;
-  // All workers run; how many there are nobody knows.
+  // All workers run a job. Their number is any.
   system.initially = [](const State& state) {
     z3::expr all = state[workers] >= state.number(1) && state[running] == state[workers];
     for (Variable variable = 0; variable != kPlaces; ++variable) {

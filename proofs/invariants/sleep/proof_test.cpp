@@ -1,5 +1,5 @@
-// The sleep protocol, for any number of workers and posters: the invariant holds at first, every step keeps it, and the
-// promises follow.
+// The sleep protocol, for any number of workers and posters: the invariant holds at the start, every step keeps it, and
+// the promises follow.
 
 #include "invariants/sleep/claims.hpp"
 #include "invariants/sleep/variables.hpp"
@@ -57,7 +57,7 @@ TEST_P(SleepStep, CanHappenInEachOfItsCases) {
 
 INSTANTIATE_TEST_SUITE_P(Sleep, SleepStep, ::testing::ValuesIn(system_of({}).steps), kByName);
 
-// Where a run of one or two workers gets to, so that the proof is not about states that nobody reaches.
+// A state that a run of one or two workers reaches: the proof is about states that occur.
 struct Goal {
   std::string name;
   Variable place;
@@ -71,14 +71,14 @@ class SleepRun : public TestWithParam<Goal> {};
 
 TEST_P(SleepRun, GetsThere) {
   const Goal& goal = GetParam();
-  const Claim nobody{"nobody gets there", "", [&](const State& s) { return s[goal.place] == s.number(0); }};
-  EXPECT_TRUE(run_against(nobody, {}, goal.workers, goal.length).has_value());
+  const Claim never{"no thread gets there", "", [&](const State& s) { return s[goal.place] == s.number(0); }};
+  EXPECT_TRUE(run_against(never, {}, goal.workers, goal.length).has_value());
 }
 
 INSTANTIATE_TEST_SUITE_P(Sleep, SleepRun,
                          ::testing::Values(Goal{"turned back by the counter", fallen_stale, 1, 9},
-                                           Goal{"turned back by the last look", taking_back, 1, 10},
-                                           Goal{"meets a worker in vain", scan_missed, 2, 13},
+                                           Goal{"turned back by the last check", taking_back, 1, 10},
+                                           Goal{"visits a worker that is awake", scan_missed, 2, 13},
                                            Goal{"wakes for a job", post_woke, 1, 14},
                                            Goal{"wakes before its job", cascade_woke, 2, 15}),
                          kByName);
@@ -108,8 +108,8 @@ TEST_P(SleepMutant, RunsFromTheBeginningToABrokenPromise) {
   EXPECT_EQ(trace->size(), mutant.length + 1);
 }
 
-// The proof says so of every length; this says that a search does not find what is not there. The longest of two
-// workers would take it a minute.
+// The proof covers every length. This test shows that the search reports no run that does not exist. With two workers,
+// the longest search would take a minute.
 TEST_P(SleepMutant, IsTheOnlyOneToRunThere) {
   const Mutant& mutant = GetParam();
   const std::size_t length = mutant.workers == 1 ? mutant.length : std::min<std::size_t>(mutant.length, 12);

@@ -7,66 +7,67 @@
 
 namespace vigil::proofs::invariants::sleeping {
 
-// Threads are counted, not named: a variable says how many of them are at one place in the code. What a thread
-// remembers splits the place in two.
+// Threads are counted, not named: a variable says how many of them are at one place in the code. Where it matters what
+// a thread remembers, the place is split in two:
 //
-//   current, stale   the word that a worker announced on is still the counter, or is not
-//   obliged, free    of a poster: the queue has not been empty since its last push, or it has.
-//                    Of a scan: it began when that had been noted, and the queue has not been empty since, or it has.
-//                    An obliged one must see to its job; a free one has had it taken.
+//   current, stale   the counter still has, or no longer has, the value that the worker announced on
+//   obliged, free    of a poster: since its last push, the queue has not been empty (obliged) or has been (free).
+//                    Of a scan: it began when a push was noted, and the queue has not been empty since (obliged), or it
+//                    has been (free).
+//                    An obliged thread must attend to its job. A free one need not: the job has been taken.
 //
-// What only a mutant does has places too: nobody is ever there in the protocol that ships.
+// Steps that only a mutant takes have places too. In the protocol that ships, no thread is ever there.
 //
-// The code does not keep `obliged`, `noted` and `passed_by`. They only record what has happened; no step of the code
-// waits for them but the end of a scan, which says by `passed_by` that a scan ends after it has met every worker.
+// The code does not keep `obliged`, `noted` and `passed_by`. They only record what has happened. One step depends on
+// them, the end of a scan: `passed_by` says there that a scan ends after it has visited every worker.
 enum Place : Variable {
-  workers,   // of the pool, whatever they do
+  workers,   // all of the pool
   jobs,      // in the injected queue
   sleeping,  // the fields of the word of AtomicCounters
   inactive,
   odd,            // the parity of the jobs event counter
   noted,          // 1 if a poster has read the counters for a job that it pushed since the queue was last empty
-  passed_by,      // pairs of an obliged scan and a sleeper whom it met too early, when he was not asleep
-  read_sleeping,  // count_in_one_step only: the word as the worker at `counting` read it
+  passed_by,      // pairs of an obliged scan and a sleeper that it visited too early, before it was asleep
+  read_sleeping,  // without count_in_one_step: the word as the worker at `counting` read it
   read_inactive,  //
 
   // Workers.
   running,          // a job; not counted as inactive
-  counting,         // count_in_one_step only: has read the word, is to write it
+  counting,         // without count_in_one_step: has read the word, has yet to write it
   counting_stale,   //
   looking,          // after start_looking
-  unannounced,      // S-02 only: looks, and is to sleep without an announcement
-  tested,           // toggle_what_was_tested only: has found the counter odd, is to add to it
+  unannounced,      // S-02 only: searches for work, and may then sleep without an announcement
+  tested,           // without toggle_what_was_tested: has found the counter odd, has yet to increment it
   toggled,          // S-05 only: between the announcement and the second read
-  announced,        // no look for jobs since
+  announced,        // has not searched for jobs since
   announced_stale,  //
-  looked,           // a look in vain since
-  looked_stale,     //
+  checked,          // has searched since, and found no job
+  checked_stale,    //
   sleepy,           // step 1 is done
   sleepy_stale,     //
   locked,           // step 2
   locked_stale,     //
   fallen_asleep,    // step 3
   fallen_stale,     //
-  compared,         // register_on_unchanged_word only: between steps 4 and 5
+  compared,         // without register_on_unchanged_word: between steps 4 and 5
   registered,       // step 5
   taking_back,      // step 7 has found a job
   committed,        // step 7 has found none
   blocked,          // step 8
   releasing,        // no longer blocked, but still counted; its waker holds its mutex
-  released,         // taken off the count, and waits to be notified
+  released,         // no longer counted, waits to be notified
   woken,            // notified
   leaving,          // holds its mutex, step 9 to come: begins its rounds anew
-  turned_back,      // the same, refused by the counter: announces at its next round
-  found,            // a job, or its wait is over; work_found to come
-  found_none_left,  // leave_before_checking only: has seen that it leaves nothing, is to leave
-  left,             // no longer idle, and looks for what it leaves
-  cascade,          // work_found wakes others: has met nobody yet
+  turned_back,      // the same, refused by the counter: announces in its next round
+  found,            // has found a job, or its wait is over; work_found to come
+  found_none_left,  // without leave_before_checking: has checked that no work remains, has yet to leave
+  left,             // no longer idle, has yet to check whether work remains
+  cascade,          // work_found wakes others: has visited no worker yet
   cascade_free,     //
-  cascade_missed,   // has met workers, nobody to wake
+  cascade_missed,   // has visited workers, none of them blocked
   cascade_missed_free,
   cascade_releasing,  // holds a sleeper's mutex
-  cascade_woke,       // has woken somebody
+  cascade_woke,       // has woken a worker
 
   // Posters.
   asked_empty,        // the queue was empty; push to come
@@ -82,12 +83,12 @@ enum Place : Variable {
   post_releasing,
   post_woke,
 
-  // Whoever sets a latch, and wakes its owner.
+  // A thread that sets a latch and wakes its owner.
   latch_releasing,
 
-  // Of those above.
+  // Counted above as well.
   notifications,   // to come, for workers at `released`
-  posters_tested,  // toggle_what_was_tested only: posters who have found the counter even, and are to add to it
+  posters_tested,  // without toggle_what_was_tested: posters that found the counter even and have yet to increment it
   kPlaces
 };
 
@@ -109,8 +110,8 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "toggled",
                                                      "announced",
                                                      "announced/stale",
-                                                     "looked",
-                                                     "looked/stale",
+                                                     "checked",
+                                                     "checked/stale",
                                                      "sleepy",
                                                      "sleepy/stale",
                                                      "locked",
@@ -152,7 +153,7 @@ inline const std::vector<std::string_view> kNames = {"workers",
                                                      "notifications",
                                                      "posters_tested"};
 
-// A place, and the same place for those who remember something out of date.
+// A place, and the same place for threads whose memory is out of date.
 struct Pair {
   Variable kept;
   Variable lost;
@@ -160,12 +161,12 @@ struct Pair {
 
 inline constexpr Pair kCounting{counting, counting_stale};
 inline constexpr Pair kAnnounced{announced, announced_stale};
-inline constexpr Pair kLooked{looked, looked_stale};
+inline constexpr Pair kChecked{checked, checked_stale};
 inline constexpr Pair kSleepy{sleepy, sleepy_stale};
 inline constexpr Pair kLocked{locked, locked_stale};
 inline constexpr Pair kFallenAsleep{fallen_asleep, fallen_stale};
-// Of all who remember the counter.
-inline constexpr Pair kMemories[] = {kCounting, kAnnounced, kLooked, kSleepy, kLocked, kFallenAsleep};
+// The places of workers that remember the counter.
+inline constexpr Pair kMemories[] = {kCounting, kAnnounced, kChecked, kSleepy, kLocked, kFallenAsleep};
 
 inline constexpr Pair kPushedEmpty{pushed_empty, pushed_empty_free};
 inline constexpr Pair kPushedJobs{pushed_jobs, pushed_jobs_free};
@@ -196,25 +197,25 @@ inline std::vector<Variable> range(Variable first, Variable last) {
 
 inline std::vector<Variable> places_of_workers() { return range(running, cascade_woke); }
 inline std::vector<Variable> inactive_workers() { return range(looking, found_none_left); }
-// Those whom `sleeping` counts.
+// The workers that `sleeping` counts.
 inline std::vector<Variable> counted_workers() { return range(registered, releasing); }
-// Those who will not look for a job unless they are woken.
+// The workers that will not search for a job unless they are woken.
 inline std::vector<Variable> asleep_workers() { return {committed, blocked}; }
-// Those who will look for a job, or stop being idle, without being woken by anybody who is not at it already.
+// The workers that will search for a job, or stop being idle, without a wake that has not begun yet.
 inline std::vector<Variable> idle_and_awake_workers() {
   std::vector<Variable> places = range(looking, taking_back);
   for (const Variable place : range(releasing, found_none_left)) places.push_back(place);
   return places;
 }
-// Those whose mutex nobody holds, and who are not blocked.
-inline std::vector<Variable> workers_to_meet_in_vain() {
+// The workers that are not blocked and whose mutex is free.
+inline std::vector<Variable> workers_not_blocked() {
   std::vector<Variable> places = range(running, sleepy_stale);
   places.push_back(released);
   places.push_back(woken);
   for (const Variable place : range(found, cascade_woke)) places.push_back(place);
   return places;
 }
-// Those whose mutex somebody holds.
+// The workers whose mutex is locked.
 inline std::vector<Variable> workers_with_locked_mutex() {
   std::vector<Variable> places = range(locked, committed);
   places.push_back(releasing);

@@ -6,30 +6,29 @@
 namespace vigil::proofs::invariants::sleeping {
 namespace {
 
-constexpr auto kLastLook = "the last look alone is enough";
-constexpr auto kCounter = "the counter alone is enough, if it never comes full circle";
+constexpr auto kLastCheck = "the last check alone is enough";
+constexpr auto kCounter = "the counter alone is enough, if it never wraps around";
 
-constexpr auto kAnnounces = "a round that announces comes before each attempt to sleep, however many come before it";
+constexpr auto kAnnounces = "a round that announces comes before each attempt to sleep";
 constexpr auto kLatch = "no promise here is about the latch: see below";
 
-const std::string kRegisters = "5 register as sleeping, no look";
-const std::string kMeets = ": meets a worker who is not blocked";
+const std::string kRegisters = "5 register as sleeping, no check";
+const std::string kMeets = ": visits a worker that is not blocked";
 const std::string kSignals = ": notify_one, without the mutex";
 const std::string kDecrements = ": sub_sleeping, unlock";
 const std::string kPoster = "poster's wake_any";
 const std::string kCascader = "cascade's wake_any";
 
-// What a run leaves aside that ends with somebody asleep whom nobody has tried to wake.
-const std::vector<Variable> kNobodyIsWoken = {scan,         scan_free,      scan_missed,    cascade,
-                                              cascade_free, cascade_missed, releasing,      woken,
-                                              leaving,      turned_back,    latch_releasing};
+// Places that a run can leave aside if it ends with a sleeping worker that no thread has tried to wake.
+const std::vector<Variable> kNoWakes = {scan,      scan_free, scan_missed, cascade,     cascade_free,   cascade_missed,
+                                        releasing, woken,     leaving,     turned_back, latch_releasing};
 
 std::vector<Variable> with(std::vector<Variable> places, const std::vector<Variable>& others) {
   places.insert(places.end(), others.begin(), others.end());
   return places;
 }
 
-SleepSteps without_last_look(SleepSteps protocol) {
+SleepSteps without_last_check(SleepSteps protocol) {
   protocol.check_after_registering = false;
   return protocol;
 }
@@ -39,28 +38,28 @@ SleepSteps without_last_look(SleepSteps protocol) {
 const std::vector<Harmless>& harmless_variants() {
   static const std::vector<Harmless> kVariants = {
       {"no-last-look", "S-31", {.protocol = {.check_after_registering = false}}, kCounter},
-      {"queue-not-covered-by-last-look", "S-29", {.last_look_covers_queue = false}, kCounter},
-      {"counter-of-one-bit", "S-31", {.counter_of_one_bit = true}, kLastLook},
-      {"announcement-makes-odd", "S-01", {.protocol = {.announce_makes_even = false}}, kLastLook},
-      {"post-makes-even", "S-01", {.protocol = {.post_makes_odd = false}}, kLastLook},
-      {"announcement-read-again", "S-05", {.protocol = {.announcement_from_own_write = false}}, kLastLook},
-      {"no-look-after-announcing", "S-05", {.protocol = {.check_after_announcing = false}}, kLastLook},
-      {"counter-not-compared", "-", {.protocol = {.compare_counter = false}}, kLastLook},
-      {"toggles-whatever-it-is", "-", {.counters = {.toggle_what_was_tested = false}}, kLastLook},
-      {"registers-on-any-word", "-", {.counters = {.register_on_unchanged_word = false}}, kLastLook},
+      {"queue-not-covered-by-last-look", "S-29", {.last_check_covers_queue = false}, kCounter},
+      {"counter-of-one-bit", "S-31", {.counter_of_one_bit = true}, kLastCheck},
+      {"announcement-makes-odd", "S-01", {.protocol = {.announce_makes_even = false}}, kLastCheck},
+      {"post-makes-even", "S-01", {.protocol = {.post_makes_odd = false}}, kLastCheck},
+      {"announcement-read-again", "S-05", {.protocol = {.announcement_from_own_write = false}}, kLastCheck},
+      {"no-look-after-announcing", "S-05", {.protocol = {.check_after_announcing = false}}, kLastCheck},
+      {"counter-not-compared", "-", {.protocol = {.compare_counter = false}}, kLastCheck},
+      {"toggles-whatever-it-is", "-", {.counters = {.toggle_what_was_tested = false}}, kLastCheck},
+      {"registers-on-any-word", "-", {.counters = {.register_on_unchanged_word = false}}, kLastCheck},
       {"refused-for-no-reason", "-", {.counters = {.strong_registration = false}}, "it reads the word and tries again"},
       {"announcement-kept", "S-06", {.protocol = {.forget_announcement = false}}, kAnnounces},
       {"announcement-kept/counted-before-acting",
        "S-02, S-06",
        {.protocol = {.act_before_counting = false, .forget_announcement = false}},
-       "the counter refuses the old announcement, again and again: a worker that never sleeps"},
+       "the counter refuses the old announcement each time: the worker never sleeps"},
       {"turned-back-from-the-start", "-", {.protocol = {.wake_partly = false}}, kAnnounces},
       {"latch-not-heeded", "-", {.protocol = {.heed_latch = false}}, kLatch},
       {"latch-left-sleeping", "-", {.protocol = {.latch_wakes_up = false}}, kLatch},
       {"subtraction-stops-at-zero",
        "S-33",
        {.counters = {.subtract_exactly = false}},
-       "nobody is subtracted from zero: `preconditions_hold`"},
+       "no worker is subtracted from zero: `preconditions_hold`"},
   };
   return kVariants;
 }
@@ -123,7 +122,7 @@ const std::vector<Mutant>& mutants() {
        kAllAsleep,
        1,
        18,
-       {"new_jobs: the counter becomes odd, or is; the queue had jobs, nobody is woken"},
+       {"new_jobs: the counter becomes odd or already is; the queue had jobs, none is woken"},
        "sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody"},
       {"no-cascade",
        "S-11",
@@ -131,7 +130,7 @@ const std::vector<Mutant>& mutants() {
        kLeft,
        2,
        15,
-       {"work_found: sub_inactive, somebody sleeps"},
+       {"work_found: sub_inactive, some sleep"},
        "sleep/sleep/waiting/first-waits-for-second/no-cascade"},
       {"looks-before-it-leaves",
        "S-11",
@@ -139,7 +138,7 @@ const std::vector<Mutant>& mutants() {
        kLeft,
        2,
        17,
-       {"work_found: sub_inactive, nothing was seen"},
+       {"work_found: sub_inactive, no work was seen"},
        "sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves"},
       {"no-last-look/counter-of-one-bit",
        "S-31",
@@ -151,7 +150,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/counter/one-bit/without-last-look"},
       {"no-last-look/announcement-makes-odd",
        "S-01",
-       {.protocol = without_last_look({.announce_makes_even = false})},
+       {.protocol = without_last_check({.announce_makes_even = false})},
        kAllAsleep,
        1,
        11,
@@ -159,7 +158,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/internal/sequential/one-worker/announcement-makes-odd"},
       {"no-last-look/post-makes-even",
        "S-01",
-       {.protocol = without_last_look({.post_makes_odd = false})},
+       {.protocol = without_last_check({.post_makes_odd = false})},
        kAllAsleep,
        1,
        11,
@@ -167,7 +166,7 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/internal/sequential/one-worker/post-makes-even"},
       {"no-last-look/no-look-after-announcing",
        "S-05",
-       {.protocol = without_last_look({.check_after_announcing = false})},
+       {.protocol = without_last_check({.check_after_announcing = false})},
        kAllAsleep,
        1,
        10,
@@ -175,13 +174,13 @@ const std::vector<Mutant>& mutants() {
        "sleep/sleep/internal/sequential/one-worker/no-look-after-announcing"},
       {"no-last-look/announcement-read-again",
        "S-05",
-       {.protocol = without_last_look({.announcement_from_own_write = false})},
+       {.protocol = without_last_check({.announcement_from_own_write = false})},
        kLeft,
        2,
        18,
        {kRegisters},
        "sleep/sleep/internal/sequential/second-job/announcement-read-again",
-       kNobodyIsWoken},
+       kNoWakes},
       {"released-worker-not-notified",
        "-",
        {.protocol = {.notify_the_released = false}},
@@ -214,18 +213,18 @@ const std::vector<Mutant>& mutants() {
        23,
        {"8 the wait ends"},
        "sleep/atomic_counters/one-release-too-many/saturating",
-       {asked_empty, asked_jobs, found, looked_stale}},
+       {asked_empty, asked_jobs, found, checked_stale}},
       {"cascade-of-none",
        "S-11",
        {.counters = {.cascade = false}},
        kLeft,
        2,
        15,
-       {"work_found: sub_inactive, somebody sleeps"},
+       {"work_found: sub_inactive, some sleep"},
        "sleep/sleep/one-job-each/cascade-of-none"},
       {"no-last-look/counter-not-compared",
        "-",
-       {.protocol = without_last_look({.compare_counter = false})},
+       {.protocol = without_last_check({.compare_counter = false})},
        kAllAsleep,
        1,
        11,
@@ -237,7 +236,7 @@ const std::vector<Mutant>& mutants() {
        kAllAsleep,
        1,
        12,
-       {kRegisters + ", whatever the word is"},
+       {kRegisters + " on any word"},
        "sleep/sleep/internal/sequential/one-worker/registers-on-any-word"},
       {"no-last-look/toggles-whatever-it-is",
        "-",
@@ -247,7 +246,7 @@ const std::vector<Mutant>& mutants() {
        21,
        {kRegisters},
        "sleep/atomic_counters/counting-one-post/toggles-whatever-it-is",
-       with(kNobodyIsWoken, {looked_stale, sleepy_stale, locked_stale, fallen_stale, asked_jobs})},
+       with(kNoWakes, {checked_stale, sleepy_stale, locked_stale, fallen_stale, asked_jobs})},
   };
   return kMutants;
 }

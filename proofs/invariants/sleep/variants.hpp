@@ -10,8 +10,9 @@
 
 namespace vigil::proofs::invariants::sleeping {
 
-// A Sleep with one choice made otherwise, that keeps every promise all the same. It takes weak memory, a counter that
-// comes full circle or internal jobs to tell it from the one that ships: the models do.
+// A Sleep with flipped choices that still keeps every promise. Only weak memory, a counter that wraps around or
+// internal
+// jobs distinguish it from the Sleep that ships: the models cover these.
 struct Harmless {
   std::string name;
   std::string defect;
@@ -26,22 +27,22 @@ struct Mutant {
   std::string defect;
   Design design;
   std::string promise;                 // the first that it breaks
-  int workers;                         // as many as it takes
+  int workers;                         // as many as the counterexample needs
   std::size_t length;                  // of the counterexample
   std::vector<std::string> broken_at;  // the steps that do not keep the invariant
   std::string model;                   // the bounded model of the same mistake
-  std::vector<Variable> aside = {};    // places where nobody is in the run: a search of two workers is faster for it
+  std::vector<Variable> aside = {};    // places that the run does not visit: the search for two workers is faster so
 };
 [[nodiscard]] const std::vector<Mutant>& mutants();
 
-// A run of `length` steps by `workers` workers, with one poster at a time, each with one job, and nobody at the places
-// `aside`, at whose end `claim` does not hold.
+// A run of `length` steps at whose end `claim` does not hold. It has `workers` workers and one poster at a time, each
+// with one job, and no thread visits the places `aside`.
 [[nodiscard]] std::optional<Trace> run_against(const Claim& claim, Design design, int workers, std::size_t length,
                                                const std::vector<Variable>& aside = {});
-// The one that refutes `mutant`.
+// The run that refutes `mutant`.
 [[nodiscard]] std::optional<Trace> run_against(const Mutant& mutant);
 
-// Steps whose every case keeps the invariant, and those that do not: the names of the latter.
+// The names of the steps that have a case that does not keep the invariant.
 [[nodiscard]] std::vector<std::string> steps_that_break(const Design& design);
 
 }  // namespace vigil::proofs::invariants::sleeping

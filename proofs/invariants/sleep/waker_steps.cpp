@@ -1,8 +1,8 @@
-// What wakers do: wake_any, as a poster or a worker runs it, and wake_specific, as whoever sets a latch does.
+// The steps of wakers: wake_any, which posters and workers run, and wake_specific, which the setter of a latch runs.
 //
-// The order in which wake_any meets the workers is left out: it may meet any next, and it may meet one twice. It ends
-// when it has woken somebody, or when it has met all of them; of how many it was told to wake only that it is one at
-// least.
+// The order in which wake_any visits the workers is left out: it may visit any worker next, and a worker twice. It ends
+// when it has woken a worker, or when it has visited all of them. How many it has to wake is left out too: at least
+// one.
 
 #include "invariants/sleep/design.hpp"
 #include "invariants/sleep/variables.hpp"
@@ -10,20 +10,20 @@
 namespace vigil::proofs::invariants::sleeping {
 namespace {
 
-// Pairs of a scan and a sleeper may cease to count.
+// Some pairs of a scan and a sleeper are no longer counted.
 void forget_some_passed_by(Transition& t) { t.set(passed_by, t[passed_by] - t.any_up_to(t[passed_by])); }
 
-// Lock, look, unlock, for a worker that is not blocked. The mutex cannot be had of one that is about to block.
-Step meets_in_vain(const std::string& who, const Scan& scan, const Design& design) {
+// Lock, check and unlock, for a worker that is not blocked. A worker that is about to block holds its mutex.
+Step visits_unblocked(const std::string& who, const Scan& scan, const Design& design) {
   const SleepSteps& protocol = design.protocol;
-  const bool meets_committed = !protocol.lock_before_checking || !protocol.hold_mutex_while_registering;
-  Step step{who + ": meets a worker who is not blocked", {}};
+  const bool visits_committed = !protocol.lock_before_checking || !protocol.hold_mutex_while_registering;
+  Step step{who + ": visits a worker that is not blocked", {}};
   for (const auto& [from, to] : {Pair{scan.fresh.kept, scan.missed.kept}, Pair{scan.fresh.lost, scan.missed.lost}}) {
     step.cases.push_back([from = from, to = to](Transition& t) {
-      t.requires_that(t.state().sum(workers_to_meet_in_vain()) >= t.state().number(1));
+      t.requires_that(t.state().sum(workers_not_blocked()) >= t.state().number(1));
       t.moves(from, to);
     });
-    if (!meets_committed) continue;
+    if (!visits_committed) continue;
     step.cases.push_back([from = from, to = to, obliged = from == scan.fresh.kept](Transition& t) {
       t.at_least_one(committed);
       t.moves(from, to);
@@ -47,7 +47,7 @@ Step releases(const std::string& who, const Scan& scan, const Design& design) {
   return step;
 }
 
-// S-13: whether anybody waits or not.
+// S-13: whether a worker waits or not.
 Step signals(const std::string& who, const Scan& scan) {
   Step step{who + ": notify_one, without the mutex", {}};
   for (const Variable from : {scan.fresh.kept, scan.fresh.lost}) {
@@ -63,7 +63,7 @@ Step signals(const std::string& who, const Scan& scan) {
   return step;
 }
 
-// The notification is still to come. Its waker may go on before it, which allows it more than the code does.
+// The notification is still to come. The waker may go on before it, which allows more than the code does.
 Step decrements(const std::string& who, Variable from, Variable to, const Design& design) {
   return {who + ": sub_sleeping, unlock", {[=](Transition& t) {
             t.leaves(from);
@@ -74,7 +74,7 @@ Step decrements(const std::string& who, Variable from, Variable to, const Design
           }}};
 }
 
-// A wait that ends without a notification is the same: what is left of the notification wakes nobody.
+// A wait that ends without a notification is the same step: the notification then comes later and wakes no worker.
 Step notifies() {
   return {"notify_one, or the wait ends by itself", {[](Transition& t) {
             t.moves(released, woken);
@@ -82,7 +82,7 @@ Step notifies() {
           }}};
 }
 
-// `then` is where the thread goes: a poster goes away, a worker runs its job.
+// `then` is what the thread does next: a poster is done, a worker runs its job.
 Step ends(const std::string& who, const Scan& scan, const Case& then) {
   Step step{who + ": ends", {}};
   step.cases.push_back([=](Transition& t) {
@@ -94,7 +94,7 @@ Step ends(const std::string& who, const Scan& scan, const Case& then) {
     then(t);
   });
   step.cases.push_back([=](Transition& t) {
-    // It has met all workers: those who are asleep now were not when it met them.
+    // It has visited all workers: those that are asleep now were not asleep when it visited them.
     t.requires_that(t.state().sum(asleep_workers()) <= t[passed_by]);
     t.leaves(scan.missed.kept);
     forget_some_passed_by(t);
@@ -106,7 +106,7 @@ Step ends(const std::string& who, const Scan& scan, const Case& then) {
 std::vector<Step> steps_of_scan(const std::string& who, const Scan& scan, const Design& design, const Case& then) {
   std::vector<Step> steps;
   if (design.protocol.wake_under_mutex) {
-    steps.push_back(meets_in_vain(who, scan, design));
+    steps.push_back(visits_unblocked(who, scan, design));
     steps.push_back(releases(who, scan, design));
     steps.push_back(decrements(who, scan.releasing, scan.woke, design));
   } else {

@@ -1,7 +1,7 @@
-// What a worker does, from start_looking to work_found. Read it beside core/include/vigil/sleep/sleep.hpp.
+// The steps of a worker, from start_looking to work_found. Read it beside core/include/vigil/sleep/sleep.hpp.
 //
-// Its latch may refuse it at steps 1 and 3 at any time, and end its wait at any time: the state of latches is left out,
-// and with it nothing that a latch forbids. After a refusal at step 1 it is where it was.
+// The state of latches is left out, which allows more executions than the code has, never fewer: its latch may refuse a
+// worker at steps 1 and 3 at any time, and may end its wait at any time. A refusal at step 1 changes nothing.
 
 #include "invariants/sleep/design.hpp"
 #include "invariants/sleep/variables.hpp"
@@ -12,7 +12,7 @@
 namespace vigil::proofs::invariants::sleeping {
 namespace {
 
-// The same for those whose announcement is current and for those whose announcement is stale.
+// The same for a worker with a current announcement and for a worker with a stale one.
 std::vector<Case> moves_both(Pair from, Pair to) {
   return {[=](Transition& t) { t.moves(from.kept, to.kept); }, [=](Transition& t) { t.moves(from.lost, to.lost); }};
 }
@@ -27,7 +27,7 @@ std::vector<Case> from_each(const std::vector<Variable>& places,
   return cases;
 }
 
-// With the last job goes every poster's duty to see to it.
+// Taking the last job frees every obliged poster and scan.
 void take_job(Transition& t) {
   t.at_least_one(jobs);
   const z3::expr last = t[jobs] == t.state().number(1);
@@ -38,13 +38,13 @@ void take_job(Transition& t) {
   t.add(jobs, -1);
 }
 
-// From now on the worker will block, whatever anybody may have seen it do before.
+// From now on the worker will block. Scans that visited it before have missed it.
 void commit(Transition& t) {
   t.add(committed, 1);
   t.set(passed_by, t[passed_by] + t.any_up_to(t[scan_missed] + t[cascade_missed]));
 }
 
-// The word is read; later it is written, whatever it is by then. One worker at a time: there is a run of that kind.
+// The word is read and later written, even if it has changed. One worker at a time does so: that suffices for a run.
 std::vector<Step> steps_of_counting_in_two() {
   return {{"start_looking: add_inactive reads the word", {[](Transition& t) {
              t.is_zero(counting);
@@ -60,7 +60,7 @@ std::vector<Step> steps_of_counting_in_two() {
            }}}};
 }
 
-// The counter is found even, which ends it; or odd, and moves later, whatever it is by then.
+// The counter is found even, and stays; or it is found odd, and is incremented later, even if it has changed.
 std::vector<Step> steps_of_toggling_untested(const Design& design, const Condition& is_stale, Variable to) {
   return {{"announce_sleepy: the counter is even", {[=](Transition& t) {
              t.requires_that(!is_stale(t));
@@ -70,7 +70,7 @@ std::vector<Step> steps_of_toggling_untested(const Design& design, const Conditi
              t.requires_that(is_stale(t));
              t.moves(looking, tested);
            }}},
-          {"announce_sleepy: adds to the counter", {[=](Transition& t) {
+          {"announce_sleepy: increments the counter", {[=](Transition& t) {
              move_counter_if(t, design, t.state().numbers().context().bool_val(true));
              t.moves(tested, to);
            }}}};
@@ -81,10 +81,10 @@ std::vector<Step> steps_of_announcing(const Design& design) {
     return t[odd] == t.state().number(even ? 1 : 0);
   };
   const bool from_own_write = design.protocol.announcement_from_own_write;
-  const Variable to = !from_own_write ? toggled : design.protocol.check_after_announcing ? announced : looked;
+  const Variable to = !from_own_write ? toggled : design.protocol.check_after_announcing ? announced : checked;
   std::vector<Step> steps;
   if (design.counters.toggle_what_was_tested) {
-    steps.push_back({"announce_sleepy: the counter becomes even, or is", {[=](Transition& t) {
+    steps.push_back({"announce_sleepy: the counter becomes even or already is", {[=](Transition& t) {
                        move_counter_if(t, design, is_stale(t));
                        t.moves(looking, to);
                      }}});
@@ -106,18 +106,18 @@ std::vector<Step> steps_of_starting(const Design& design) {
 }
 
 std::vector<Step> steps_of_looking(const Design& design) {
-  std::vector<Variable> places = {looking, announced, announced_stale, looked, looked_stale};
+  std::vector<Variable> places = {looking, announced, announced_stale, checked, checked_stale};
   if (design.skips_announcement()) places.push_back(unannounced);
   std::vector<Step> steps;
-  steps.push_back({"looks: takes an injected job", from_each(places, [](Transition& t, Variable at) {
+  steps.push_back({"searches: takes an injected job", from_each(places, [](Transition& t, Variable at) {
                      take_job(t);
                      t.moves(at, found);
                    })});
-  steps.push_back({"looks: finds an internal job, or its wait is over",
+  steps.push_back({"searches: finds an internal job, or its wait is over",
                    from_each(places, [](Transition& t, Variable at) { t.moves(at, found); })});
-  Step in_vain{"looks: finds nothing", moves_both(kAnnounced, kLooked)};
+  Step in_vain{"searches: finds no job", moves_both(kAnnounced, kChecked)};
   if (design.skips_announcement()) {
-    in_vain.cases.push_back([](Transition& t) { t.moves(unannounced, looked_stale); });
+    in_vain.cases.push_back([](Transition& t) { t.moves(unannounced, checked_stale); });
   }
   for (Case& act : in_vain.cases) {
     act = [moves = act](Transition& t) {
@@ -144,11 +144,11 @@ std::vector<Step> steps_of_registering(const Design& design, const std::string& 
   }
   if (!design.counters.strong_registration) {
     steps.push_back(
-        {"5 register as sleeping: refused for no reason", {[](Transition& t) { t.at_least_one(fallen_asleep); }}});
+        {"5 register as sleeping: spuriously refused", {[](Transition& t) { t.at_least_one(fallen_asleep); }}});
   }
   if (!design.counters.register_on_unchanged_word) {
     steps.push_back({"4 compare the counter: equal", {[](Transition& t) { t.moves(fallen_asleep, compared); }}});
-    steps.push_back({name + ", whatever the word is", {registers_from(compared)}});
+    steps.push_back({name + " on any word", {registers_from(compared)}});
     return steps;
   }
   Step registers{name, {registers_from(fallen_asleep)}};
@@ -159,7 +159,7 @@ std::vector<Step> steps_of_registering(const Design& design, const std::string& 
 
 std::vector<Step> steps_of_falling_asleep(const Design& design) {
   std::vector<Step> steps;
-  steps.push_back({"1 latch.get_sleepy", moves_both(kLooked, kSleepy)});
+  steps.push_back({"1 latch.get_sleepy", moves_both(kChecked, kSleepy)});
   steps.push_back({"2 lock the own mutex", moves_both(kSleepy, kLocked)});
   steps.push_back({"3 latch.fall_asleep", moves_both(kLocked, kFallenAsleep)});
   if (design.protocol.heed_latch) {
@@ -169,8 +169,8 @@ std::vector<Step> steps_of_falling_asleep(const Design& design) {
   return steps;
 }
 
-std::vector<Step> steps_of_looking_last(const Design& design) {
-  if (!design.looks_last()) return steps_of_registering(design, "5 register as sleeping, no look", commit);
+std::vector<Step> steps_of_last_check(const Design& design) {
+  if (!design.checks_last()) return steps_of_registering(design, "5 register as sleeping, no check", commit);
   std::vector<Step> steps =
       steps_of_registering(design, "5 register as sleeping", [](Transition& t) { t.add(registered, 1); });
   steps.push_back({"7 injected jobs? none", {[](Transition& t) {
@@ -197,8 +197,9 @@ std::vector<Step> steps_of_waking_up(const Design& design) {
                      t.moves(woken, leaving);
                      if (sleeper_decrements) subtract_sleeping(t, design);
                    }}});
-  // After rounds of yielding, which change nothing that anybody sees, it announces itself; unless the round of the
-  // announcement is counted before it is acted upon. Then an announcement that was kept is the one that was refused.
+  // After rounds of yielding, which change no shared state, the worker announces itself. It does not if the round of
+  // the announcement is counted before it is acted upon: then an announcement that was kept is the one that was
+  // refused.
   const Variable next = !design.counts_before_acting()        ? looking
                         : design.protocol.forget_announcement ? unannounced
                                                               : announced_stale;
@@ -208,7 +209,7 @@ std::vector<Step> steps_of_waking_up(const Design& design) {
   return steps;
 }
 
-// wake_any begins; whether it owes anything to a job depends on whether that had been noted.
+// wake_any begins. The scan is obliged if a poster's read of the counters has been noted.
 std::vector<Case> cascades_from(Variable place) {
   return {[=](Transition& t) {
             t.at_least_one(noted);
@@ -220,23 +221,25 @@ std::vector<Case> cascades_from(Variable place) {
           }};
 }
 
-// It is off the idle ones before it looks. What it leaves may also be internal jobs, of which nothing is known here.
+// The worker leaves the idle ones before it checks for remaining work. Internal jobs, which are left out here, may
+// remain
+// at any time.
 std::vector<Step> steps_of_leaving_first() {
-  return {{"work_found: sub_inactive, somebody sleeps", {[](Transition& t) {
+  return {{"work_found: sub_inactive, some sleep", {[](Transition& t) {
              t.at_least_one(sleeping);
              t.moves(found, left);
              t.add(inactive, -1);
            }}},
-          {"work_found: looks, leaves nothing", {[](Transition& t) {
+          {"work_found: checks, no work remains", {[](Transition& t) {
              t.is_zero(jobs);
              t.moves(left, running);
            }}},
-          {"work_found: looks, leaves work", cascades_from(left)}};
+          {"work_found: checks, work remains", cascades_from(left)}};
 }
 
-// leave_before_checking: it looks while its posters still count on it.
-std::vector<Step> steps_of_looking_first() {
-  Step leaves_work{"work_found: sub_inactive, somebody sleeps, work was seen", cascades_from(found)};
+// Without leave_before_checking: the worker checks while posters still count it as idle.
+std::vector<Step> steps_of_checking_first() {
+  Step leaves_work{"work_found: sub_inactive, some sleep, work was seen", cascades_from(found)};
   for (Case& act : leaves_work.cases) {
     act = [begins = act](Transition& t) {
       t.at_least_one(sleeping);
@@ -244,11 +247,11 @@ std::vector<Step> steps_of_looking_first() {
       begins(t);
     };
   }
-  return {{"work_found: looks, sees nothing", {[](Transition& t) {
+  return {{"work_found: checks, sees no work", {[](Transition& t) {
              t.is_zero(jobs);
              t.moves(found, found_none_left);
            }}},
-          {"work_found: sub_inactive, nothing was seen", {[](Transition& t) {
+          {"work_found: sub_inactive, no work was seen", {[](Transition& t) {
              t.moves(found_none_left, running);
              t.add(inactive, -1);
            }}},
@@ -256,20 +259,21 @@ std::vector<Step> steps_of_looking_first() {
 }
 
 std::vector<Step> steps_of_work_found(const Design& design) {
-  std::vector<Step> steps = {{"work_found: sub_inactive, nobody sleeps", {[](Transition& t) {
+  std::vector<Step> steps = {{"work_found: sub_inactive, none sleep", {[](Transition& t) {
                                 t.is_zero(sleeping);
                                 t.moves(found, running);
                                 t.add(inactive, -1);
                               }}}};
   if (!design.cascades()) {
-    steps.push_back({"work_found: sub_inactive, somebody sleeps", {[](Transition& t) {
+    steps.push_back({"work_found: sub_inactive, some sleep", {[](Transition& t) {
                        t.at_least_one(sleeping);
                        t.moves(found, running);
                        t.add(inactive, -1);
                      }}});
     return steps;
   }
-  for (const Step& step : design.protocol.leave_before_checking ? steps_of_leaving_first() : steps_of_looking_first()) {
+  for (const Step& step :
+       design.protocol.leave_before_checking ? steps_of_leaving_first() : steps_of_checking_first()) {
     steps.push_back(step);
   }
   return steps;
@@ -280,7 +284,7 @@ std::vector<Step> steps_of_work_found(const Design& design) {
 std::vector<Step> steps_of_workers(const Design& design) {
   std::vector<Step> steps = steps_of_starting(design);
   for (const auto& part : {steps_of_announcing(design), steps_of_looking(design), steps_of_falling_asleep(design),
-                           steps_of_looking_last(design), steps_of_waking_up(design), steps_of_work_found(design)}) {
+                           steps_of_last_check(design), steps_of_waking_up(design), steps_of_work_found(design)}) {
     steps.insert(steps.end(), part.begin(), part.end());
   }
   return steps;

@@ -14,11 +14,11 @@ constexpr int kLargest = 2;
 
 bool possible(z3::solver& solver) {
   const z3::check_result result = solver.check();
-  if (result == z3::unknown) throw std::runtime_error("z3 does not know: " + solver.reason_unknown());
+  if (result == z3::unknown) throw std::runtime_error("z3 has no answer: " + solver.reason_unknown());
   return result == z3::sat;
 }
 
-// One by one: the solver takes apart a conjunction of all of them only slowly.
+// One by one: the solver is slow with a conjunction of all of them.
 z3::expr_vector each_holds(const State& state, const std::vector<Claim>& claims) {
   z3::expr_vector facts(state.numbers().context());
   for (const Claim& claim : claims) facts.push_back(claim.holds(state));
@@ -29,8 +29,9 @@ z3::expr all_hold(const State& state, const std::vector<Claim>& claims) {
   return z3::mk_and(each_holds(state, claims));
 }
 
-// Those of `claims` that can fail in `state`, where `known` holds. Mostly none can: that is asked first. A solver of
-// its own for each question is faster than one that is told to forget.
+// Those of `claims` that can fail in `state`, where `known` holds. Mostly none can, so the first question is whether
+// any
+// can. A new solver for each question is faster than one solver that pushes and pops.
 std::vector<std::string> can_fail(const z3::expr_vector& known, const State& state, const std::vector<Claim>& claims) {
   const auto can = [&](const z3::expr& claim) {
     z3::solver solver(known.ctx(), z3::solver::simple());
@@ -46,7 +47,7 @@ std::vector<std::string> can_fail(const z3::expr_vector& known, const State& sta
   return failing;
 }
 
-// To destroy a context takes ten times as long as a question, so that all questions have one.
+// To destroy a context takes ten times as long as a question, so all questions share one.
 z3::context& context_of_proofs() {
   static z3::context context;
   return context;
@@ -56,7 +57,7 @@ State any_state(z3::context& context, const System& system) {
   return State::unknown(Numbers(context, kUnbounded), system.variables.size(), "before");
 }
 
-// One of all cases of all steps, in a fixed order.
+// One case of one step, in a fixed order of all cases.
 struct Alternative {
   const Step* step;
   const Case* act;
@@ -78,7 +79,7 @@ z3::expr is_small(const State& state) {
   return all;
 }
 
-// The states of a search and what leads from each to the next, told to a solver.
+// The states of a search and the steps between them, given to a solver.
 class Unrolled {
  public:
   Unrolled(z3::solver& solver, const System& system, const Search& search)
@@ -102,7 +103,7 @@ class Unrolled {
   }
 
  private:
-  // One alternative is taken; a variable that it does not mention stays as it is.
+  // One alternative is taken. A variable that it does not mention keeps its value.
   void add_step(std::size_t at) {
     const State& before = states_[at];
     const State& after = states_[at + 1];

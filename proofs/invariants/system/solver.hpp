@@ -10,10 +10,10 @@
 
 namespace vigil::proofs::invariants {
 
-// The parts of a proof by induction, each a question to z3: whose answer is a list of the claims that fail, empty if
-// none does. An answer that is neither yes nor no is an exception.
+// The parts of a proof by induction. Each asks z3, and returns the claims that fail, or none. If z3 answers neither yes
+// nor no, the function throws.
 
-// Claims that do not hold at first, by name.
+// The names of the claims that do not hold at the start.
 [[nodiscard]] std::vector<std::string> not_initial(const System& system, const std::vector<Claim>& invariant);
 
 // Claims that `step` does not keep, though all of `invariant` held before it.
@@ -30,7 +30,7 @@ namespace vigil::proofs::invariants {
 // Whether there is a state in which `invariant` holds and `act` can happen. A case that never happens proves nothing.
 [[nodiscard]] bool can_happen(const System& system, const Case& act, const std::vector<Claim>& invariant);
 
-// What leads from the beginning to a state: each step, none before the first state, and the numbers after it.
+// A run from the start to a state: each step and the numbers after it. The first line has no step.
 struct TraceLine {
   std::string step;
   std::vector<int> state;

@@ -4,9 +4,9 @@
 
 namespace vigil::proofs::invariants {
 
-// The steps of the sleep protocol that a design may leave out or do otherwise. Each is named as the choice in core is;
-// or, where core has no choice, it names the source mutation (models/sleep/mutants) that leaves it out. A test compares
-// these names with core's tables and with the mutants.
+// The steps of the sleep protocol that a design may leave out or change. A step has the name of its choice in core. If
+// core has no such choice, the step names the source mutation (models/sleep/mutants, models/latch/mutants) that leaves
+// it out. A test compares these names with core's tables and with the mutants.
 template <Label Name>
 using Mutant = Because<Name>;
 
@@ -46,8 +46,8 @@ struct CounterSteps {
 
 struct LatchSteps {
   Choice<"strong_transitions"> strong_transitions = true;
-  Choice<"set_by_exchange"> set_by_exchange = true;
-  Choice<"wake_up_keeps_set"> wake_up_keeps_set = true;
+  Choice<"set_by_exchange", Mutant<"latch_set_by_load_and_store">> set_by_exchange = true;
+  Choice<"wake_up_keeps_set", Mutant<"latch_wakes_up_by_store">> wake_up_keeps_set = true;
 };
 
 }  // namespace vigil::proofs::invariants

@@ -5,7 +5,7 @@
 
 namespace vigil::proofs::invariants {
 
-// Words of a name become one name as tests may have it.
+// The words of a name, joined to the name of a test.
 inline std::string as_test_name(const std::string& name) {
   std::string result;
   bool begins_word = true;

@@ -13,15 +13,17 @@ namespace vigil::proofs::invariants {
 
 // A system of steps over whole numbers, without a bound on any of them.
 //
-// A state gives each variable a number. A step has one or several cases; a case is a function that writes down, on a
-// Transition, what must hold for the case to happen and how it changes the state, one line after the other, as code
-// does. The same function serves a proof by induction, where the state before is any state that the invariants allow,
-// and a search for a counterexample, where it is the state that the steps before it have reached.
+// A state gives each variable a number. A step has one or several cases. A case is a function that records in a
+// Transition, line by line as code does, what must hold for the case to happen and how it changes the state.
+//
+// Proofs by induction and searches for a counterexample use the same function. In a proof, the state before is any
+// state
+// that the invariants allow. In a search, it is the state that the earlier steps have reached.
 
 using Variable = std::size_t;
 
-// The numbers that a proof or a search reckons with: integers without a bound for a proof; signed numbers of a few bits
-// for a search, which is faster and finds no fewer of the short counterexamples.
+// The numbers of a proof or a search. A proof has integers without a bound. A search has signed numbers of a few bits,
+// which is faster and misses no short counterexample.
 class Numbers {
  public:
   Numbers(z3::context& context, unsigned bits) : context_(&context), bits_(bits) {}
@@ -67,7 +69,7 @@ class Transition {
   // `prefix` names the choices that the case makes.
   Transition(State before, std::string prefix) : state_(std::move(before)), prefix_(std::move(prefix)) {}
 
-  // As the lines so far have left it.
+  // The variable after the lines so far.
   [[nodiscard]] z3::expr operator[](Variable variable) const { return state_[variable]; }
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] z3::expr guard() const;
@@ -77,13 +79,13 @@ class Transition {
   void is_zero(Variable variable) { requires_that(state_[variable] == state_.number(0)); }
   void add(Variable variable, int number) { state_.set(variable, state_[variable] + state_.number(number)); }
   void set(Variable variable, const z3::expr& value) { state_.set(variable, value); }
-  // Somebody who is at `from` goes to `to`.
+  // A thread at `from` goes to `to`.
   void moves(Variable from, Variable to);
-  // Somebody who is at `from` goes away.
+  // A thread at `from` leaves it.
   void leaves(Variable from);
-  // Everybody who is at `from` is at `to` from now on, if `condition` holds.
+  // All threads at `from` go to `to`, if `condition` holds.
   void all_move_if(const z3::expr& condition, Variable from, Variable to);
-  // A number that nothing is known about but that it is between 0 and `most`.
+  // Any number between 0 and `most`.
   [[nodiscard]] z3::expr any_up_to(const z3::expr& most);
 
  private:
@@ -95,13 +97,13 @@ class Transition {
 
 using Case = std::function<void(Transition&)>;
 
-// What the code does at once, under the name by which proofs and traces call it.
+// An atomic step of the code, under its name in proofs and traces.
 struct Step {
   std::string name;
   std::vector<Case> cases;
 };
 
-// Something that is said of every state, and why.
+// A statement about every state, and its reason.
 struct Claim {
   std::string name;
   std::string says;

@@ -1,4 +1,4 @@
-// Does a pool that runs out of memory lose, repeat or leak anything, and does whoever asked hear of it?
+// Does a pool that runs out of memory lose, repeat or leak anything, and does the caller learn of it?
 
 #include "scarce_memory.hpp"
 
@@ -42,7 +42,7 @@ class BadAlloc : public ::testing::Test {
       const Watchdog watchdog([seed] { return "seed " + std::to_string(seed); });
       const std::int64_t before = ScarceMemory::live_allocations();
       round(seed);
-      ASSERT_EQ(ScarceMemory::live_allocations(), before) << "allocations that nobody freed";
+      ASSERT_EQ(ScarceMemory::live_allocations(), before) << "allocations that were not freed";
     });
     ASSERT_GT(failures_, 0U) << "no call of new has failed, so nothing was asked";
   }
@@ -133,7 +133,7 @@ struct TwoLayers {
     }
   }
 
-  // Of a task that was refused, nobody asks for the one that it would have spawned.
+  // A task that was refused spawns nothing.
   [[nodiscard]] std::string complaint() const {
     for (std::size_t number = 0; number != 2 * kTasks; ++number) {
       const bool is_due = is_refused[number] == 0 && is_refused[number % kTasks] == 0;
@@ -172,14 +172,14 @@ TEST_F(BadAlloc, AScopeWhoseBodyCannotSpawnEndsAfterTheTasksThatItSpawned) {
           for (; spawned != kWanted; ++spawned) tasks.spawn([&marks, number = spawned] { marks.mark(number); });
         });
       });
-      ASSERT_EQ(has_failed, spawned != kWanted) << "the error reaches whoever asked for the scope";
+      ASSERT_EQ(has_failed, spawned != kWanted) << "the error reaches the caller of the scope";
       ASSERT_EQ(marks.complaint(0, spawned), "");
       for (std::size_t number = spawned; number != kWanted; ++number) ASSERT_EQ(marks.times(number), 0U);
     }
   });
 }
 
-// Left to the pool by nobody who waits; freed by its own code.
+// No thread waits for it. Its own code frees it.
 class Posted : public PostedJob<Parts> {
  public:
   static constexpr std::size_t kJobsOfEach = 8;

@@ -1,5 +1,5 @@
-// What Go does of the comparison, as a program of its own: a runtime in a library would keep threads in the process
-// whose idle time is measured.
+// Go's part of the comparison, as a separate program: as a library, its runtime would keep threads in the process whose
+// idle time is measured.
 //
 //	vigil_bench_go tasks|quicksort WORKERS     prints ns per task or element: the median and the least of some rounds
 package main

@@ -104,10 +104,10 @@ struct CheckedAtomics {
 
   // Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
   // given back comes again in some executions, and in others does not. Throws std::bad_alloc.
-  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment,
+  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {},
                                       Location location = Location::current()) {
     detail::show_state();
-    return detail::allocate(bytes, alignment, location);
+    return detail::allocate(bytes, alignment, name, location);
   }
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/,
                          Location location = Location::current()) {
@@ -121,7 +121,7 @@ struct CheckedAtomics {
 
   // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is
   // compared like all memory: a loop that leaves it changed makes progress and does not wait.
-  static void tell_knowledge(Knowledge& knowledge) { detail::tell_knowledge(knowledge); }
+  static void record_knowledge(Knowledge& knowledge) { detail::record_knowledge(knowledge); }
 
   // A violation if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {
@@ -136,9 +136,9 @@ class CheckedAtomics::atomic {
 
  public:
   atomic() : atomic(T()) {}
-  explicit atomic(T value, Location location = Location::current())
+  explicit atomic(T value, Name name = {})
       : handle_(detail::construct(detail::ObjectKind::atomic, this, detail::type_of<T>(), detail::encode(value), true,
-                                  location)) {}
+                                  name)) {}
   ~atomic() { detail::destroy(handle_, detail::ObjectKind::atomic, this, {}); }
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
@@ -176,8 +176,8 @@ class CheckedAtomics::atomic {
     return modify(Action::fetch_or, value, order, location);
   }
 
-  // What these do for a thread is said in AtomicsLayer. Here `spin_until` is one step of the execution, a load that
-  // returns no value that the predicate rejects, so is `spin_update`, and a failed attempt to update is no part of any
+  // AtomicsLayer says what these do for a thread. Here `spin_until` is one step of the execution, a load that returns
+  // no value that the predicate rejects. `spin_update` is one step too, and a failed attempt is no part of any
   // execution.
   //
   // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it
@@ -206,7 +206,8 @@ class CheckedAtomics::atomic {
     return update(guess, false, function, success, failure, location);
   }
 
-  // As std::atomic's: blocks while the value is `old`, until notified. A wait that ends for no reason would look again.
+  // As std::atomic's: blocks while the value is `old`, until notified. A spurious wakeup would only check the value
+  // again.
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
     detail::wait(handle_, this, detail::encode(old), {order, location});
   }
@@ -219,7 +220,7 @@ class CheckedAtomics::atomic {
     return detail::decode<T>(
         detail::modify(handle_, this, action, detail::encode(value), detail::kMaskOf<T>, {order, location}));
   }
-  // A value that was read is still there when the update succeeds; a guess that was wrong is as good as a load.
+  // A value that was read is still there when the attempt succeeds; a guess that was wrong is as good as a load.
   template <class Function>
   vigil::detail::ValueBefore<T, Function> update(T value, bool was_read, Function& function, LabelledOrder success,
                                                  LabelledOrder failure, Location location) {
@@ -257,9 +258,9 @@ class CheckedAtomics::atomic {
 template <class T>
 class CheckedAtomics::var {
  public:
-  var() : value_(), handle_(construct(false, {})) {}
-  explicit var(T value, Location location = Location::current())
-      : value_(std::move(value)), handle_(construct(true, location)) {}
+  var() : var(Name()) {}
+  explicit var(Name name) : value_(), handle_(construct(false, name)) {}
+  explicit var(T value, Name name = {}) : value_(std::move(value)), handle_(construct(true, name)) {}
   ~var() { detail::destroy(handle_, detail::ObjectKind::var, this, {}); }
   var(const var&) = delete;
   var& operator=(const var&) = delete;
@@ -276,8 +277,8 @@ class CheckedAtomics::var {
   }
 
  private:
-  detail::Handle construct(bool is_initialised, Location location) {
-    return detail::construct(detail::ObjectKind::var, this, detail::type_of<T>(), bits(), is_initialised, location);
+  detail::Handle construct(bool is_initialised, Name name) {
+    return detail::construct(detail::ObjectKind::var, this, detail::type_of<T>(), bits(), is_initialised, name);
   }
   [[nodiscard]] std::uint64_t bits() const {
     if constexpr (detail::Value<T>) return detail::encode(value_);
@@ -290,8 +291,7 @@ class CheckedAtomics::var {
 
 class CheckedAtomics::mutex {
  public:
-  explicit mutex(Location location = Location::current())
-      : handle_(detail::construct(detail::ObjectKind::mutex, this, {}, 0, true, location)) {}
+  explicit mutex(Name name = {}) : handle_(detail::construct(detail::ObjectKind::mutex, this, {}, 0, true, name)) {}
   ~mutex() { detail::destroy(handle_, detail::ObjectKind::mutex, this, {}); }
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
@@ -313,8 +313,8 @@ class CheckedAtomics::mutex {
 
 class CheckedAtomics::condition_variable {
  public:
-  explicit condition_variable(Location location = Location::current())
-      : handle_(detail::construct(detail::ObjectKind::condition_variable, this, {}, 0, true, location)) {}
+  explicit condition_variable(Name name = {})
+      : handle_(detail::construct(detail::ObjectKind::condition_variable, this, {}, 0, true, name)) {}
   ~condition_variable() { detail::destroy(handle_, detail::ObjectKind::condition_variable, this, {}); }
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;

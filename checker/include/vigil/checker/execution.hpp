@@ -25,9 +25,9 @@ struct ObservedEvent {
   // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; from
   // 2,048 on, for those that its threads make and for the queues of those who wait on an atomic.
   unsigned location = 0;
-  std::uint64_t read = 0;     // by a read or an update
-  std::uint64_t written = 0;  // by a write or an update
-  EventName source;           // of a read or an update
+  std::uint64_t read = 0;     // by a read or an RMW
+  std::uint64_t written = 0;  // by a write or an RMW
+  EventName source;           // of a read or an RMW
   unsigned variant = 0;       // which of several outcomes that nothing but chance decides; 0: the usual one
   bool blocked = false;       // a wait that does not end: the last event of its thread
 };
@@ -38,7 +38,7 @@ struct ObservedExecution {
   bool blocked = false;                                     // some thread has not ended
 };
 
-// An execution in a form that can be told as a story.
+// An execution as its threads' steps, recorded by the checker: `linearise` makes a trace of it.
 
 enum class Action {
   load,
@@ -80,9 +80,9 @@ struct StepName {
   friend auto operator<=>(const StepName&, const StepName&) = default;
 };
 
-struct StoryStep {
+struct TraceStep {
   Action action = Action::load;
-  std::string object;    // "a1", "v2", "m1", "c1", "block1": numbered by kind as they are constructed; empty: none
+  std::string object;    // "top", "latch#2" for the second of its name, "atomic1" if it has none; empty: no object
   std::string order;     // "relaxed", "acquire", "release", "acq_rel", "seq_cst"; empty: none
   std::string read;      // the value read; empty: none
   std::string written;   // the value written; empty: none
@@ -100,14 +100,15 @@ struct StoryStep {
   unsigned source_place = 0;
   bool is_event = false;  // one of the search's choices, and not just a note between them
   unsigned event = 0;     // if so, its number among the events of its thread
-  bool blocked = false;   // waits here for ever
+  bool blocked = false;   // waits here forever
 };
 
 // The steps of each thread in its own order. A step comes after its `source`, and after everything else in `after`.
-struct ToldExecution {
-  std::vector<std::vector<StoryStep>> threads;
-  std::vector<StoryStep> setup;
-  std::vector<StoryStep> finish;
+struct RecordedExecution {
+  std::vector<std::string> thread_names;  // of the model's own threads: the functions that they run; may be empty
+  std::vector<std::vector<TraceStep>> threads;
+  std::vector<TraceStep> setup;
+  std::vector<TraceStep> finish;
   struct Edge {
     StepName before, after;
   };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/location.hpp>
+#include <vigil/atomics/name.hpp>
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/knowledge.hpp>
@@ -21,7 +22,7 @@ enum class ObjectKind : std::uint8_t { atomic, var, mutex, condition_variable, t
 
 // What an object of the layer keeps of itself; the rest is the checker's. Memory that nobody constructed an object in
 // has no valid one.
-// One word, the seal above, so that it can be told on a stack.
+// One word, the seal above, so that it can be recognised on a stack.
 struct alignas(std::uint64_t) Handle {
   std::uint32_t number = 0;
   std::uint32_t seal = 0;
@@ -47,8 +48,7 @@ struct Site {
 
 // Only the address counts. Its type is not `const void*`, because g++ 12 takes an argument of that type for a read of
 // an object that is being constructed, and warns (-Wmaybe-uninitialized).
-Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised,
-                 Location location);
+Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised, Name name);
 void destroy(Handle& handle, ObjectKind kind, const void* address, Location location) noexcept;
 
 std::uint64_t load(const Handle& handle, const void* address, const Site& site);
@@ -59,7 +59,7 @@ Exchange compare_exchange(const Handle& handle, const void* address, std::uint64
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
-// What a thread spins for: a function of the value and of two words. To update the value it changes its argument.
+// What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
   bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;
@@ -90,7 +90,7 @@ void join_thread(unsigned thread, Location location);
 void set_thread_specific(const void* key, void* pointer);
 [[nodiscard]] unsigned choose(unsigned possibilities, Location location);
 
-[[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Location location);
+[[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location);
 void deallocate(void* memory, Location location);
 // For an object that the model throws.
 [[nodiscard]] void* allocate_exception(std::size_t bytes);
@@ -102,7 +102,7 @@ void deallocate(void* memory, Location location);
 extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);
-void tell_knowledge(Knowledge& knowledge);
+void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
 extern thread_local constinit Registers* wanted_state;

@@ -2,10 +2,12 @@
 
 #include <vigil/checker/whose_turn.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +17,7 @@ namespace vigil::checker {
 // once for each model.
 struct ModelCode {
   unsigned thread_count = 0;
+  const std::string_view* thread_names = nullptr;  // of each of them: the member function that it runs
   std::size_t size = 0;
   std::size_t alignment = 0;
   void (*construct)(void* memory) = nullptr;
@@ -37,6 +40,29 @@ void run_thread(void* model, unsigned index) {
   (std::make_index_sequence<std::tuple_size_v<decltype(kThreads)>>{});
 }
 
+// Ends in "&Model<Layer>::worker]" for a member function.
+template <auto Function>
+[[nodiscard]] constexpr const char* signature_for() {
+  return __PRETTY_FUNCTION__;
+}
+// The name of the member function that a thread runs; empty if no constant expression names it.
+template <class M, std::size_t Thread>
+[[nodiscard]] constexpr std::string_view name_of_thread() {
+  if constexpr (requires { signature_for<std::get<Thread>(M::threads())>(); }) {
+    const std::string_view signature = signature_for<std::get<Thread>(M::threads())>();
+    const auto begin = signature.rfind(':') + 1;
+    return signature.substr(begin, signature.size() - 1 - begin);
+  } else {
+    return {};
+  }
+}
+
+template <class M>
+inline constexpr auto kThreadNames = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<std::string_view, sizeof...(I)>{name_of_thread<M, I>()...};
+}
+(std::make_index_sequence<std::tuple_size_v<decltype(M::threads())>>{});
+
 }  // namespace detail
 
 // The code of `M`, a model whose layer has been chosen.
@@ -44,6 +70,7 @@ template <class M>
 constexpr ModelCode code_of() {
   ModelCode code;
   code.thread_count = static_cast<unsigned>(std::tuple_size_v<decltype(M::threads())>);
+  code.thread_names = detail::kThreadNames<M>.data();
   code.size = sizeof(M);
   code.alignment = alignof(M);
   code.construct = [](void* memory) {

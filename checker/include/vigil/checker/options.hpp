@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,9 @@ enum class MemoryModel {
   sequential,  // every operation seq_cst: does a fault need a weak memory at all?
 };
 
+inline constexpr std::array kMemoryModels{MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso,
+                                          MemoryModel::sequential};
+
 // "cpp20", "rc11", "tso", "sc".
 [[nodiscard]] std::string_view name_of(MemoryModel model);
 [[nodiscard]] std::optional<MemoryModel> memory_model_named(std::string_view name);
@@ -32,6 +36,9 @@ enum class Spins {
   unrolled,
 };
 
+// "recurring", "unrolled".
+[[nodiscard]] std::string_view name_of(Spins spins);
+
 // Where a long search is.
 struct SearchProgress {
   std::uint64_t executions = 0;
@@ -42,12 +49,14 @@ struct SearchProgress {
 
 // The most that Options::arena_bytes can be.
 inline constexpr std::size_t kMostArenaBytes = std::size_t{1} << 30U;
+// The most that Options::jobs can be.
+inline constexpr unsigned kMostJobs = 256;
 
 struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   Spins spins = Spins::recurring;
   // How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
-  // does so looks again, which is no part of an execution.
+  // does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;
   // How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;

@@ -1,9 +1,8 @@
 #pragma once
 
 #include <vigil/checker/check.hpp>
-#include <vigil/checker/story.hpp>
+#include <vigil/checker/trace.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <typeinfo>
@@ -39,19 +38,12 @@ template <class M>
   return subject;
 }
 
-// Executions drawn at random, where there are too many to see them all.
-struct Sample {
-  std::uint64_t count = 0;
-  std::uint64_t seed = 1;
-  Sampling sampling = Sampling::uniform;
-};
-
 // What was found out about a model, and how much that says.
 struct Verdict {
   Subject subject;
   std::optional<Sample> sample;
   Result result;
-  std::optional<Story> story;  // of the violation that was found
+  std::optional<Trace> trace;  // of the violation that was found
 
   // Every execution within the bounds was seen, and none is a violation.
   [[nodiscard]] bool holds() const { return !sample && result.holds(); }
@@ -72,15 +64,15 @@ template <class M>
   return run(std::move(chosen));
 }
 
-// For people: the verdict, what it rests on, and the story of the violation. `program` is how the caller was started,
+// For people: the verdict, what it rests on, and the trace of the violation. `program` is how the caller was started,
 // for the command that shows the execution again; empty if there is no such command.
 [[nodiscard]] std::string text(const Verdict& verdict, const std::string& program = "");
-// What `text` and `html` of the story want to know.
-[[nodiscard]] StoryHeader header_of(const Verdict& verdict, const std::string& program = "");
+// What `text` and `html` of the trace want to know.
+[[nodiscard]] TraceHeader header_of(const Verdict& verdict, const std::string& program = "");
 
-// A whole program: checks each of the subjects as the arguments say (`--help` tells them), prints the verdicts, and
-// returns the exit status for all of them: 1 if there is a violation, else 3 if a limit was reached, else 0; 2 if the
-// arguments, or a model, make no sense.
+// A whole program: checks each of the subjects as the arguments say (`--help` lists them), prints the verdicts, and
+// returns the exit status for all of them: 1 if there is a violation, else 3 if a limit was reached, else 0; 2 for
+// wrong usage, and for a model that cannot be checked.
 [[nodiscard]] int run_program(const std::vector<Subject>& subjects, int argc, const char* const* argv);
 template <class... Models>
 [[nodiscard]] int main(int argc, const char* const* argv) {

@@ -9,9 +9,9 @@ namespace vigil::checker {
 // What can go wrong in an execution.
 enum class Violation {
   requirement,         // `A::require` or an invariant does not hold
-  missed_wake,         // a thread waits for ever on a condition variable or an atomic
-  deadlock,            // a thread waits for ever for a mutex, or for a thread that waits for ever
-  livelock,            // a thread waits for ever in a loop
+  missed_wake,         // a thread waits forever on a condition variable or an atomic
+  deadlock,            // a thread waits forever for a mutex, or for a thread that does
+  livelock,            // a thread waits forever in a loop
   data_race,           // two unordered accesses to a `var`, at least one of them a write
   use_after_free,      // access to an object that was destroyed or whose memory was freed
   double_free,         // memory freed twice, or never allocated

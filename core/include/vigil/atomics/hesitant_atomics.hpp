@@ -9,16 +9,17 @@
 
 namespace vigil {
 
-// A layer for tests that run real threads: `Base`, with `Hesitation::perhaps()` before each atomic operation, which may
-// yield or pause. Threads then stop inside an operation of a primitive and not only between two; calls as short as
-// those of a deque would otherwise run one after the other and never meet.
+// A layer for tests with real threads: `Base`, with a call of `Hesitation::perhaps()` before each atomic operation,
+// which
+// may yield or pause. So threads also stop inside an operation of a primitive, not only between two. Short calls, such
+// as a deque's, would otherwise run one after the other and never overlap.
 template <class Hesitation, AtomicsLayer Base = StdAtomics>
 struct HesitantAtomics : Base {
   template <class T>
   class atomic {
    public:
     atomic() = default;
-    explicit atomic(T value) : value_(value) {}
+    explicit atomic(T value, Name name = {}) : value_(value, name) {}
 
     [[nodiscard]] T load(std::memory_order order) const { return hesitant(value_).load(order); }
     void store(T value, std::memory_order order) { hesitant(value_).store(value, order); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/name.hpp>
 #include <vigil/atomics/order.hpp>
 
 #include <atomic>
@@ -25,6 +26,9 @@ namespace vigil {
 //   yield(), relax()     gives up the processor; pauses inside a short spin
 //   allocate(bytes, alignment), deallocate(pointer, bytes, alignment)
 //                        memory for nodes that other threads reach; allocate throws std::bad_alloc
+//   Name                 as a last argument of a constructor or of allocate: what the object is called where an
+//                        execution is shown, `atomic<int> top{0, "top"}` or, for a var without a value,
+//                        `var<int> message{Name("message")}`. Nothing depends on it.
 //   require(condition, what)
 //                        a precondition or an invariant: a violation in a model, an assertion in a debug build,
 //                        nothing in a release build
@@ -66,7 +70,7 @@ namespace vigil {
 namespace detail {
 
 template <class Atomic, class T>
-concept AtomicOf = std::constructible_from<Atomic, T> &&
+concept AtomicOf = std::constructible_from<Atomic, T> && std::constructible_from<Atomic, T, Name> &&
     requires(Atomic& atomic, const Atomic& constant, T& expected, T value, std::memory_order order,
              bool (*predicate)(T), T (*always)(T), std::optional<T> (*perhaps)(T)) {
   { constant.load(order) } -> std::same_as<T>;
@@ -91,7 +95,8 @@ concept AtomicIntegerOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T valu
 };
 
 template <class Var, class T>
-concept VarOf = std::constructible_from<Var, T> && requires(Var& var, const Var& constant, T value) {
+concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, T, Name> &&
+    std::constructible_from<Var, Name> && requires(Var& var, const Var& constant, T value) {
   { constant.get() } -> std::convertible_to<T>;
   var.set(value);
 };
@@ -103,10 +108,11 @@ concept AtomicsLayer = detail::AtomicIntegerOf<typename A::template atomic<std::
                        detail::AtomicIntegerOf<typename A::template atomic<std::uint64_t>, std::uint64_t> &&
                        detail::AtomicOf < typename A::template atomic<bool>,
 bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
-           detail::VarOf<typename A::template var<bool>, bool>&&
-               detail::VarOf<typename A::template var<void*>, void*>&& requires(
-                   typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
-                   std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
+           detail::VarOf<typename A::template var<bool>, bool>&& detail::VarOf<typename A::template var<void*>, void*>&&
+               std::constructible_from<typename A::mutex, Name>&&
+                   std::constructible_from<typename A::condition_variable, Name>&& requires(
+                       typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
+                       std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
   A::fence(order);
   mutex.lock();
   mutex.unlock();
@@ -118,6 +124,7 @@ bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
   A::relax();
   A::retry(attempt);
   { A::allocate(bytes, bytes) } -> std::same_as<void*>;
+  { A::allocate(bytes, bytes, Name()) } -> std::same_as<void*>;
   A::deallocate(memory, bytes, bytes);
   A::require(holds, what);
 };

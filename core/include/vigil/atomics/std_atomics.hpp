@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/loops.hpp>
+#include <vigil/atomics/name.hpp>
 
 #include <atomic>
 #include <cassert>
@@ -22,7 +23,7 @@ struct StdAtomics {
   class atomic {
    public:
     constexpr atomic() noexcept = default;
-    explicit constexpr atomic(T value) noexcept : value_(value) {}
+    explicit constexpr atomic(T value, Name /*name*/ = {}) noexcept : value_(value) {}
 
     [[nodiscard]] T load(std::memory_order order) const noexcept { return value_.load(order); }
     void store(T value, std::memory_order order) noexcept { value_.store(value, order); }
@@ -97,7 +98,8 @@ struct StdAtomics {
   class var {
    public:
     constexpr var() noexcept = default;
-    explicit constexpr var(T value) noexcept : value_(std::move(value)) {}
+    explicit constexpr var(Name /*name*/) noexcept {}
+    explicit constexpr var(T value, Name /*name*/ = {}) noexcept : value_(std::move(value)) {}
     [[nodiscard]] const T& get() const noexcept { return value_; }
     void set(T value) noexcept { value_ = std::move(value); }
 
@@ -105,12 +107,19 @@ struct StdAtomics {
     T value_{};
   };
 
-  using mutex = std::mutex;
+  class mutex : public std::mutex {
+   public:
+    constexpr mutex() noexcept = default;
+    explicit constexpr mutex(Name /*name*/) noexcept {}
+  };
 
   class condition_variable {
    public:
+    condition_variable() = default;
+    explicit condition_variable(Name /*name*/) {}
+
     void wait(mutex& held) {
-      std::unique_lock<mutex> lock(held, std::adopt_lock);
+      std::unique_lock<std::mutex> lock(held, std::adopt_lock);
       condition_.wait(lock);
       lock.release();
     }
@@ -148,7 +157,7 @@ struct StdAtomics {
     detail::retry(attempt);
   }
 
-  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment) {
+  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment, Name /*name*/ = {}) {
     return ::operator new(bytes, std::align_val_t(alignment));
   }
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t alignment) noexcept {

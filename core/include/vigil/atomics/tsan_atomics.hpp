@@ -25,25 +25,27 @@ namespace vigil {
 
 // The layer for builds with -fsanitize=thread, and only for these.
 //
-// ThreadSanitizer keeps a clock per thread (what happened before now) and per atomic (what its value publishes). It
-// ignores fences, so it would report every protocol that publishes through one. The usual remedy, stronger orders on
-// the accesses, makes it blind to a missing fence. Here each thread gets two shadows, threads of the tool that run
-// nothing but relaxed operations on its behalf, each with a clock of its own:
+// ThreadSanitizer keeps a clock for each thread (what happened before now) and for each atomic (what its value
+// publishes). It ignores fences, so it would report every protocol that publishes through a fence. The usual
+// workaround,
+// stronger orders on the accesses, hides a missing fence. Here each thread gets two shadows. A shadow is a fiber of
+// ThreadSanitizer with its own clock, which runs only relaxed operations for the thread:
 //
-//   reader   acquires whatever a relaxed read reads. An acquire fence hands this on to the thread.
+//   reader   acquires what relaxed reads read. An acquire fence passes this on to the thread.
 //   writer   knows what the thread had done at its last release fence. Relaxed stores release that, and no more.
 //
-// A seq_cst fence is both; that is all the happens-before it makes. So a fence counts for the operations that C++ lets
-// it count for, and a missing, misplaced or too weak one is reported as the race that it is. No access is dropped: the
-// thread itself reads each location that a shadow is about to use, so a use after free is reported as well.
+// A seq_cst fence is both, and creates no other happens-before. So a fence affects exactly the operations that it
+// affects
+// in C++, and ThreadSanitizer reports a missing, misplaced or too weak fence as a race. No access is hidden: the thread
+// itself reads each location that a shadow is about to use, so a use after free is reported as well.
 //
-// Where the tool still sees too much order, and therefore may miss a race, never the reverse:
-//   - A read-modify-write that is weaker than acq_rel runs in the reader, because a fence may add to it. It passes on
-//     what earlier relaxed reads of this thread read; if it acquires, the thread also gets it.
-//   - What a failed compare-exchange of acq_rel or more reads is acquired, whatever its order for failure.
-//   - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic as it was: the tool
-//     takes it for a continued release sequence.
-//   - The tool runs on the machine, with the machine's values. Stale values are for the models.
+// In these cases ThreadSanitizer still sees too much order, and may miss a race. It never reports a false one:
+//   - A read-modify-write weaker than acq_rel runs in the reader, because a fence may strengthen it. It passes on what
+//     earlier relaxed reads of this thread read. If it acquires, the thread gets that as well.
+//   - A failed compare-exchange of acq_rel or stronger acquires what it reads, for every failure order.
+//   - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic unchanged:
+//     ThreadSanitizer treats it as a continued release sequence.
+//   - ThreadSanitizer runs on the machine, with the machine's values. Only models show stale values.
 class TsanShadows {
  public:
   TsanShadows() = default;
@@ -100,14 +102,15 @@ class TsanShadows {
   }
 
  private:
-  // Whether the clock goes along when the tool is told of a switch.
+  // The flag of a fiber switch that also passes the clock on.
   static constexpr unsigned kHandingOver = 0;
   static constexpr unsigned kSilently = 1;
 
   void enter(void* shadow, unsigned clock) { __tsan_switch_to_fiber(shadow, clock); }
   void leave(unsigned clock) { __tsan_switch_to_fiber(thread_, clock); }
 
-  // A shadow does not know who initialised the memory that it is sent to; the thread does, and has looked.
+  // ThreadSanitizer ignores a shadow's accesses: a shadow does not know which thread initialised the memory. The thread
+  // itself has checked the location.
   void* created(void*& shadow) {
     if (shadow == nullptr) {
       shadow = __tsan_create_fiber(0);
@@ -138,7 +141,7 @@ struct TsanAtomics : StdAtomics {
   class atomic {
    public:
     constexpr atomic() noexcept = default;
-    explicit constexpr atomic(T value) noexcept : value_(value) {}
+    explicit constexpr atomic(T value, Name /*name*/ = {}) noexcept : value_(value) {}
 
     [[nodiscard]] T load(std::memory_order order) const noexcept {
       if (order != std::memory_order_relaxed) return value_.load(order);
@@ -202,7 +205,7 @@ struct TsanAtomics : StdAtomics {
       return detail::fetch_update_from(*this, guess, function, success, failure);
     }
 
-    // Sleeps on the machine's own wait; what is seen is seen by a load of this layer.
+    // Sleeps in the standard library's wait. A load of this layer then reads the value.
     void wait(T old, std::memory_order order) const noexcept {
       while (load(order) == old) value_.wait(old, std::memory_order_relaxed);
     }
@@ -220,17 +223,17 @@ struct TsanAtomics : StdAtomics {
              order != std::memory_order_consume;
     }
 
-    // The check that a shadow cannot make: is this thread allowed to touch the location at all?
+    // A check that a shadow cannot make: may this thread access the location at all?
     void look() const noexcept { static_cast<void>(value_.load(std::memory_order_relaxed)); }
 
-    // What the shadow's operation must be, so that its clock flows both ways, or only in before the first release
+    // The order of the shadow's operation: its clock flows both ways, or only into the shadow before the first release
     // fence.
     static std::memory_order strengthened(std::memory_order order) {
       if (order == std::memory_order_seq_cst) return order;
       return releases(order) || shadows().has_released() ? std::memory_order_acq_rel : std::memory_order_acquire;
     }
 
-    // Whether all that the read-modify-write orders is between other threads and the thread as it is now.
+    // Whether the read-modify-write only orders other threads with the thread's current state.
     static bool is_the_threads_own(std::memory_order order) {
       return acquires(order) && (releases(order) || !shadows().has_released());
     }
@@ -259,7 +262,7 @@ struct TsanAtomics : StdAtomics {
   static void fence(std::memory_order order) noexcept {
     if (order == std::memory_order_relaxed) return;
     if (order != std::memory_order_release) TsanShadows::of_this_thread().acquire_fence();
-    // Not `std::atomic_thread_fence`, which g++ refuses to compile under this sanitizer.
+    // Not `std::atomic_thread_fence`, which g++ does not compile under this sanitizer.
     __sync_synchronize();
     if (order != std::memory_order_acquire && order != std::memory_order_consume) {
       TsanShadows::of_this_thread().release_fence();

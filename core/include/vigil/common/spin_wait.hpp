@@ -5,23 +5,30 @@
 
 namespace vigil {
 
-// How to wait for what should come at any moment: pauses of 1, 2, 4, … times, then the processor is given up each time,
-// so that a thread that waits never burns the time slice of the one that it waits for.
-//
-// `doublings`: how many pauses come before the first yield. Models use 0: a loop whose state changes is none.
-template <AtomicsLayer A = StdAtomics>
+/// Waits a little longer each time, for what should happen at any moment: 1, 2, 4, … pauses, and then a yield each
+/// time. The yields keep a waiting thread from using up the time slice of the thread that it waits for.
+///
+/// An object belongs to one wait of one thread.
+///
+/// \snippet common/spin_wait.cpp example
+/// \tparam Layer the atomics layer.
+template <AtomicsLayer Layer = StdAtomics>
 class SpinWait {
  public:
+  /// How often the pause doubles if the caller asks for nothing else: 63 pauses before the first yield.
   static constexpr unsigned kDoublings = 6;
 
+  /// \param doublings How many calls of pause come before the first yield. Models use 0: a loop whose state changes is
+  ///   not a wait to the checker.
   constexpr explicit SpinWait(unsigned doublings = kDoublings) noexcept : left_(doublings) {}
 
-  // Whether the next `pause` gives the processor up: the time to block instead, if the waiter can.
+  /// Whether the next pause yields. A waiter that can block should block instead.
   [[nodiscard]] constexpr bool would_yield() const noexcept { return left_ == 0; }
 
+  /// Waits once.
   void pause() {
-    if (would_yield()) return A::yield();
-    for (unsigned i = 0; i != length_; ++i) A::relax();
+    if (would_yield()) return Layer::yield();
+    for (unsigned i = 0; i != length_; ++i) Layer::relax();
     length_ *= 2;
     --left_;
   }

@@ -14,63 +14,67 @@ struct ChaseLevOrders {
 
   Order<"own.bottom", PerformanceOnly<"The owner reads the value that it wrote last.">> own_bottom = relaxed;
   Order<"own.array", PerformanceOnly<"The owner reads the pointer that it wrote last.">> own_array = relaxed;
+
   Order<"push.top", PairsWith<"steal.claim">,
-        Because<"A slot is written again only after the thief that read it has claimed it.">,
-        BeyondTheModels<
-            "Without it, the thief could read what is written there later, by a read that depends on itself.">>
+        Because<"The owner reuses a slot only after the thief that read it has claimed it.">,
+        BeyondTheModels<"With relaxed, the thief could read the new job by a read that depends on itself.">>
       push_top = acquire;
-  Order<"push.slot", PerformanceOnly<"The slot is published by [push.publish].">> push_slot = relaxed;
+  Order<"push.slot", PerformanceOnly<"[push.publish] publishes the slot.">> push_slot = relaxed;
   Order<"push.publish", PairsWith<"steal.bottom">,
-        Because<"A thief that sees the job counted sees its slot and what is in it.">>
+        Because<"A thief that sees the new bottom sees the job in its slot.">>
       push_publish = release;
-  Order<"grow.copy", PerformanceOnly<"The copy is published by [grow.publish].">> grow_copy = relaxed;
+
+  Order<"grow.copy", PerformanceOnly<"[grow.publish] publishes the copy.">> grow_copy = relaxed;
   Order<"grow.publish", PairsWith<"steal.array">,
         Because<"A thief that sees the new array sees its mask and the jobs copied into it.">>
       grow_publish = release;
+
+  Order<"pop.slot", PerformanceOnly<"The owner reads a slot that it wrote itself.">> pop_slot = relaxed;
   Order<"pop.reserve", PairsWith<"steal.bottom">,
-        Because<"Since C++20 a later store of the same thread does not continue the release sequence of "
-                "[push.publish], so a thief that reads the lowered bottom would know nothing of the jobs below it.">>
+        Because<"A thief that reads the lowered bottom sees the jobs below it. Since C++20 a later store of the same "
+                "thread does not continue the release sequence of [push.publish].">>
       pop_reserve = release;
   Order<"pop.fence", PairsWith<"steal.fence">,
-        Because<"The thief sees the lowered bottom, or the owner sees the raised top.">>
+        Because<"Either the thief sees the lowered bottom, or the owner sees the raised top.">>
       pop_fence = seq_cst;
   Order<"pop.top", PairsWith<"steal.claim">,
-        Because<"As [push.top] does: a pop that finds the deque empty remembers how far top has come, and later pushes "
-                "use the slots below it again. The position of this read is the work of [pop.fence].">,
-        BeyondTheModels<"Acquire, as [push.top].">>
+        Because<"The owner reuses the slots below top only after the thieves that read them have claimed them. "
+                "[pop.fence] orders this read after the store of bottom.">,
+        BeyondTheModels<"Acquire for the reason of [push.top].">>
       pop_top = acquire;
-  Order<"pop.slot", PerformanceOnly<"The owner reads a slot that it wrote itself.">> pop_slot = relaxed;
-  Order<"pop.claim", Uniformity<"As [steal.claim], whose competitor it is; each index is claimed once in any order, "
-                                "because all claims are read-modify-writes of one location.">>
+  Order<"pop.claim",
+        Uniformity<"As [steal.claim], its competitor. Each index is claimed once in any order, because all "
+                   "claims are read-modify-writes of one location.">>
       pop_claim = seq_cst;
   Order<"pop.lost", PairsWith<"steal.claim">,
-        Because<"As [pop.top], when the thief came between that read and the claim.">,
-        BeyondTheModels<"Acquire, as [push.top].">>
+        Because<"As [pop.top], if the thief claimed the job between that read and the owner's claim.">,
+        BeyondTheModels<"Acquire for the reason of [push.top].">>
       pop_lost = acquire;
-  Order<"pop.restore",
-        PerformanceOnly<"Top has reached the restored bottom, so no thief can claim anything through it.">>
+  Order<"pop.restore", PerformanceOnly<"Top has reached the restored bottom, so no thief can claim a job through it.">>
       pop_restore = relaxed;
-  Order<"steal.top", Uniformity<"As published; [steal.fence] orders this read before that of bottom.">> steal_top =
+
+  Order<"steal.top", Uniformity<"As published. [steal.fence] orders this read before that of bottom.">> steal_top =
       acquire;
-  Order<"steal.probe", PerformanceOnly<"A stale answer is an \"empty\" that the caller must not sleep on; any other "
-                                       "answer is asked again after [steal.fence].">>
+  Order<"steal.probe", PerformanceOnly<"A stale answer is an `empty` that the caller must not sleep on. Any other "
+                                       "answer is checked again after [steal.fence].">>
       steal_probe = relaxed;
   Order<"steal.fence", PairsWith<"pop.fence">,
-        Because<"The thief sees the lowered bottom, or the owner sees the raised top.">>
+        Because<"Either the thief sees the lowered bottom, or the owner sees the raised top.">>
       steal_fence = seq_cst;
-  Order<"steal.bottom", PairsWith<"push.publish", "pop.reserve">, Because<"The job that is counted is in its slot.">>
+  Order<"steal.bottom", PairsWith<"push.publish", "pop.reserve">,
+        Because<"The thief sees in its slot each job that bottom counts.">>
       steal_bottom = acquire;
-  Order<"steal.array", PairsWith<"grow.publish">, Because<"The array is seen with its mask and its jobs.">>
+  Order<"steal.array", PairsWith<"grow.publish">, Because<"The thief sees the array's mask and its jobs.">>
       steal_array = acquire;
-  Order<"steal.slot", PerformanceOnly<"The slot was published by [push.publish] or [grow.publish].">> steal_slot =
-      relaxed;
+  Order<"steal.slot", PerformanceOnly<"[push.publish] or [grow.publish] published the slot.">> steal_slot = relaxed;
   Order<"steal.claim", PairsWith<"push.top", "pop.top", "pop.lost">,
-        Because<"The slot was read before the owner may use it again.">, BeyondTheModels<"Release, as [push.top].">,
-        Uniformity<"Seq_cst, as published.">>
+        Because<"The thief has read the slot before the owner reuses it.">,
+        BeyondTheModels<"Release for the reason of [push.top].">, Uniformity<"Seq_cst as published.">>
       steal_claim = seq_cst;
-  Order<"steal.lost", PerformanceOnly<"What a failed claim read is not used.">> steal_lost = relaxed;
-  Order<"size.bottom", PerformanceOnly<"An estimate.">> size_bottom = relaxed;
-  Order<"size.top", PerformanceOnly<"An estimate.">> size_top = relaxed;
+  Order<"steal.lost", PerformanceOnly<"The thief does not use what a failed claim read.">> steal_lost = relaxed;
+
+  Order<"size.bottom", PerformanceOnly<"The result is an estimate.">> size_bottom = relaxed;
+  Order<"size.top", PerformanceOnly<"The result is an estimate.">> size_top = relaxed;
 };
 inline constexpr ChaseLevOrders kChaseLevOrders{};
 

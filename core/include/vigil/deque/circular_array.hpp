@@ -26,9 +26,9 @@ struct alignas(sizeof(T)) SelfAligned {
 
 // The slots of a deque: a power of two of them, addressed by indices that only ever grow.
 //
-// A slot is atomic because a slow thief may read one that the owner, a lap later, is overwriting. The thief throws that
-// value away, its claim on `top` fails, but a plain read would be a data race all the same.
-template <class T, AtomicsLayer A>
+// A slot is atomic because a slow thief may read it while the owner, a lap later, overwrites it. The thief's claim on
+// `top` fails and it drops the value, but a plain read would still be a data race.
+template <class T, AtomicsLayer Layer>
 class CircularArray {
  public:
   using Index = std::uint64_t;
@@ -36,7 +36,7 @@ class CircularArray {
   // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc.
   [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous) {
     if (capacity > kMaxCapacity) throw std::bad_alloc();
-    return ::new (A::allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
+    return ::new (Layer::allocate(bytes_for(capacity), alignment(), "buffer")) CircularArray(capacity, previous);
   }
 
   // Frees `newest` and every array that it replaced.
@@ -48,12 +48,11 @@ class CircularArray {
     }
   }
 
-  // Frees `array` alone.
   static void destroy(CircularArray* array) noexcept {
     const std::size_t bytes = bytes_for(array->capacity());
     std::destroy_n(array->slots(), array->capacity());
     array->~CircularArray();
-    A::deallocate(array, bytes, alignment());
+    Layer::deallocate(array, bytes, alignment());
   }
 
   CircularArray(const CircularArray&) = delete;
@@ -64,12 +63,12 @@ class CircularArray {
 
  private:
   using Stored = std::conditional_t<(alignof(T) < sizeof(T)), SelfAligned<T>, T>;
-  using Slot = typename A::template atomic<Stored>;
+  using Slot = typename Layer::template atomic<Stored>;
 
   static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
 
-  CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1), previous_(previous) {
-    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{});
+  CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1, "mask"), previous_(previous) {
+    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
   }
   ~CircularArray() = default;
 
@@ -83,7 +82,7 @@ class CircularArray {
   }
   Slot* slots() { return std::launder(reinterpret_cast<Slot*>(reinterpret_cast<std::byte*>(this) + header_bytes())); }
 
-  typename A::template var<Index> mask_;
+  typename Layer::template var<Index> mask_;
   CircularArray* previous_;
 };
 

@@ -8,11 +8,16 @@
 
 namespace vigil {
 
-// Steals from `victim` until it gets a job or sees none. Lock-free: it goes round only when somebody else took a job.
-//
-// Between attempts it pauses 1, 2, 4, … 32 times, so that competing thieves spread out, and from then on gives the
-// processor up, so that it never burns the time slice of the thread that is in its way.
-template <AtomicsLayer A = StdAtomics, class Victim>
+/// Steals from `victim` until it takes a job or finds none.
+///
+/// Between attempts it pauses 1, 2, 4, ... 32 times, so that competing thieves spread out. Then it yields the processor
+/// after each attempt, so that a thread that it competes with can run.
+///
+/// \threads Any thread that may call `victim.steal()`.
+/// \progress Lock-free: it repeats only if another thread took a job.
+///
+/// \snippet deque/steal_loop.cpp example
+template <AtomicsLayer Layer = StdAtomics, class Victim>
 [[nodiscard]] std::optional<typename Victim::Job> steal_loop(Victim& victim) {
   constexpr unsigned kLongestPause = 32;
   for (unsigned pause = 1;;) {
@@ -20,10 +25,10 @@ template <AtomicsLayer A = StdAtomics, class Victim>
     if (result.is_success()) return result.job();
     if (result.is_empty()) return std::nullopt;
     if (pause > kLongestPause) {
-      A::yield();
+      Layer::yield();
       continue;
     }
-    for (unsigned i = 0; i != pause; ++i) A::relax();
+    for (unsigned i = 0; i != pause; ++i) Layer::relax();
     pause *= 2;
   }
 }

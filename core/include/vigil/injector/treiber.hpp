@@ -14,35 +14,17 @@
 
 namespace vigil {
 
-// Where threads that are not workers leave jobs for those that are: Treiber's stack, with a right to take.
-//
-// The jobs are linked through themselves, newest first, so nothing is allocated on a job's way. One word, `head`, holds
-// the newest job and one bit, the right to take:
-//
-//   push   links the job above the newest and exchanges `head` for it. The bit stays as it is.
-//   pop    sets the bit. Only its holder reads the link of the newest job; it exchanges `head` for the job below, which
-//          also gives the right back. If a newer job came in between, the holder takes that one.
-//
-// Without the right, a popper reads the link of a job that another popper has already taken, run and freed; or the job
-// is pushed again at the same address with another one below, and the exchange, which compares addresses, puts a job
-// back that is gone (S-20, both). With it, a job that can be reached from `head` stays where it is.
-//
-// A job is in `head`'s list until the very exchange that takes it. No job is ever in private hands that are not about
-// to run it, so `is_empty` never hides one; and a bit never comes without a job, `right_implies_job`. All changes are
-// read-modify-writes of one word, so a popper knows whatever any earlier pusher knew.
-//
-// Progress: push is lock-free. pop never waits, but only one popper at a time gets a job: while it is interrupted the
-// others are told `retry`, and pushers go on (S-52). Order: the newest job first; under steady load the oldest can wait
-// for ever, so promise nobody fairness (S-58).
-
-template <class T, AtomicsLayer A, const TreiberOrders& Orders, const TreiberProtocol& Protocol>
+template <class T, AtomicsLayer Layer, const TreiberOrders& Orders>
 class TreiberInjector;
 
-// What a job derives from so that it can be left in an injector. In at most one at a time.
-template <AtomicsLayer A = StdAtomics>
+/// What a job derives from, so that it can be left in an injector. A job is in at most one injector at a time.
+///
+/// \tparam Layer the atomics layer of the injector.
+template <AtomicsLayer Layer = StdAtomics>
 class InjectorNode {
  public:
-  InjectorNode() : next_(this) {}
+  /// A node that is in no injector.
+  InjectorNode() : next_(this, "job.next") {}
   InjectorNode(const InjectorNode&) = delete;
   InjectorNode& operator=(const InjectorNode&) = delete;
 
@@ -50,36 +32,68 @@ class InjectorNode {
   ~InjectorNode() = default;
 
  private:
-  template <class T, AtomicsLayer B, const TreiberOrders& Orders, const TreiberProtocol& Protocol>
+  template <class T, AtomicsLayer L, const TreiberOrders& Orders>
   friend class TreiberInjector;
 
   // The job below; null for the lowest; the node itself while it is in no injector.
-  typename A::template var<InjectorNode*> next_;
+  typename Layer::template var<InjectorNode*> next_;
 };
 
-template <class T, AtomicsLayer A = StdAtomics, const TreiberOrders& Orders = kTreiberOrders,
-          const TreiberProtocol& Protocol = kTreiberProtocol>
+/// Where threads that are not workers leave jobs for the workers: Treiber's stack, with a right to take.
+///
+/// *Pushers* are any threads, and *poppers* are any threads. The jobs are linked through themselves, newest first, so
+/// no operation allocates. One word, `head`, holds the newest job and one bit, the *right to take*:
+///
+///   * push links the job above the newest one and exchanges `head` for it. The bit stays as it is.
+///   * pop sets the bit. Only the *holder* of the right reads the link of the newest job. It exchanges `head` for the
+///   job
+///     below, which also gives the right back. If a newer job came in between, the holder takes that one.
+///
+/// Without the right, a popper could read the link of a job that another popper has already taken, run and freed. Or
+/// the job could be pushed again at the same address with another job below it, and the exchange, which compares
+/// addresses, would put a taken job back (S-20, both). With the right, a job that can be reached from `head` stays
+/// where it is.
+///
+/// A job is in the list until the exchange that takes it. So is_empty hides no job, and no worker misses one because
+/// another popper is busy. The bit is never set without a job: `right_implies_job`. All changes are read-modify-writes
+/// of one word, so a popper knows everything that any earlier pusher knew.
+///
+/// Not promised: fairness. The newest job is taken first, so under steady load the oldest may wait for ever (S-58).
+///
+/// \snippet injector/treiber.cpp example
+/// \tparam T the job, which derives from InjectorNode.
+/// \tparam Layer the atomics layer.
+/// \tparam Orders the order table; models pass their own.
+/// \progress push is lock-free. pop never waits, but only one popper at a time gets a job: while that popper is
+///   interrupted, the others get `retry`, and pushers proceed (S-52).
+/// \source R. K. Treiber, *Systems Programming: Coping with Parallelism*, 1986, and the right to take.
+template <class T, AtomicsLayer Layer = StdAtomics, const TreiberOrders& Orders = kTreiberOrders>
 class TreiberInjector {
-  using Node = InjectorNode<A>;
+  using Node = InjectorNode<Layer>;
 
  public:
+  /// What pop returns.
   using Job = T*;
 
-  // Jobs that one push makes visible together.
+  /// Jobs that one push makes visible together. For one thread.
   class Chain {
    public:
+    /// An empty chain.
     Chain() = default;
     Chain(const Chain&) = delete;
     Chain& operator=(const Chain&) = delete;
 
-    // Adds `job`, to be taken before those that were added earlier. The job must be in no chain and no injector.
+    /// Adds `job`, to be taken before those that were added earlier.
+    ///
+    /// \pre The job is in no chain and in no injector.
     void add(T& job) {
       Node& node = job;
-      A::require(is_free(node), "TreiberInjector: a job is added that is already in");
+      Layer::require(is_free(node), "TreiberInjector: a job is added that is already in");
       node.next_.set(first_);
       if (first_ == nullptr) last_ = &node;
       first_ = &node;
     }
+    /// Whether no job was added since the chain was made or pushed.
     [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
 
    private:
@@ -88,23 +102,34 @@ class TreiberInjector {
     Node* last_ = nullptr;
   };
 
+  /// An empty injector.
   TreiberInjector() = default;
-  // No thread may be using the injector. Jobs that are left are dropped; they are the caller's.
+  /// Drops the jobs that are left; they are the caller's.
+  ///
+  /// \pre No thread is using the injector.
   ~TreiberInjector() = default;
   TreiberInjector(const TreiberInjector&) = delete;
   TreiberInjector& operator=(const TreiberInjector&) = delete;
 
-  // Leaves `job`, which must stay alive until it is popped and must be in no injector. Any thread. Lock-free.
-  // True if there was no other job: what Sleep::new_injected_jobs wants to know.
-  // Everything that happens before push happens before the pop that takes the job.
+  /// Leaves `job`, which must stay alive until it is popped.
+  ///
+  /// \pre The job is in no chain and in no injector.
+  /// \return true if there was no other job, as Sleep::new_injected_jobs wants to know.
+  /// \threads Any thread.
+  /// \progress Lock-free.
+  /// \orders What the pusher did before push happens before the return of the pop that takes the job.
   bool push(T& job) {
     Node& node = job;
-    A::require(is_free(node), "TreiberInjector: a job is pushed that is already in");
+    Layer::require(is_free(node), "TreiberInjector: a job is pushed that is already in");
     return publish(node, node);
   }
 
-  // Leaves all jobs of `chain`, which is empty afterwards, as one step. Otherwise as push of a job. An empty chain
-  // leaves nothing.
+  /// Leaves all jobs of `chain` in one step. The chain is empty afterwards. An empty chain leaves nothing.
+  ///
+  /// \return true if there was no other job.
+  /// \threads Any thread.
+  /// \progress Lock-free.
+  /// \orders What the pusher did before push happens before the return of each pop that takes one of the jobs.
   bool push(Chain& chain) {
     if (chain.is_empty()) return is_empty();
     Node& first = *chain.first_;
@@ -113,12 +138,16 @@ class TreiberInjector {
     return publish(first, last);
   }
 
-  // Takes the newest job. Any thread. Never waits; `retry` if another thread is taking a job at this moment: then there
-  // may be more of them, so look again, and do not sleep on it.
-  // The job is the caller's at once: it may be freed, or pushed again here or elsewhere.
+  /// Takes the newest job. The job is the caller's at once: the caller may free it, or push it again here or elsewhere.
+  ///
+  /// \return `retry` if another thread is taking a job at this moment. Then there may be more jobs: a caller must
+  /// search
+  ///   again, and must not sleep.
+  /// \threads Any thread.
+  /// \progress Lock-free. It never waits for the holder of the right.
+  /// \orders What the pusher did before push happens before the return.
   [[nodiscard]] StealResult<T*> pop() {
     static_assert(std::derived_from<T, Node>, "a job derives from InjectorNode of the same layer");
-    if (!Protocol.consumer_takes_right) return pop_without_right();
     auto refusal = StealResult<T*>::empty();
     const auto with_right = [&refusal](Word head) -> MaybeValue<Word> {
       if (node_of(head) == nullptr) return std::nullopt;
@@ -126,21 +155,24 @@ class TreiberInjector {
       refusal = StealResult<T*>::retry();
       return std::nullopt;
     };
-    const MaybeValue<Word> head = head_.fetch_update(with_right, Orders.lock, Orders.probe);
+    const MaybeValue<Word> head = head_.fetch_update(with_right, Orders.right, Orders.probe);
     if (!head.has_value()) return refusal;
     return StealResult<T*>::success(take(held(*head)));
   }
 
-  // Whether there was no job a moment ago. Any thread. Wait-free. A job counts until the instant in which it is taken;
-  // a caller that may have to be woken for a job asks this after its fence, as Sleep does (S-29).
+  /// Whether there was no job a moment ago. A job counts until the instant in which it is taken.
+  ///
+  /// A caller that may have to be woken for a job calls this after its fence, as Sleep does (S-29).
+  /// \threads Any thread.
+  /// \progress Wait-free.
   [[nodiscard]] bool is_empty() const {
     const Word head = head_.load(Orders.has_jobs);
-    if (!Protocol.jobs_count_until_taken && is_held(head)) return true;
     return node_of(head) == nullptr;
   }
+  /// The opposite of is_empty.
   [[nodiscard]] bool has_jobs() const { return !is_empty(); }
 
-  // The invariant of that name, for models and tests: whoever holds the right has a job to take.
+  /// The invariant of that name, for models and tests: if a thread holds the right, there is a job to take.
   [[nodiscard]] bool right_implies_job() const {
     const Word head = head_.load(Orders.has_jobs);
     return !is_held(head) || node_of(head) != nullptr;
@@ -159,44 +191,31 @@ class TreiberInjector {
   // NOLINTEND(performance-no-int-to-ptr)
   static bool is_held(Word word) { return (bits(word) & kRight) != 0; }
 
-  static bool is_free(const Node& node) { return node.next_.get() == &node || !Protocol.consumer_takes_right; }
+  static bool is_free(const Node& node) { return node.next_.get() == &node; }
 
   // Puts `first` … `last`, linked already, above the newest job.
   bool publish(Node& first, Node& last) {
-    // Guesses that there is none, which saves a look: that would fetch the line to read it only to fetch it again to
-    // write.
     const auto linked = [&](Word below) {
-      if (Protocol.link_before_publishing) last.next_.set(node_of(below));
-      return Protocol.pushers_keep_right && is_held(below) ? held(&first) : static_cast<Word>(&first);
+      last.next_.set(node_of(below));
+      return is_held(below) ? held(&first) : static_cast<Word>(&first);
     };
+    // Guesses that there is no job. To read `head` first would fetch the cache line twice: to read it, and to write it.
     const Word head = head_.fetch_update_from(nullptr, linked, Orders.publish, Orders.occupied);
-    if (!Protocol.link_before_publishing) last.next_.set(node_of(head));
     return node_of(head) == nullptr;
   }
 
   // Takes the newest job, with the right, and gives the right back. Not a `fetch_update`: a failed attempt has read the
   // link of a job that another thread may take, and free, afterwards. That is what [inject.take] is for.
   T* take(Word head) {
-    A::retry([this, &head] {
+    Layer::retry([this, &head] {
       return head_.compare_exchange_weak(head, node_of(head)->next_.get(), Orders.take, Orders.newer);
     });
     Node* const node = node_of(head);
-    if (Protocol.unlink_taken_job) node->next_.set(node);
+    node->next_.set(node);
     return static_cast<T*>(node);
   }
 
-  // The pop of S-20. A failed attempt has read the link of a job that may have been freed.
-  StealResult<T*> pop_without_right() {
-    Word head = head_.load(Orders.newer);
-    A::retry([this, &head] {
-      Node* const node = node_of(head);
-      return node == nullptr || head_.compare_exchange_weak(head, node->next_.get(), Orders.take, Orders.newer);
-    });
-    Node* const node = node_of(head);
-    return node == nullptr ? StealResult<T*>::empty() : StealResult<T*>::success(static_cast<T*>(node));
-  }
-
-  alignas(kCacheLine) typename A::template atomic<Word> head_{nullptr};
+  alignas(kCacheLine) typename Layer::template atomic<Word> head_{nullptr, "head"};
 };
 
 }  // namespace vigil

@@ -10,70 +10,104 @@
 
 namespace vigil {
 
-// What one worker waits for, and what keeps its setter from waking it in vain or not at all.
-//
-// A latch belongs to a wait: the end of a stolen job, the end of the pool. Its owner moves through
-//
-//     unset ── get_sleepy ──▶ sleepy ── fall_asleep ──▶ sleeping ── wake_up ──▶ unset
-//       └────────────────────────┴───────────┬──────────────┘
-//                                       set (anyone)
-//                                            ▼
-//                                           set
-//
-// and the setter replaces whatever state it finds by `set`, at once, and learns whether the owner was sleeping. Only
-// then does it have to wake it. The state in between, `sleepy`, is why no wake is lost: an owner that has announced
-// itself but not yet slept finds its next transition refused, and stays awake.
-//
-// Invariants: `set_is_final` (only reset leaves it); `one_setter_wakes` (of all calls to set, at most one returns
-// true). Whoever sleeps must lock its mutex before fall_asleep and check nothing but what that mutex guards after it;
-// see Sleep.
-//
-// All operations are wait-free. Source: Rayon's CoreLatch.
+/// The states of a CoreLatch.
+enum class LatchState : std::uint32_t {
+  unset,     ///< The owner is awake, or has begun no attempt to sleep.
+  sleepy,    ///< The owner has announced that it will sleep.
+  sleeping,  ///< The owner blocks, or is about to.
+  set,       ///< What the owner waits for has happened.
+};
 
-enum class LatchState : std::uint32_t { unset, sleepy, sleeping, set };
-
+/// The name of the state, as the enumerator is written.
 [[nodiscard]] constexpr std::string_view to_string(LatchState state) {
   constexpr std::string_view kNames[] = {"unset", "sleepy", "sleeping", "set"};
   return kNames[static_cast<std::uint32_t>(state)];
 }
 
-template <AtomicsLayer A = StdAtomics, const CoreLatchOrders& Orders = kCoreLatchOrders,
+/// What one worker waits for. The thread that sets it learns whether it must wake the worker.
+///
+/// A latch belongs to one wait: for the end of a stolen job, or for the end of the pool. The *owner* is the worker that
+/// waits. A *setter* is any thread that sets the latch.
+///
+/// \code{.unparsed}
+///     unset ── get_sleepy ──▶ sleepy ── fall_asleep ──▶ sleeping ── wake_up ──▶ unset
+///       └────────────────────────┴───────────┬──────────────┘
+///                                       set (any thread)
+///                                            ▼
+///                                           set
+/// \endcode
+///
+/// A setter replaces any state by `set` and learns in the same step whether the owner was sleeping. Only then must it
+/// wake the owner. The state `sleepy` is why no wakeup is lost: if the latch is set after the owner has announced
+/// itself and before it sleeps, the owner's next transition is refused and the owner stays awake.
+///
+/// Invariants:
+///   * `set_is_final`: only reset leaves the state `set`.
+///   * `one_setter_wakes`: of all calls of set, at most one returns true.
+///
+/// The latch does not block or wake. An owner that blocks must lock its mutex before it calls fall_asleep, and after it
+/// check only what that mutex guards. A setter that wakes locks that mutex. See Sleep.
+///
+/// \snippet latch/core_latch.cpp example
+/// \tparam Layer the atomics layer.
+/// \tparam Orders, Protocol the tables; models pass their own.
+/// \progress All operations are wait-free.
+/// \source Rayon's CoreLatch.
+template <AtomicsLayer Layer = StdAtomics, const CoreLatchOrders& Orders = kCoreLatchOrders,
           const CoreLatchProtocol& Protocol = kCoreLatchProtocol>
 class CoreLatch {
  public:
+  /// An unset latch.
   constexpr CoreLatch() noexcept = default;
   CoreLatch(const CoreLatch&) = delete;
   CoreLatch& operator=(const CoreLatch&) = delete;
 
-  // Whether the latch is set. Any thread. What happened before set happens before a probe that returns true.
+  /// Whether the latch is set.
+  ///
+  /// \threads Any thread.
+  /// \orders What the setter did before set happens before the return of a probe that returns true.
   [[nodiscard]] bool probe() const { return state_.load(Orders.probe) == kSet; }
 
-  // The owner begins to fall asleep. False if the latch is set.
+  /// Announces that the owner will sleep.
+  ///
+  /// \return false if the latch is set.
+  /// \threads The owner.
   [[nodiscard]] bool get_sleepy() { return change(kUnset, kSleepy, Orders.get_sleepy); }
 
-  // The owner, sleepy, is about to block. False if the latch has been set since.
+  /// Says that the owner, which is sleepy, is about to block.
+  ///
+  /// \return false if the latch has been set since. Then the owner must not block.
+  /// \threads The owner, with its mutex locked.
   [[nodiscard]] bool fall_asleep() { return change(kSleepy, kSleeping, Orders.fall_asleep); }
 
-  // The owner is awake again, whoever woke it. A latch that is set stays set.
+  /// Says that the owner is awake again, for any reason. A latch that is set stays set.
+  ///
+  /// \threads The owner.
   void wake_up() {
-    if (!Protocol.wake_up_keeps_set) return state_.store(kUnset, Orders.reset);
+    // Not by a store, which would undo a set that came just before (S-07).
     if (!probe()) (void)change(kSleeping, kUnset, Orders.wake_up);
   }
 
-  // Sets the latch. Any thread. True if the owner was sleeping: then, and only then, the caller has to wake it.
-  // The owner may be gone as soon as the latch is set: the caller must not touch the latch again, and must know whom to
-  // wake beforehand.
+  /// Sets the latch. The owner may destroy the latch as soon as it is set: the caller must not use the latch after this
+  /// call, and must know before it which worker to wake.
+  ///
+  /// \return true if the owner was sleeping. Then the caller must wake it, and otherwise it need not.
+  /// \threads Any thread.
+  /// \orders What the caller did before happens before the return of a probe that returns true.
   [[nodiscard]] bool set() {
-    if (Protocol.set_by_exchange) return state_.exchange(kSet, Orders.set) == kSleeping;
-    const std::uint32_t seen = state_.load(Orders.probe);
-    state_.store(kSet, Orders.set);
-    return seen == kSleeping;
+    // One step: an owner that falls asleep between a load and a store would not be woken (S-13).
+    return state_.exchange(kSet, Orders.set) == kSleeping;
   }
 
-  // Makes the latch ready for another wait. Owner only, while nobody may set it.
+  /// Makes the latch ready for another wait.
+  ///
+  /// \pre No thread may set the latch until the owner has handed it out again.
+  /// \threads The owner.
   void reset() { state_.store(kUnset, Orders.reset); }
 
-  // The state as it was a moment ago: for invariants, tests and traces.
+  /// The state as it was a moment ago, for invariants, tests and traces.
+  ///
+  /// \threads Any thread.
   [[nodiscard]] LatchState state() const { return static_cast<LatchState>(state_.load(Orders.probe)); }
 
  private:
@@ -88,7 +122,7 @@ class CoreLatch {
                                        : state_.compare_exchange_weak(from, to, order, Orders.refused);
   }
 
-  typename A::template atomic<std::uint32_t> state_{kUnset};
+  typename Layer::template atomic<std::uint32_t> state_{kUnset, "latch"};
 };
 
 }  // namespace vigil

@@ -3,37 +3,49 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/latch/lock_latch_tables.hpp>
 
 namespace vigil {
 
-// What a thread that is no worker waits for, on its own stack: a mutex, a condition variable, a flag.
-//
-// The setter notifies while it holds the mutex, so its last access is the unlocking, and a waiter that returns has
-// locked the mutex after that. Notifying after the unlocking would touch a condition variable whose waiter, awake for
-// no reason, has seen the flag and gone (S-24). Any number of waiters. Blocking.
-
-template <AtomicsLayer A = StdAtomics, const LockLatchProtocol& Protocol = kLockLatchProtocol>
+/// What a thread that is not a worker waits for: a mutex, a condition variable and a flag, on the waiter's own stack.
+///
+/// A *setter* sets the latch once. Any number of *waiters* wait for it, and the last of them may destroy it at once.
+///
+/// The setter notifies while it holds the mutex, so its last access to the latch is the unlocking. A waiter locks the
+/// mutex after that before it returns. If the setter notified after the unlocking, a waiter that woke up spuriously
+/// could see the flag, return and destroy the condition variable before the notification (S-24).
+///
+/// A waiter that is a worker should wait for a CoreLatch and run other jobs meanwhile.
+///
+/// \snippet latch/lock_latch.cpp example
+/// \tparam Layer the atomics layer.
+/// \source Rayon's LockLatch.
+template <AtomicsLayer Layer = StdAtomics>
 class LockLatch {
  public:
+  /// A latch that is not set.
   LockLatch() = default;
   LockLatch(const LockLatch&) = delete;
   LockLatch& operator=(const LockLatch&) = delete;
 
-  // Any thread. The latch may be gone when this returns.
+  /// Sets the latch and wakes all waiters. The latch may have been destroyed when this returns.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking: it waits for the mutex, which waiters hold for a few instructions.
+  /// \orders What the caller did before happens before the return of each wait.
   void set() {
-    {
-      const LockGuard lock(mutex_);
-      is_set_.set(true);
-      if (Protocol.notify_under_lock) condition_.notify_all();
-    }
-    if (!Protocol.notify_under_lock) condition_.notify_all();
+    const LockGuard lock(mutex_);
+    is_set_.set(true);
+    condition_.notify_all();
   }
 
-  // Blocks until the latch is set. What happened before set happens before the return.
+  /// Blocks until the latch is set. Returns at once if it is set already.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking.
+  /// \orders What the setter did before set happens before the return.
   void wait() {
     const LockGuard lock(mutex_);
-    A::retry([this] {
+    Layer::retry([this] {
       if (is_set_.get()) return true;
       condition_.wait(mutex_);
       return false;
@@ -41,9 +53,9 @@ class LockLatch {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::condition_variable condition_;
-  typename A::template var<bool> is_set_{false};
+  typename Layer::mutex mutex_{"mutex"};
+  typename Layer::condition_variable condition_{"condition"};
+  typename Layer::template var<bool> is_set_{false, "is_set"};
 };
 
 }  // namespace vigil

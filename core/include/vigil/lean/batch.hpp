@@ -6,20 +6,32 @@
 
 namespace vigil::lean {
 
-// Tasks that are linked through themselves and belong to one thread, which is about to leave them somewhere in one
-// step. As cheap to copy as three words; a copy stands for the same tasks.
+/// Tasks that are linked through themselves, to be pushed somewhere in one step.
+///
+/// As cheap to copy as three words. A copy stands for the same tasks.
+///
+/// \threads  The thread that has the tasks.
+///
+/// \snippet lean/batch.cpp example
 template <class T = Task<>>
 class Batch {
+  using Layer = typename T::Layer;
+
  public:
+  /// No task.
   constexpr Batch() = default;
 
-  // `task` alone, which must be in no container.
+  /// One task.
+  ///
+  /// \pre The task is in no container.
   [[nodiscard]] static Batch from(T& task) {
     task.set_next(nullptr);
     return Batch(&task, &task, 1);
   }
 
-  // Adds the tasks of `other` behind those that are there. Constant time.
+  /// Adds the tasks of another batch, or one task, behind those that are there. Constant time.
+  ///
+  /// \{
   void push(Batch other) {
     if (other.is_empty()) return;
     if (is_empty()) {
@@ -31,10 +43,13 @@ class Batch {
     size_ += other.size_;
   }
   void push(T& task) { push(from(task)); }
+  /// \}
 
-  // Takes the first task, of which there must be one.
+  /// Takes the first task.
+  ///
+  /// \pre The batch is not empty.
   T& pop() {
-    T::Layer::require(!is_empty(), "Batch: a task is taken from an empty batch");
+    Layer::require(!is_empty(), "Batch: a task is taken from an empty batch");
     T& task = *head_;
     --size_;
     head_ = is_empty() ? nullptr : task.next();
@@ -42,11 +57,19 @@ class Batch {
     return task;
   }
 
+  /// How many tasks there are.
+  ///
+  /// \{
   [[nodiscard]] bool is_empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  // The first and the last task; null if there is none. Behind the last is nothing.
+  /// \}
+
+  /// The first and the last task; null if there is none. The last one is linked to null.
+  ///
+  /// \{
   [[nodiscard]] T* head() const { return head_; }
   [[nodiscard]] T* tail() const { return tail_; }
+  /// \}
 
  private:
   Batch(T* head, T* tail, std::size_t size) : head_(head), tail_(tail), size_(size) {}

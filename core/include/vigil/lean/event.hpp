@@ -16,43 +16,60 @@ namespace vigil::lean {
 //
 //     empty ── wait ──▶ waiting ── notify ──▶ notified ── wait ──▶ empty, or waiting again
 //       └───────────── notify ────────────────▶┘
-//     any of them ── shutdown ──▶ shut down, for ever
+//     any of them ── shutdown ──▶ shut down, forever
 //
-//   notify     leaves the token, and wakes one thread if the word says that some may be blocked
+//   notify     leaves the token, and wakes one thread if the word says that threads may be blocked
 //   wait       takes the token, or blocks until there is one
-//   shutdown   lets everybody pass: who is blocked, and who comes later
+//   shutdown   lets all threads pass: those that are blocked, and those that come later
 //
-// Invariant, `token_not_slept_through`: while the token is there and a thread is blocked, some thread is on its way to
-// take it, or about to be woken for it. The word may say less than `waiting` while threads are blocked: so whoever has
-// been blocked leaves `waiting` behind when it takes the token, because others may be blocked still.
+// While the token is there and a thread is blocked, another thread is about to take the token or about to wake a thread
+// for it. The word may be empty or notified while threads are blocked: several threads can block at one `waiting`, and
+// the notify for the first of them replaces it. So a thread that was blocked leaves `waiting` behind when it takes the
+// token.
 //
-// Promised: what happened before notify happens before the return of whoever takes its token; what happened before
-// shutdown happens before each return that it causes. Not promised: one awakening for each notify. Tokens do not add
-// up, so whoever takes one looks for everything that it may stand for.
-//
-// Progress: notify is lock-free, shutdown wait-free, apart from the waking; wait blocks. Four bytes, usable as a
-// static. Source: the event of zap's thread pool, without its defects.
+// Promised: what happened before a notify happens before the return of the thread that takes its token. What happened
+// before the shutdown happens before each return that it causes. Not promised: one awakening for each notify. Tokens do
+// not add up, so a thread that takes one searches for everything that it may stand for.
 
-// Why a thread that waited goes on.
-enum class Awakening { by_token, by_shutdown };
+/// Why a thread that waited goes on.
+enum class Awakening {
+  /// It took the token.
+  by_token,
+  /// The event is shut down.
+  by_shutdown
+};
 
-template <ThreadedLayer A = StdAtomics, const EventOrders& Orders = kEventOrders,
+/// Where idle threads block until a notify or the shutdown.
+///
+/// Takes four bytes, and can be `constinit`.
+///
+/// \threads   Any thread, for all members.
+/// \source    The event of zap's thread pool, without its defects (S-53).
+///
+/// \snippet lean/event.cpp example
+template <ThreadedLayer Layer = StdAtomics, const EventOrders& Orders = kEventOrders,
           const EventProtocol& Protocol = kEventProtocol>
 class Event {
  public:
-  using Spin = SpinWait<A>;
+  /// How a thread spins before it blocks.
+  using Spin = SpinWait<Layer>;
 
+  /// Without a token.
   constexpr Event() noexcept = default;
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
 
-  // Takes the token, after blocking until there is one; or says that the event is shut down. Any number of threads.
-  // Spins first: a token that comes meanwhile, while nobody is blocked, costs its notifier no call of the system.
+  /// Takes the token, or says that the event is shut down.
+  ///
+  /// Spins first: a token that comes meanwhile, while no thread is blocked, costs its notifier no system call.
+  ///
+  /// \progress  Blocking: until there is a token or a shutdown.
+  /// \orders    What happened before the notify or the shutdown happens before the return that it causes.
   Awakening wait(Spin spin = Spin()) {
     bool has_blocked = false;
     bool has_token = false;
-    A::retry([&] {
-      std::uint32_t word = word_.load(Orders.look);
+    Layer::retry([&] {
+      std::uint32_t word = word_.load(Orders.check);
       if (word == kShutdown) return true;
       if (word == kNotified) {
         const std::uint32_t left = has_blocked && Protocol.rearm_after_blocking ? kWaiting : kEmpty;
@@ -71,21 +88,27 @@ class Event {
     return has_token ? Awakening::by_token : Awakening::by_shutdown;
   }
 
-  // Leaves the token, if the event is not shut down, and wakes one of those who are blocked. Any thread.
+  /// Leaves the token, and wakes one thread if any may be blocked. Does nothing once the event is shut down.
+  ///
+  /// \progress  Lock-free, and a system call if a thread may be blocked.
   void notify() {
     const auto token = [](std::uint32_t word) -> MaybeValue<std::uint32_t> {
       if (word == kShutdown && Protocol.shutdown_is_final) return std::nullopt;
       return kNotified;
     };
-    // The guess spares a look.
+    // The guess spares a load.
     const MaybeValue<std::uint32_t> before = word_.fetch_update_from(kWaiting, token, Orders.notify, Orders.refused);
     if (before.has_value() && *before == kWaiting) word_.notify_one();
   }
 
-  // Lets everybody pass from now on. Any thread, any number of times.
+  /// Lets all threads pass from now on. May be called more than once.
+  ///
+  /// Wakes all threads, whatever the word said: one that is blocked beside a token has left no trace there.
+  ///
+  /// \progress  Wait-free, and a system call.
   void shutdown() {
-    const std::uint32_t word = word_.exchange(kShutdown, Orders.shutdown);
-    if (word == kWaiting || Protocol.shutdown_wakes_all) word_.notify_all();
+    word_.exchange(kShutdown, Orders.shutdown);
+    word_.notify_all();
   }
 
  private:
@@ -94,7 +117,7 @@ class Event {
   static constexpr std::uint32_t kNotified = 2;
   static constexpr std::uint32_t kShutdown = 3;
 
-  typename A::template atomic<std::uint32_t> word_{kEmpty};
+  typename Layer::template atomic<std::uint32_t> word_{kEmpty, "event"};
 };
 
 static_assert(sizeof(Event<>) == 4);

@@ -15,23 +15,38 @@
 
 namespace vigil::lean {
 
-// What a lean pool is made of. A model has other parts: the same templates, with tables that it can change.
-template <ThreadedLayer A>
+/// What a lean pool is made of. To change a part, derive and declare the member again.
+///
+/// Models have parts of their own: the same templates, with tables that they can change.
+///
+/// \snippet lean/parts.cpp example
+template <ThreadedLayer PoolLayer>
 struct PoolParts {
-  using Layer = A;
-  using Task = lean::Task<A>;
+  /// The layer of all parts.
+  using Layer = PoolLayer;
+  /// What the pool runs.
+  using Task = lean::Task<Layer>;
+  /// A worker's own tasks.
   using Ring = RingBuffer<Task>;
+  /// A worker's tasks that do not fit into its ring, and the tasks from outside.
   using Queue = TreiberQueue<Task>;
-  using Throttle = lean::Throttle<A>;
+  /// How threads are started, sleep, wake and leave.
+  using Throttle = lean::Throttle<Layer>;
+  /// A thread of the system.
   using Thread = PosixThread;
-  // How long a thread spins before it blocks: see SpinWait.
-  static constexpr unsigned kSpinDoublings = SpinWait<A>::kDoublings;
-  // A pool has room for as many workers, of which it uses what its options say.
+  /// How long a thread spins before it blocks: see SpinWait.
+  static constexpr unsigned kSpinDoublings = SpinWait<Layer>::kDoublings;
+  /// The number of threads that a pool has memory for. Its options say how many of them it uses.
   static constexpr std::uint32_t kMostThreads = 64;
+  /// The tables of the pool itself.
+  ///
+  /// \{
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
+  /// \}
 };
 
+/// What ThreadPool is made of.
 using DefaultParts = PoolParts<StdAtomics>;
 
 }  // namespace vigil::lean

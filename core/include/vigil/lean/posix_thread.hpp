@@ -8,17 +8,25 @@
 
 namespace vigil::lean {
 
-// A thread that is started without an allocation, with a stack of a chosen size, and says whether it could be.
-// std::thread allocates what it runs, throws, and has the system's stack. The object must stay where it is until the
-// thread has been joined. One thread at a time may use it.
+/// A thread that is started without an allocation, with a stack of a chosen size, and reports whether it was started.
+///
+/// std::thread allocates what it runs, throws, and has the system's stack. The object must stay where it is until the
+/// thread has been joined.
+///
+/// \threads  One thread at a time, for all members.
+///
+/// \snippet lean/posix_thread.cpp example
 class PosixThread {
  public:
+  /// No thread yet.
   constexpr PosixThread() = default;
   PosixThread(const PosixThread&) = delete;
   PosixThread& operator=(const PosixThread&) = delete;
 
-  // Runs `main(argument)` on a thread of its own. False if the system has none to give, or no memory for its stack.
-  // `stack_bytes` is raised to the least that the system allows; 0 stands for what it chooses.
+  /// Runs `main(argument)` on a thread of its own. False if the system has no thread to give, or no memory for its
+  /// stack. `stack_bytes` is raised to the least that the system allows; 0 stands for the system's default.
+  ///
+  /// \orders  What came before start happens before `main`, if it runs.
   [[nodiscard]] bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
     main_ = main;
     argument_ = argument;
@@ -30,7 +38,10 @@ class PosixThread {
     return is_joinable_;
   }
 
-  // Waits for the end of the thread, if there is one that was not joined yet.
+  /// Waits for the end of the thread, if one was started and has not been joined.
+  ///
+  /// \progress  Blocking.
+  /// \orders    What the thread did happens before the return.
   void join() {
     if (is_joinable_) (void)pthread_join(thread_, nullptr);
     is_joinable_ = false;

@@ -17,49 +17,65 @@
 
 namespace vigil::lean {
 
-// A worker's own tasks: a bounded ring that one owner fills and that owner and thieves empty, all at the same end.
+// A worker's own tasks: a bounded ring that one owner fills. The owner and thieves empty it, all at the same end.
 //
-// The tasks are those with indices in [head, tail); the slot of an index is index modulo capacity, and both indices
-// wrap around. `head_never_passes_tail`.
+// The tasks are those with indices in [head, tail). The slot of an index is the index modulo the capacity, and both
+// indices wrap around. Invariant: `head_never_passes_tail`.
 //
-//   push   The owner writes slots at `tail`, then moves `tail`. A full ring is made to overflow: the owner claims half
-//          of it, as a thief would, and hands that half and what did not fit back, for a queue that has no bounds.
+//   push   The owner writes slots at `tail`, then moves `tail`. If the ring is full, the owner claims half of it, as a
+//          thief would, and hands that half and what did not fit back to the caller, for a queue without a bound.
 //   pop    The owner claims the oldest task by a compare-exchange on `head`.
 //   steal  A thief copies the oldest half, rounded up, into its own ring, which is empty, and only then claims it by a
-//          compare-exchange on `head`. If that succeeds, `head` never moved, so nobody has taken a task of the half and
-//          the owner has not come round to its slots; if not, the copies lie behind the thief's own `tail`, where
-//          nobody looks. One task of the half is returned, the others become visible by the thief's `tail`.
+//          compare-exchange on `head`. If that succeeds, `head` never moved: no thread has taken a task of the half,
+//          and the owner has not wrapped around to its slots. If it fails, the copies lie behind the thief's own
+//          `tail`, where no thread reads. Steal returns one task of the half; the others become visible by the thief's
+//          `tail`.
 //
-// A thief that was outrun reads slots that the owner is writing again, so slots are atomic. `head` only ever grows:
+// A thief that was outrun reads slots that the owner is writing again, so slots are atomic. `head` only ever grows, so
 // each index is claimed once.
 //
-// Progress: pop and push are lock-free, since they go on trying only when a thief has taken something; steal is one
-// attempt, and wait-free. `retry` means that somebody else took tasks at the same time. The published form waits inside
-// steal until the size that it reads makes sense, which is for as long as the owner is interrupted (S-52).
-// Order: none is promised. Tasks of one push come out in its order, but overflow and stealing take them apart (S-58).
+// Promised: each task is taken once. Not promised: an order. Tasks of one push come out in its order, but overflow and
+// stealing take them apart (S-58).
 
+/// A worker's own tasks: a bounded ring, of which thieves take half.
+///
+/// The published form waits inside steal until the size that it reads makes sense, which is for as long as the owner is
+/// interrupted (S-52). This one says `retry`.
+///
+/// \tparam T         The tasks. The ring uses their layer.
+/// \tparam Capacity  A power of two, and at least 2.
+/// \source  The queue of the Go scheduler, after "Resource efficient Thread Pools with Zig" and zap's thread pool.
+///
+/// \snippet lean/ring_buffer.cpp example
 template <class T = Task<>, std::uint32_t Capacity = 256, const RingOrders& Orders = kRingOrders,
           const RingProtocol& Protocol = kRingProtocol>
 class RingBuffer {
-  using A = typename T::Layer;
+  using Layer = typename T::Layer;
   static_assert(std::has_single_bit(Capacity) && Capacity >= 2, "indices wrap around where the capacity divides them");
 
  public:
+  /// Counts the tasks that were ever pushed or taken. Wraps around.
   using Index = std::uint32_t;
+  /// How many tasks fit.
   static constexpr Index kCapacity = Capacity;
 
-  // An empty ring. `first_index` is where the indices begin, for tests of their wrapping around.
+  /// An empty ring. The indices begin with `first_index`: tests of wrapping around choose it.
   explicit constexpr RingBuffer(Index first_index = 0) : head_(first_index), tail_(first_index) {}
-  // No thread may be using the ring. Tasks that are left are dropped; they are the caller's.
+  /// \pre No thread uses the ring. Tasks that are left are dropped; the caller still has their memory.
   ~RingBuffer() = default;
   RingBuffer(const RingBuffer&) = delete;
   RingBuffer& operator=(const RingBuffer&) = delete;
 
-  // Adds the tasks of `batch`. Owner only. Lock-free. What is handed back did not fit, and half of the ring with it: it
-  // is the caller's, for its queue. Everything that happens before push happens before a thief returns the task.
+  /// Adds the tasks of a batch, or one task. Returns the tasks that did not fit, and half of the ring with them: the
+  /// caller puts them into its queue.
+  ///
+  /// \threads   The owner.
+  /// \progress  Lock-free: it retries only if a thief has taken tasks.
+  /// \orders    What came before push happens before the return of the steal that takes the task.
+  /// \{
   [[nodiscard]] Batch<T> push(Batch<T> batch) {
     if (batch.is_empty()) return batch;
-    A::retry([this, &batch] {
+    Layer::retry([this, &batch] {
       const Index tail = tail_.load(Orders.own_tail);
       Index head = head_.load(Orders.room);
       if (tail - head != kCapacity) {
@@ -75,10 +91,13 @@ class RingBuffer {
     return batch;
   }
   [[nodiscard]] Batch<T> push(T& task) { return push(Batch<T>::from(task)); }
+  /// \}
 
-  // Takes the oldest task; null if there is none. Owner only. Lock-free.
+  /// Takes the oldest task. Null if there is none.
+  ///
+  /// \threads   The owner.
+  /// \progress  Lock-free: it retries only if a thief has taken tasks.
   [[nodiscard]] T* pop() {
-    if (!Protocol.pop_looks_before_claiming) return pop_by_adding();
     const Index tail = tail_.load(Orders.own_tail);
     const auto next = [tail](Index head) -> MaybeValue<Index> {
       if (head == tail) return std::nullopt;
@@ -89,30 +108,39 @@ class RingBuffer {
     return slot(Protocol.pop_returns_claimed_task ? *head : head_.load(Orders.pop_probe)).load(Orders.own_slot);
   }
 
-  // Takes half of the tasks of `victim`, rounded up: returns one and keeps the others. Owner of this ring, which must
-  // be empty and another one. One attempt: wait-free. `empty` was true at an instant of the call; `retry` if another
-  // thread took tasks of the same ring at the same time. `must_notify` if there was more than one.
+  /// Takes half of the tasks of `victim`, rounded up: returns one, and keeps the others. One attempt. `empty` was true
+  /// at an instant of the call. `retry` means that another thread took tasks of `victim` at the same time.
+  /// `must_notify` is true if there was more than one task.
+  ///
+  /// \threads   The owner of this ring.
+  /// \progress  Wait-free.
+  /// \orders    What came before the push of the tasks happens before the return.
+  /// \pre       This ring is empty, and is not `victim`.
   [[nodiscard]] Taken<T> steal(RingBuffer& victim) {
     const Index begin = free_begin();
     Index head = victim.head_.load(Orders.head);
     const Index size = victim.tail_.load(Orders.tail) - head;
     if (size == 0) return Taken<T>::empty();
-    // The head is from before tasks were taken that made room for the newest.
+    // Tasks were taken after `head` was read, and newer ones fill their slots.
     if (size > kCapacity) return Taken<T>::retry();
     const Index half = size - size / 2;
-    if (Protocol.copy_before_claiming) copy(victim, head, half, begin);
+    copy(victim, head, half, begin);
     if (!victim.head_.compare_exchange_strong(head, head + half, Orders.steal, Orders.steal_lost)) {
       return Taken<T>::retry();
     }
-    if (!Protocol.copy_before_claiming) copy(victim, head, half, begin);
     T* const task = slot(begin + half - (Protocol.steal_returns_last_copy ? 1 : 0)).load(Orders.own_slot);
     if (half > 1) tail_.store(begin + half - 1, Orders.publish);
     return Taken<T>::success(task, size > 1);
   }
 
-  // Takes up to one task more than fit from `queue`, a VyukovQueue or a TreiberQueue: returns one and keeps the others.
-  // Owner only, with an empty ring. Wait-free but for what the queue says of itself. `retry` if another thread consumes
-  // the queue. `must_notify` if tasks were kept here or left there.
+  /// Takes up to one task more than fit from `queue`: returns one, and keeps the others. `retry` means that another
+  /// thread consumes the queue. `must_notify` is true if tasks were kept here or left there.
+  ///
+  /// \tparam Queue  VyukovQueue or TreiberQueue.
+  /// \threads   The owner.
+  /// \progress  Wait-free, but for what the queue says of itself.
+  /// \orders    What came before the push of the tasks happens before the return.
+  /// \pre       This ring is empty.
   template <class Queue>
   [[nodiscard]] Taken<T> consume(Queue& queue) {
     auto consumer = queue.try_consume();
@@ -131,15 +159,21 @@ class RingBuffer {
     return are_left ? Taken<T>::retry(true) : Taken<T>::empty();
   }
 
-  // How many tasks there are: exact for the owner while nobody steals, otherwise an estimate. Any thread. Wait-free.
+  /// How many tasks there are, and whether there are none. Exact for the owner while no thread steals, otherwise an
+  /// estimate.
+  ///
+  /// \threads   Any thread.
+  /// \progress  Wait-free.
+  /// \{
   [[nodiscard]] Index size() const {
     const Index head = head_.load(Orders.head);
     const Index size = tail_.load(Orders.tail) - head;
     return size < kCapacity ? size : kCapacity;
   }
   [[nodiscard]] bool is_empty() const { return size() == 0; }
+  /// \}
 
-  // The invariant of that name, for models. Not for programs: between its two reads the answer grows old.
+  /// The invariant, for models. It reads two indices, so another thread may change one in between.
   [[nodiscard]] bool head_never_passes_tail() const {
     const Index head = head_.load(Orders.head);
     return tail_.load(Orders.tail) - head <= kCapacity;
@@ -151,7 +185,7 @@ class RingBuffer {
   // Where an owner whose ring is empty may write.
   Index free_begin() {
     const Index tail = tail_.load(Orders.own_tail);
-    A::require(head_.load(Orders.room) == tail, "RingBuffer: it is filled from elsewhere while it has tasks");
+    Layer::require(head_.load(Orders.room) == tail, "RingBuffer: it is filled from elsewhere while it has tasks");
     return tail;
   }
 
@@ -159,7 +193,7 @@ class RingBuffer {
     for (Index i = 0; i != count; ++i) slot(begin + i).store(victim.slot(head + i).load(Orders.copy), Orders.fill);
   }
 
-  // Half of a full ring, that was claimed from `head` on, before `rest`.
+  // Half of a full ring, claimed from `head` on, in front of `rest`.
   Batch<T> with_claimed(Index head, Batch<T> rest) {
     Batch<T> batch;
     for (Index i = 0; i != kCapacity / 2; ++i) batch.push(*slot(head + i).load(Orders.own_slot));
@@ -167,20 +201,11 @@ class RingBuffer {
     return batch;
   }
 
-  // The pop of S-57.
-  T* pop_by_adding() {
-    const Index tail = tail_.load(Orders.own_tail);
-    const Index head = head_.fetch_add(1, Orders.pop);
-    if (head != tail) return slot(head).load(Orders.own_slot);
-    head_.store(head, Orders.pop_probe);
-    return nullptr;
-  }
-
   // Written by thieves, and by the owner when it pops.
-  alignas(kCacheLine) typename A::template atomic<Index> head_;
+  alignas(kCacheLine) typename Layer::template atomic<Index> head_;
   // Written by the owner.
-  alignas(kCacheLine) typename A::template atomic<Index> tail_;
-  std::array<typename A::template atomic<T*>, kCapacity> slots_{};
+  alignas(kCacheLine) typename Layer::template atomic<Index> tail_;
+  std::array<typename Layer::template atomic<T*>, kCapacity> slots_ = Names("slot", static_cast<T*>(nullptr));
 };
 
 }  // namespace vigil::lean

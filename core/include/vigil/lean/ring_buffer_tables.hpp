@@ -15,29 +15,31 @@ struct RingOrders {
 
   Order<"ring.own_tail", PerformanceOnly<"The owner reads the index that it wrote last.">> own_tail = relaxed;
   Order<"ring.room", PairsWith<"ring.steal">,
-        Because<"A slot is written again only after the thief that claimed it has read it. Of slots that are not "
-                "atomic it would be a race. Of atomic ones, the thief could read what is written there later only by a "
-                "read that depends on itself, which C++20 does not rule out in words, and no machine does.">>
+        Because<"A slot is written again only after the thief that claimed it has read it. If slots were not atomic it "
+                "would be a race. Slots are atomic, so the thief could read what is written later only by a read that "
+                "depends on itself. The wording of C++20 does not rule that out, and no machine does it.">>
       room = acquire;
   Order<"ring.fill", PerformanceOnly<"Published by [ring.publish].">> fill = relaxed;
-  Order<"ring.publish", PairsWith<"ring.tail">, Because<"A thread that sees the index sees the slot, and the task.">>
+  Order<"ring.publish", PairsWith<"ring.tail">, Because<"A thread that sees the index sees the slot and the task.">>
       publish = release;
   Order<"ring.overflow", PairsWith<"ring.head">,
-        Because<"A thief that sees the claim does not read a tail from before the tasks that it claims, which would "
-                "look like more tasks than fit.">>
+        Because<"A thief that sees the claim does not read a tail from before the claimed tasks were pushed. With such "
+                "a tail, the ring would appear to have more tasks than fit.">>
       overflow = release;
   Order<"ring.outrun", PerformanceOnly<"The owner starts again.">> outrun = relaxed;
+
   Order<"ring.pop_probe", PerformanceOnly<"A guess, which [ring.pop] confirms.">> pop_probe = relaxed;
   Order<"ring.pop", PairsWith<"ring.head">, Because<"As [ring.overflow].">> pop = release;
   Order<"ring.own_slot", PerformanceOnly<"The owner reads what it wrote itself.">> own_slot = relaxed;
+
   Order<"ring.head", PairsWith<"ring.pop", "ring.overflow">,
-        Because<"The tail that is read next is none from before the claim.">>
+        Because<"The tail that is read next is not from before the claim.">>
       head = acquire;
-  Order<"ring.tail", PairsWith<"ring.publish">, Because<"The tasks up to there are seen.">> tail = acquire;
+  Order<"ring.tail", PairsWith<"ring.publish">, Because<"The thief sees the tasks up to this index.">> tail = acquire;
   Order<"ring.copy",
-        PerformanceOnly<"What [ring.tail] has made visible, or something newer that [ring.steal] refuses.">>
+        PerformanceOnly<"It reads what [ring.tail] has made visible, or something newer, and then [ring.steal] fails.">>
       copy = relaxed;
-  Order<"ring.steal", PairsWith<"ring.room">, Because<"The slots have been read before they are free.">> steal =
+  Order<"ring.steal", PairsWith<"ring.room">, Because<"The thief has read the slots before they are free.">> steal =
       release;
   Order<"ring.steal_lost", PerformanceOnly<"Nothing is read through it.">> steal_lost = relaxed;
 };
@@ -47,19 +49,13 @@ inline constexpr RingOrders kRingOrders{};
 struct RingProtocol {
   static constexpr std::string_view kPrimitive = "lean/ring_buffer";
 
-  Choice<
-      "pop_returns_claimed_task", Published<"S-45a">,
-      Because<
-          "Pop returns the task of the index that it claimed. Published: that of `head`, which is the next by then.">>
+  Choice<"pop_returns_claimed_task", Published<"S-45a">,
+         Because<"Pop returns the task of the index that it claimed. Published: the task at `head`, which is the next "
+                 "one by then.">>
       pop_returns_claimed_task = true;
   Choice<"steal_returns_last_copy", Published<"S-45b">,
-         Because<"Steal returns the last task that it copied. Published: what lies in the slot behind it.">>
+         Because<"Steal returns the last task that it copied. Published: what is in the slot behind it.">>
       steal_returns_last_copy = true;
-  Choice<"pop_looks_before_claiming", Published<"S-57">,
-         Because<"Pop moves `head` by compare-exchange, onwards only. Published for x86: it adds one, and puts `head` "
-                 "back if there was no task.">>
-      pop_looks_before_claiming = true;
-  Choice<"copy_before_claiming", Because<"A thief copies, then claims.">> copy_before_claiming = true;
 };
 inline constexpr RingProtocol kRingProtocol{};
 

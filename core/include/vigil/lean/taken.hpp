@@ -6,26 +6,40 @@
 
 namespace vigil::lean {
 
-// What came of an attempt to take tasks that others may take too: one task to run, and whether there are now tasks that
-// somebody else should be told of.
-//
-// `must_notify` is true if the attempt put tasks into the taker's own ring, or knows of tasks that it left where they
-// were. Somebody may have looked for those tasks meanwhile, found nothing that it could take, and gone to sleep (S-42,
-// S-50): so whoever is told so wakes another worker before it runs anything. It does not depend on the status.
+/// What an attempt to take tasks brought, where other threads may take them too: one task to run, and whether other
+/// workers must be notified.
+///
+/// `must_notify` is true if the attempt put tasks into the taker's own ring, or knows of tasks that it left where they
+/// were. A worker may have searched for those tasks meanwhile, found none that it could take, and fallen asleep (S-42,
+/// S-50). So the taker wakes another worker before it runs a task. `must_notify` does not depend on the status.
+///
+/// \snippet lean/taken.cpp example
 template <class T>
 class [[nodiscard]] Taken {
  public:
+  /// Each status: a task; no task was there; another thread took tasks at the same time.
+  ///
+  /// \{
   static constexpr Taken success(T* task, bool must_notify) { return {StealStatus::success, task, must_notify}; }
   static constexpr Taken empty() { return {StealStatus::empty, nullptr, false}; }
   static constexpr Taken retry(bool must_notify = false) { return {StealStatus::retry, nullptr, must_notify}; }
+  /// \}
 
+  /// Which status it is.
+  ///
+  /// \{
   [[nodiscard]] constexpr StealStatus status() const { return status_; }
   [[nodiscard]] constexpr bool is_success() const { return status_ == StealStatus::success; }
   [[nodiscard]] constexpr bool is_empty() const { return status_ == StealStatus::empty; }
   [[nodiscard]] constexpr bool is_retry() const { return status_ == StealStatus::retry; }
+  /// \}
+
+  /// Whether the taker has to wake another worker.
   [[nodiscard]] constexpr bool must_notify() const { return must_notify_; }
 
-  // The task. Only of a success.
+  /// The task.
+  ///
+  /// \pre is_success()
   [[nodiscard]] constexpr T* task() const {
     assert(is_success());
     return task_;

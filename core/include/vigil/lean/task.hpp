@@ -10,40 +10,53 @@ namespace vigil::lean {
 
 // Something to run that the lean pool holds by its address alone: a link and a callback, two pointers.
 //
-// The memory is the caller's. A program derives from Task, or has one as a member, and comes back to what lies around
-// it from the callback, so that no part of the pool ever allocates. A task is in one place at a time: in a batch, a
-// queue or a ring. From the moment in which its callback is entered it is the callback's: to be freed, or scheduled
-// again.
+// The memory is the caller's. A program derives from Task, or has a Task as a member, and the callback finds the object
+// around it. So no part of the pool ever allocates. A task is in one place at a time: in a batch, a queue or a ring. It
+// belongs to its callback from the moment in which the callback begins: the callback may free it, or schedule it again.
 //
-// Unlike pool/job.hpp's Job a task says nothing of how it ended, and unlike an InjectorNode its link is atomic: the
-// producer that comes next in a VyukovQueue writes it while a consumer looks.
+// Unlike a Job of pool/job.hpp, a task does not report how it ended. Unlike the link of an InjectorNode, its link is
+// atomic: the next producer of a VyukovQueue writes it while a consumer reads it.
 
-template <AtomicsLayer A = StdAtomics, const TaskOrders& Orders = kTaskOrders>
+/// Something to run, in memory of its caller: a link and a callback.
+///
+/// Derive from it, or have one as a member; the callback finds the object around it.
+///
+/// \snippet lean/task.cpp example
+template <AtomicsLayer TaskLayer = StdAtomics, const TaskOrders& Orders = kTaskOrders>
 class Task {
  public:
-  using Layer = A;
-  // Must not throw: nobody would be there to catch it.
+  /// The layer of the task, and of the containers that hold it.
+  using Layer = TaskLayer;
+  /// What a task runs. It must not throw: no caller would catch the exception.
   using Callback = void (*)(Task&) noexcept;
 
-  // A task that is never run, as the stub of a VyukovQueue is not.
+  /// A task that is never run, like the stub of a VyukovQueue.
   Task() = default;
-  explicit constexpr Task(Callback callback) : callback_(callback) {}
+  /// A task that runs `callback`.
+  explicit constexpr Task(Callback callback) : callback_(callback, "task.callback") {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  // Runs the callback, which may free the task. Whoever took the task, once.
+  /// Runs the callback, which may free the task.
+  ///
+  /// \threads  The thread that took the task.
   void run() { callback_.get()(*this); }
 
-  // For containers: the task behind this one, while this one is nobody else's.
+  /// The task behind this one, for containers.
+  ///
+  /// \threads  The one thread that has the task.
+  /// \{
   [[nodiscard]] Task* next() const { return link_.load(Orders.link); }
   void set_next(Task* next) { link_.store(next, Orders.link); }
-  // For containers in which somebody else may be looking.
+  /// \}
+
+  /// The link itself, for containers in which other threads may read it.
   [[nodiscard]] auto& link() { return link_; }
 
  private:
-  typename A::template atomic<Task*> link_{nullptr};
-  // Plain data: whoever takes a task must see what was written before it was left.
-  typename A::template var<Callback> callback_;
+  typename Layer::template atomic<Task*> link_{nullptr, "task.link"};
+  // Plain data: the thread that takes a task must see what was written before the task was pushed.
+  typename Layer::template var<Callback> callback_;
 };
 
 static_assert(sizeof(Task<>) == 2 * sizeof(void*));

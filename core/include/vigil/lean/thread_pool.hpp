@@ -15,89 +15,115 @@
 
 namespace vigil::lean {
 
+/// How a pool is made.
 struct PoolOptions {
-  // How many threads the pool may start; it starts them one by one, when there are tasks and nobody is free.
+  /// How many threads the pool may start. It starts them one by one, when there are tasks and no thread is free.
   std::uint32_t most_threads;
-  // The least size of each thread's stack; raised to what the system allows. 0 for what it chooses.
+  /// The least size of each thread's stack, in bytes; raised to what the system allows. 0 for the system's default.
   std::size_t stack_bytes = 0;
-  // Called first by each thread, with its index, which is less than most_threads: to pin the thread, or to name it.
+  /// Called first by each thread, with its index, which is less than most_threads: to pin the thread, or to name it.
   void (*at_thread_start)(std::uint32_t worker) noexcept = nullptr;
 };
 
-// Threads that run tasks, which are memory of their callers: the pool allocates nothing but the threads, and can be a
-// constant-initialised static.
+// Threads that run tasks, which are memory of their callers. The pool allocates only its threads, starts them lazily,
+// keeps working if a start fails, and can be `constinit`.
 //
-//   schedule   A worker leaves tasks in its own ring, anybody else in a queue that all workers look at. One notify
-//              follows, whatever their number: it wakes at most one thread, which wakes the next if it finds a task
-//              and sees more (see Throttle).
-//   start      Threads are started on demand. If one cannot be, those that are there go on; if there are none, whoever
-//              has scheduled runs the tasks itself before schedule returns (S-41).
-//   shutdown   What was scheduled before is run, and so is what running tasks schedule on their own pool; what others
-//              schedule is refused (S-44, S-51). Threads leave when nothing is left to find.
+//   schedule   A worker puts tasks into its own ring. Other callers put them into a queue that all workers search. One
+//              notify follows, however many tasks there are. It wakes at most one thread, which wakes the next if it
+//              finds a task and sees more (see Throttle).
+//   start      If a thread cannot be started, the threads that exist go on. If there are none, the caller runs the
+//              tasks itself before schedule returns (S-41).
+//   shutdown   Tasks that were scheduled before are run, and so are the tasks that running tasks schedule on their own
+//              pool. What others schedule is refused (S-44, S-51). Threads leave when there is nothing left to find.
 //   join       Waits for that, and joins the threads of the system, so that nothing of them is left (S-55).
 //
-// A worker's memory is a part of the pool, so nobody ever looks into a thread that has ended; and there may be many
-// pools at once (S-54). No order of tasks is promised (S-58).
+// A worker's memory is a part of the pool, so no thread ever accesses the memory of a thread that has ended. There may
+// be many pools at once (S-54).
 //
-// Progress: schedule is lock-free, apart from waking and starting threads. Which thread gets a task depends on a queue
-// that only one of them can take from at a time (S-52).
+// Promised: each task that is accepted runs once, before join returns. Not promised: an order of tasks (S-58), or which
+// thread gets a task: only one thread at a time can take from a queue (S-52).
+
+/// Threads that run tasks, which are memory of their callers.
+///
+/// \tparam Parts  What the pool is made of: see PoolParts.
+/// \threads   Any thread, for all members.
+/// \source    "Resource efficient Thread Pools with Zig", and zap's thread pool.
+///
+/// \snippet lean/thread_pool.cpp example
 template <class Parts>
 class BasicThreadPool {
  public:
+  /// What the pool runs.
   using Task = typename Parts::Task;
+  /// Tasks that are scheduled in one step.
   using TaskBatch = Batch<Task>;
 
-  // Throws std::invalid_argument for no threads, or for more than there is room for (Parts::kMostThreads), or than the
-  // word of the Throttle counts. Starts nothing.
+  /// A pool that has started no thread.
+  ///
+  /// \throws std::invalid_argument for no threads, or more than Parts::kMostThreads or the Throttle's word can count.
   explicit constexpr BasicThreadPool(PoolOptions options)
       : options_(options), throttle_(checked(options.most_threads)) {}
   BasicThreadPool(const BasicThreadPool&) = delete;
   BasicThreadPool& operator=(const BasicThreadPool&) = delete;
-  // As shutdown and join. Nobody may be about to schedule. One of the pool's own threads must not destroy it: that ends
-  // the program.
+  /// As shutdown and join. If one of the pool's own threads destroys it, the program ends.
+  ///
+  /// \pre No thread schedules, or is about to.
   ~BasicThreadPool() {
     shutdown();
     join();
   }
 
-  // Hands the tasks to the pool, each to be run once. False if the pool was shut down before: then they were not taken.
-  // What a running task schedules on its own pool is never refused. Any thread. Everything before happens before the
-  // tasks.
+  /// Hands the tasks of a batch, or one task, to the pool, which runs each of them once. False if the pool was shut
+  /// down before: then it does not take them. What a running task schedules on its own pool is never refused.
+  ///
+  /// \progress  Lock-free, but for waking and starting threads, and for tasks that run here (S-41).
+  /// \orders    What came before schedule happens before the tasks.
+  /// \{
   [[nodiscard]] bool schedule(TaskBatch batch) {
     if (batch.is_empty()) return true;
     if (Worker* const worker = Worker::current(); worker != nullptr && knows(*worker)) {
       worker->push(batch);
       const Notified notified = throttle_.notify(starter());
-      A::require(notified == Notified::done, "ThreadPool: a worker stands in for a thread");
+      Layer::require(notified == Notified::done, "ThreadPool: a worker stands in for a thread");
       return true;
     }
     return schedule_from_outside(batch);
   }
   [[nodiscard]] bool schedule(Task& task) { return schedule(TaskBatch::from(task)); }
+  /// \}
 
-  // Refuses tasks from outside from now on, and sends the threads home as soon as nothing is left to do. Any thread,
-  // any number of times, from a task too. Returns at once.
+  /// Refuses tasks from outside from now on, and lets the threads leave as soon as nothing is left to do. Returns at
+  /// once. May be called more than once, and by a task.
+  ///
+  /// \progress  Lock-free, but for waking threads.
   void shutdown() {
     const auto before = admission_.close();
     if (before.was_closed) return;
-    if (before.was_empty || !Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
+    if (before.was_empty) throttle_.shut_down();
   }
 
-  // Waits until the pool has been shut down, all tasks have been run and all threads have ended. Any number of threads;
-  // for one of the pool's own throws std::logic_error, as it would wait for itself. What the tasks did happens before.
+  /// Waits until the pool has been shut down, all tasks have been run and all threads have ended.
+  ///
+  /// \progress  Blocking.
+  /// \orders    What the tasks did happens before the return.
+  /// \throws std::logic_error if the caller is one of the pool's own threads, which would wait for itself.
   void join() {
     if (const Worker* const worker = Worker::current(); worker != nullptr && worker->pool() == this)
       throw std::logic_error("a thread of a lean pool joins its own pool");
-    throttle_.join(SpinWait<A>(Parts::kSpinDoublings));
+    throttle_.join(SpinWait<Layer>(Parts::kSpinDoublings));
     threads_.join();
   }
 
-  // How many threads there are, and how many of them are idle. From one moment, and out of date at the next.
+  /// How many threads there were at some moment, and how many of them were idle.
+  ///
+  /// \progress Wait-free.
+  /// \{
   [[nodiscard]] std::uint32_t threads() const { return throttle_.load().spawned(); }
   [[nodiscard]] std::uint32_t idle_threads() const { return throttle_.load().idle(); }
+  /// \}
 
  private:
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
   static constexpr typename Parts::Throttle::Spin kSpin{Parts::kSpinDoublings};
   using Worker = lean::Worker<Parts>;
 
@@ -107,16 +133,16 @@ class BasicThreadPool {
   }
 
   [[nodiscard]] bool knows(const Worker& worker) const {
-    return worker.pool() == this || !Parts::kProtocol.know_the_pool;
+    return worker.pool() == this || !Parts::kProtocol.distinguish_pools;
   }
 
-  // The caller is in the admission until its tasks are in the queue and somebody was told, so that the threads are not
-  // shut down in between. The pool may be gone as soon as it has left.
+  // The caller is in the admission until its tasks are in the queue and the throttle is notified, so that the threads
+  // are not shut down in between. The pool may have been destroyed as soon as the caller has left.
   bool schedule_from_outside(TaskBatch batch) {
     if (!admission_.enter()) return false;
     outside_.push(batch);
     if (throttle_.notify(starter()) == Notified::stand_in) stand_in();
-    if (admission_.leave() && Parts::kProtocol.shut_down_when_empty) throttle_.shut_down();
+    if (admission_.leave()) throttle_.shut_down();
     return true;
   }
   // One at a time: see FailedStart.
@@ -149,7 +175,7 @@ class BasicThreadPool {
     worker.end(none);
     throttle_.leave(self);
   }
-  // Before the worker has tasks: whoever is told of those looks at it.
+  // Before the worker has tasks: a thread that is woken for those searches the worker.
   void make_known(std::uint32_t workers) {
     const auto grown = [workers](std::uint32_t known) -> MaybeValue<std::uint32_t> {
       if (known >= workers) return std::nullopt;
@@ -170,15 +196,16 @@ class BasicThreadPool {
   }
 
   const PoolOptions options_;
-  AdmissionWord<A, Parts::kOrders, Parts::kProtocol> admission_;
+  AdmissionWord<Layer, Parts::kOrders> admission_;
   typename Parts::Throttle throttle_;
   typename Parts::Queue outside_;
   // Workers behind these have never been started.
-  typename A::template atomic<std::uint32_t> known_{Worker::kStandIn + 1};
+  typename Layer::template atomic<std::uint32_t> known_{Worker::kStandIn + 1, "known"};
   std::array<Worker, Parts::kMostThreads + 1> workers_{};
   Threads<Parts> threads_;
 };
 
+/// The lean pool, as it ships.
 using ThreadPool = BasicThreadPool<DefaultParts>;
 
 }  // namespace vigil::lean

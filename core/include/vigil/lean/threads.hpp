@@ -9,42 +9,59 @@
 
 namespace vigil::lean {
 
-// The threads of the system that a lean pool has started: each in a *berth*, which whoever starts it claims first, and
-// gives back if the start fails.
+// The threads of the system that a lean pool has started. Each is in a *thread slot*. The caller that starts a thread
+// claims a free slot first, and gives it back if the start fails. Several callers may start threads at once.
 //
-// Invariant, `berth_for_each`: no more berths are claimed than threads are counted by the pool's SyncWord, so whoever
-// is told to start one finds a berth. Several may start threads at once. start is lock-free but for the system; join
-// blocks.
+// Invariant, `thread_slot_for_each`: no more slots are claimed than the pool's SyncWord counts threads. So a caller
+// that has to start a thread, which the word counts already, finds a free slot.
+
+/// The threads of the system that a lean pool has started.
 template <class Parts>
 class Threads {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
 
  public:
-  // What a thread runs: with the pool, and the index of its berth.
+  /// What a thread runs: with the pool, and the index of its thread slot.
   using Main = void (*)(void* pool, std::uint32_t index);
 
+  /// No thread.
   constexpr Threads() = default;
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // False if the system has no thread to give.
+  /// Starts a thread. False if the system has none to give.
+  ///
+  /// \threads   Any thread.
+  /// \progress  Lock-free, but for the system.
+  /// \pre       The pool counts the thread already.
   [[nodiscard]] bool start(std::size_t stack_bytes, void* pool, Main main) {
-    for (std::uint32_t index = 0; index != berths_.size(); ++index) {
-      Berth& berth = berths_[index];
-      if (berth.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
-      berth.begin.set({main, pool, index});
-      if (berth.thread.start(stack_bytes, &Threads::run, &berth)) return true;
-      berth.is_claimed.store(false, Parts::kOrders.unclaim);
+    for (std::uint32_t index = 0; index != slots_.size(); ++index) {
+      Slot& slot = slots_[index];
+      if (slot.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
+      slot.begin.set({main, pool, index});
+      if (slot.thread.start(stack_bytes, &Threads::run, &slot)) return true;
+      slot.is_claimed.store(false, Parts::kOrders.unclaim);
       return false;
     }
-    A::require(false, "ThreadPool: more threads than are counted");
+    Layer::require(false, "ThreadPool: more threads than are counted");
     return false;
   }
 
-  // Waits for the ends of all threads. Any number of callers, none of them one of the threads; nobody starts any more.
+  /// Waits for the ends of all threads.
+  ///
+  /// \threads   Any number of threads, none of them one of these.
+  /// \progress  Blocking.
+  /// \pre       No thread is started any more.
   void join() {
     const LockGuard lock(joining_);
-    for (Berth& berth : berths_) berth.thread.join();
+    for (Slot& slot : slots_) slot.thread.join();
+  }
+
+  /// The invariant, for models: whether at most `counted` slots are claimed.
+  [[nodiscard]] bool thread_slot_for_each(std::uint32_t counted) const {
+    std::uint32_t claimed = 0;
+    for (const Slot& slot : slots_) claimed += slot.is_claimed.load(Parts::kOrders.claim) ? 1 : 0;
+    return claimed <= counted;
   }
 
  private:
@@ -53,19 +70,19 @@ class Threads {
     void* pool = nullptr;
     std::uint32_t index = 0;
   };
-  struct Berth {
-    typename A::template atomic<bool> is_claimed{false};
-    typename A::template var<Begin> begin{Begin{}};
+  struct Slot {
+    typename Layer::template atomic<bool> is_claimed{false, "is_claimed"};
+    typename Layer::template var<Begin> begin{Begin{}, "begin"};
     typename Parts::Thread thread;
   };
 
-  static void run(void* berth) {
-    const Begin begin = static_cast<Berth*>(berth)->begin.get();
+  static void run(void* slot) {
+    const Begin begin = static_cast<Slot*>(slot)->begin.get();
     begin.main(begin.pool, begin.index);
   }
 
-  std::array<Berth, Parts::kMostThreads> berths_{};
-  typename A::mutex joining_;
+  std::array<Slot, Parts::kMostThreads> slots_{};
+  typename Layer::mutex joining_{"joining"};
 };
 
 }  // namespace vigil::lean

@@ -2,7 +2,6 @@
 
 #include <vigil/atomics/choice.hpp>
 
-#include <atomic>
 #include <string_view>
 
 namespace vigil::lean {
@@ -15,12 +14,6 @@ struct ThrottleProtocol {
          Because<"A thread that took a token and found a task passes the token on if it sees more. Published: only if "
                  "a queue was refilled.">>
       pass_token_on = true;
-  Choice<"look_before_settling", Because<"Whoever was woken looks for more before it settles down. (Published: it "
-                                         "wakes the next one without a look.).">>
-      look_before_settling = true;
-  Choice<"told_by_last", Published<"S-44">,
-         Because<"The last thread that leaves wakes the joiner, as its last act. Published: it looks at the word.">>
-      told_by_last = true;
 };
 inline constexpr ThrottleProtocol kThrottleProtocol{};
 

@@ -16,61 +16,74 @@ namespace vigil::lean {
 
 // Tasks without a bound, from any number of producers, for one consumer at a time: a Treiber stack that is taken whole.
 //
-// One word holds the newest task and two bits that its alignment leaves free:
+// One word holds the newest task and two bits that the task's alignment leaves free:
 //
-//   consuming   a consumer has the right to consume.
-//   cached      tasks that a consumer took off the stack and did not use lie in `cache`, which belongs to whoever has
-//               the right.
+//   consuming   A consumer has the right to consume.
+//   cached      Tasks that a consumer took off the stack and did not use are in `cache`. The cache belongs to the
+//               consumer that has the right.
 //
-//   push     links the tasks above the newest and exchanges the word, bits as they are.
-//   consume  sets both bits, and takes the stack off in the same exchange unless there is a cache to go on with. When
-//            that is used up it looks for newer tasks and takes all of them at once.
-//   release  puts the rest into the cache and clears `consuming`, and `cached` if there is no rest.
+//   push     links its tasks above the newest and exchanges the word; the bits stay
+//   consume  sets both bits, and takes the stack in the same exchange unless there is a cache to continue with; when
+//            the tasks are used up, it checks for newer ones and takes all of them at once
+//   release  puts the rest into the cache and clears `consuming`, and `cached` if there is no rest
 //
-// The stack is only ever taken whole, so no consumer reads the link of a task that is still in it, and an address that
-// comes back deceives nobody. While nobody consumes, `cached_tells_of_cache`: the bit is set if and only if there is a
-// cache.
+// The stack is only ever taken whole. So no consumer reads the link of a task that is still in the stack, and an
+// address that comes back does no harm. Invariant while no thread consumes, `cached_bit_means_cache`: the bit is set if
+// and only if there is a cache.
 //
-// A consumer may hold the right while a task comes in that it does not see, and whoever is woken for that task is
-// turned away. So release looks at the word that it replaces, in the same exchange, and says whether anything is left
-// (S-42): the push comes either before this exchange, and is seen, or after it, and then whoever is woken finds the
-// right free.
+// A consumer may hold the right while a task is pushed that it does not see; a worker that is woken for that task is
+// turned away. So release says whether tasks are left, from the word that its exchange replaces (S-42). If the push
+// comes before this exchange, release sees the task. If it comes after, the worker finds the right free.
 //
-// Progress: push is lock-free; so is taking and giving back the right; pop is wait-free. But only one thread at a time
-// gets tasks out, and while it is interrupted the others are told `busy`: blocking for consumers, whatever producers do
-// (S-52). Order: none is promised; newer tasks mostly come first, but not before what is cached, and under steady load
-// the oldest can wait for ever (S-58).
+// Promised: each task is taken once. Not promised: an order. Newer tasks mostly come out first, but not before what is
+// cached, and under steady load the oldest can wait forever (S-58). Only one thread at a time gets tasks out. While it
+// is interrupted the others get `busy`, whatever producers do (S-52).
 
+/// Tasks without a bound, from any number of producers, for one consumer at a time.
+///
+/// \tparam T  The tasks. The queue uses their layer.
+/// \threads   Any thread, for all members.
+/// \source    R. K. Treiber's stack, after "Resource efficient Thread Pools with Zig" and zap's thread pool.
+///
+/// \snippet lean/treiber_queue.cpp example
 template <class T = Task<>, const TreiberQueueOrders& Orders = kTreiberQueueOrders,
           const TreiberQueueProtocol& Protocol = kTreiberQueueProtocol>
 class TreiberQueue {
-  using A = typename T::Layer;
+  using Layer = typename T::Layer;
 
  public:
+  /// What the queue holds.
   using TaskType = T;
+  /// The right to consume.
   using Consumer = QueueConsumer<TreiberQueue>;
 
-  // An empty queue; a constant, so that a queue may be static.
+  /// An empty queue, which can be `constinit`.
   constexpr TreiberQueue() = default;
-  // No thread may be using the queue. Tasks that are left are dropped; they are the caller's.
+  /// \pre No thread uses the queue. Tasks that are left are dropped; the caller still has their memory.
   ~TreiberQueue() = default;
   TreiberQueue(const TreiberQueue&) = delete;
   TreiberQueue& operator=(const TreiberQueue&) = delete;
 
-  // Leaves all tasks of `batch` in one step; an empty batch leaves nothing. Any thread. Lock-free.
-  // Everything that happens before push happens before a consumer's pop returns the task.
+  /// Adds all tasks of a batch in one step, or one task. An empty batch adds nothing.
+  ///
+  /// \progress  Lock-free.
+  /// \orders    What came before push happens before the return of the pop that takes the task.
+  /// \{
   void push(Batch<T> batch) {
     if (batch.is_empty()) return;
     const auto linked = [&batch](Word word) {
       batch.tail()->set_next(task_of(word));
-      return with_bits(batch.head(), Protocol.pushers_keep_bits ? bits_of(word) : 0);
+      return with_bits(batch.head(), bits_of(word));
     };
-    // Guesses that there is none, which saves a look.
+    // The guess is that there is no task, which saves a load.
     word_.fetch_update_from(nullptr, linked, Orders.publish, Orders.occupied);
   }
   void push(T& task) { push(Batch<T>::from(task)); }
+  /// \}
 
-  // Takes the right to consume, or says why not. Any thread. Lock-free, and never waits for the one who has the right.
+  /// Takes the right to consume, or says why not. Does not wait for the thread that has it.
+  ///
+  /// \progress Lock-free.
   [[nodiscard]] Consumer try_consume() {
     static_assert(alignof(T) > kBits, "two bits beside a task's address");
     bool is_busy = false;
@@ -81,20 +94,22 @@ class TreiberQueue {
       is_busy = true;
       return std::nullopt;
     };
-    const MaybeValue<Word> word = Protocol.expects_what_was_seen
-                                      ? word_.fetch_update(with_right, Orders.lock, Orders.probe)
-                                      : overwrite_what_was_seen(with_right);
+    const MaybeValue<Word> word = word_.fetch_update(with_right, Orders.lock, Orders.probe);
     if (!word.has_value()) return is_busy ? Consumer::busy() : Consumer::empty();
     const bool is_cached = (bits_of(*word) & kCached) != 0;
-    A::require(is_cached == (cache_.get() != nullptr), "cached_tells_of_cache");
+    Layer::require(is_cached == (cache_.get() != nullptr), "cached_bit_means_cache");
     return Consumer::holding(*this, is_cached ? cache_.get() : task_of(*word));
   }
 
-  // Whether there was no task a moment ago, none being one that a consumer holds. Any thread. Wait-free.
+  /// Whether there was no task at some moment. The tasks that a consumer holds do not count.
+  ///
+  /// \progress Wait-free.
   [[nodiscard]] bool is_empty() const { return word_.load(Orders.probe) == nullptr; }
 
-  // The invariant of that name, for tests; whoever takes the right requires it. While nobody else uses the queue.
-  [[nodiscard]] bool cached_tells_of_cache() const {
+  /// The invariant, for tests. try_consume requires it.
+  ///
+  /// \pre No other thread uses the queue.
+  [[nodiscard]] bool cached_bit_means_cache() const {
     const Word word = word_.load(Orders.probe);
     if ((bits_of(word) & kConsuming) != 0) return true;
     return ((bits_of(word) & kCached) != 0) == (cache_.get() != nullptr);
@@ -117,22 +132,10 @@ class TreiberQueue {
   }
   // NOLINTEND(performance-no-int-to-ptr)
 
-  // The compare-exchange of S-45c.
-  template <class Function>
-  MaybeValue<Word> overwrite_what_was_seen(Function with_right) {
-    Word word = word_.load(Orders.probe);
-    for (;;) {
-      const MaybeValue<Word> desired = with_right(word);
-      if (!desired.has_value()) return std::nullopt;
-      word = *desired;
-      if (word_.compare_exchange_weak(word, *desired, Orders.lock, Orders.probe)) return word;
-    }
-  }
-
-  // For the consumer, whose chain goes on at `front`.
+  // For the consumer, whose chain continues at `front`.
   T* take(T*& front) {
     if (front == nullptr) {
-      if (task_of(word_.load(Orders.look)) == nullptr) return nullptr;
+      if (task_of(word_.load(Orders.check)) == nullptr) return nullptr;
       front = task_of(word_.exchange(with_bits(nullptr, kBits), Orders.newer));
     }
     T* const task = front;
@@ -142,18 +145,17 @@ class TreiberQueue {
 
   Leftover give_back(T* rest) {
     cache_.set(rest);
-    const bool keeps_bit = rest != nullptr || !Protocol.cached_bit_goes_with_cache;
-    const std::uintptr_t bits = keeps_bit ? kCached : 0;
+    const std::uintptr_t bits = rest != nullptr ? kCached : 0;
     const auto released = [bits](Word word) { return with_bits(task_of(word), bits); };
-    // Guesses that nothing came in.
+    // The guess is that no task was pushed.
     const Word word = word_.fetch_update_from(with_bits(nullptr, kBits), released, Orders.unlock, Orders.joined);
     const bool are_left = rest != nullptr || task_of(word) != nullptr;
-    return are_left && Protocol.tells_what_is_left ? Leftover::tasks : Leftover::nothing;
+    return are_left && Protocol.report_tasks_left ? Leftover::tasks : Leftover::nothing;
   }
 
-  alignas(kCacheLine) typename A::template atomic<Word> word_{nullptr};
+  alignas(kCacheLine) typename Layer::template atomic<Word> word_{nullptr, "top"};
   // The consumer's: tasks that are off the stack.
-  typename A::template var<T*> cache_{nullptr};
+  typename Layer::template var<T*> cache_{nullptr, "cache"};
 };
 
 }  // namespace vigil::lean

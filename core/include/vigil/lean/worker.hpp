@@ -12,79 +12,92 @@ namespace vigil::lean {
 template <class Parts>
 class BasicThreadPool;
 
-// The tasks of one thread of a lean pool, and how it finds more.
+// The tasks of one thread of a lean pool, and how the thread finds more.
 //
-// What it schedules itself goes into its ring, and into its queue, which has no bound, when the ring overflows. It
-// looks for tasks in this order: its ring; its queue; the queue of those who are no workers (S-47); then, worker by
-// worker, the queue and the ring of the others, beginning behind the one that it looked at last. From a queue it fills
-// its own ring; of a ring it takes half.
+// What the thread schedules is put into its ring, and into its queue, which has no bound, when the ring overflows. The
+// thread searches in this order: its ring; its queue; the queue from outside, of the callers that are no workers
+// (S-47); then the queue and the ring of each other worker, beginning behind the one that it searched last. From a
+// queue it fills its own ring. From a ring it takes half.
 //
-// Others look into ring and queue of a worker; the rest is its own.
+// Other threads access the ring and the queue of a worker. The rest is its own.
+
+/// The tasks of one thread of a lean pool, and how the thread finds more.
 template <class Parts>
 class alignas(kCacheLine) Worker {
+  using Layer = typename Parts::Layer;
   using Task = typename Parts::Task;
   using Queue = typename Parts::Queue;
   using Pool = BasicThreadPool<Parts>;
 
  public:
-  // The index of the worker that belongs to no thread of the pool, but to whoever stands in for one.
+  /// The index of the worker that belongs to no thread of the pool: that of a caller that stands in for one.
   static constexpr std::uint32_t kStandIn = 0;
 
+  /// A worker without tasks.
   constexpr Worker() = default;
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // The worker that the calling thread is; null if it is none of any pool.
+  /// The worker that the calling thread is. Null if it is none, of any pool.
   [[nodiscard]] static Worker* current() { return ThisThread::get(); }
+
+  /// The pool of the worker.
+  ///
+  /// \threads  The thread that is the worker, as for all members below.
   [[nodiscard]] const Pool* pool() const { return pool_.get(); }
 
-  // ---- for the thread that is the worker
-
-  // The calling thread is the worker from now on. What it was before is to be given back to `end`: a thread that stands
-  // in may be a worker of another pool.
+  /// Makes the calling thread the worker. Returns what it was before, which is to be given to `end`: a thread that
+  /// stands in may be a worker of another pool.
   [[nodiscard]] Worker* begin(const Pool& pool, std::uint32_t index) {
     Worker* const before = current();
     pool_.set(&pool);
     next_victim_.set(index + 1);
-    if (index != kStandIn || Parts::kProtocol.stand_in_is_worker) ThisThread::set(this);
+    ThisThread::set(this);
     return before;
   }
+  /// Makes the calling thread what it was before.
   void end(Worker* before) { ThisThread::set(before); }
 
-  // Leaves `batch` where the worker and its thieves find it.
+  /// Puts `batch` where the worker and its thieves find it.
+  ///
+  /// \progress Lock-free.
   void push(Batch<Task> batch) { queue_.push(ring_.push(batch)); }
 
-  // Looks everywhere. `empty` may be wrong about tasks that somebody else has in hand: whoever has them tells others of
-  // what it leaves.
+  /// Searches everywhere: the worker's own places, `outside`, and the first `known` of `workers`. Returns `empty` or a
+  /// task. `empty` may be wrong about tasks that another thread is about to take or to leave: that thread notifies when
+  /// it leaves them.
+  ///
+  /// \progress  Lock-free: it searches again only if another thread took tasks, or tasks were pushed.
   [[nodiscard]] Taken<Task> find(Queue& outside, Worker* workers, std::uint32_t known) {
     if (Task* const own = ring_.pop()) return Taken<Task>::success(own, false);
     bool must_notify = false;
     for (bool again = true; again;) {
       again = false;
-      // A task; or it has let go of a queue into which something came meanwhile.
+      // Without a task, `must_notify` means that tasks came into a queue while the worker consumed it.
       const auto take = [&](Taken<Task> taken) {
         must_notify |= taken.must_notify();
         again |= taken.must_notify();
         return taken;
       };
-      if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return told(taken, must_notify);
-      if (Parts::kProtocol.look_outside)
-        if (const auto taken = take(ring_.consume(outside)); taken.is_success()) return told(taken, must_notify);
+      if (const auto taken = take(ring_.consume(queue_)); taken.is_success()) return found(taken, must_notify);
+      if (const auto taken = take(ring_.consume(outside)); taken.is_success()) return found(taken, must_notify);
       for (std::uint32_t i = 0; i != known; ++i) {
         Worker& victim = workers[next_victim(known)];
         if (&victim == this) continue;
-        if (const auto taken = take(ring_.consume(victim.queue_)); taken.is_success()) return told(taken, must_notify);
+        if (const auto taken = take(ring_.consume(victim.queue_)); taken.is_success()) return found(taken, must_notify);
         const auto taken = take(ring_.steal(victim.ring_));
-        if (taken.is_success()) return told(taken, must_notify);
-        // Somebody else took of the same ring, and more may be left.
+        if (taken.is_success()) return found(taken, must_notify);
+        // Another thread took tasks of the same ring, and more may be left.
         again |= taken.is_retry();
       }
     }
     return Taken<Task>::empty();
   }
 
-  // Whether there is anything that others may take, but what the worker has itself: a look, which sees what it was told
-  // of and nobody has taken since.
+  /// Whether there is anything that other threads may take, apart from the worker's own tasks. It sees each task whose
+  /// token the worker took and that no thread has taken since.
+  ///
+  /// \progress Wait-free.
   [[nodiscard]] bool sees_more(const Queue& outside, const Worker* workers, std::uint32_t known) const {
     if (!outside.is_empty()) return true;
     for (const Worker* other = workers; other != workers + known; ++other)
@@ -93,10 +106,10 @@ class alignas(kCacheLine) Worker {
   }
 
  private:
-  using ThisThread = typename Parts::Layer::template thread_specific<Worker>;
+  using ThisThread = typename Layer::template thread_specific<Worker>;
 
-  static Taken<Task> told(const Taken<Task>& taken, bool must_notify) {
-    return Taken<Task>::success(taken.task(), must_notify && Parts::kProtocol.tell_of_refill);
+  static Taken<Task> found(const Taken<Task>& taken, bool must_notify) {
+    return Taken<Task>::success(taken.task(), must_notify && Parts::kProtocol.report_refill);
   }
   std::uint32_t next_victim(std::uint32_t known) {
     const std::uint32_t victim = next_victim_.get() % known;
@@ -106,8 +119,8 @@ class alignas(kCacheLine) Worker {
 
   typename Parts::Ring ring_;
   Queue queue_;
-  typename Parts::Layer::template var<const Pool*> pool_{nullptr};
-  typename Parts::Layer::template var<std::uint32_t> next_victim_{0U};
+  typename Layer::template var<const Pool*> pool_{nullptr, "pool"};
+  typename Layer::template var<std::uint32_t> next_victim_{0U, "next_victim"};
 };
 
 }  // namespace vigil::lean

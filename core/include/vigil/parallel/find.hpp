@@ -11,41 +11,53 @@
 
 namespace vigil {
 
-// Which pieces of a search still matter.
-//
-// A piece is known by its first position. Who finds the first of all that are sought announces that pieces behind its
-// own do not matter; who only wants any announces that none does. The announcement is one word, read before each
-// element, and only spares work: what was found goes to the caller through the joins. So it may come late, and may be
-// overwritten by that of a piece further right: any word was announced by somebody who had found something to the left
-// of what it gives up.
+/// Which match a search is for.
+enum class Sought {
+  any,    ///< Any match.
+  first,  ///< The first match.
+};
 
-enum class Sought { any, first };
-
-template <Sought kSought, AtomicsLayer A = StdAtomics, const FindOrders& Orders = kFindOrders,
-          const FindProtocol& Protocol = kFindProtocol>
+/// Which pieces of a search still matter.
+///
+/// The workers of a search each search one *piece* at a time. A piece is known by its first position. The limit is one
+/// word: a piece whose first position is at or behind it is given up. Before each element a worker checks the limit. A
+/// worker that finds a match announces a new limit:
+///
+///   * if the first match is sought, the position behind the first one of its piece, so that the pieces behind its own
+///     are given up;
+///   * if any match will do, 0, so that all pieces are given up.
+///
+/// Each value of the limit was announced by a worker that had found a match to the left of all that this value gives
+/// up. The limit only saves work, because what was found reaches the caller through the joins. So an announcement may
+/// come late, and one from further right may overwrite it.
+///
+/// \tparam kSought which match is sought.
+/// \tparam Layer the atomics layer.
+/// \tparam Orders the order table; models pass their own.
+/// \threads Any worker of the search, for all members.
+/// \progress Wait-free.
+/// \source Rayon's `find_first`, which narrows its bounds by compare-and-swap.
+template <Sought kSought, AtomicsLayer Layer = StdAtomics, const FindOrders& Orders = kFindOrders>
 class SearchLimit {
  public:
-  // Whether the piece that begins at `first` has become needless.
-  [[nodiscard]] bool is_passed(std::size_t first) const { return first >= limit_.load(Orders.look); }
+  /// Whether the piece that begins at `first` is given up.
+  [[nodiscard]] bool is_passed(std::size_t first) const { return first >= limit_.load(Orders.check); }
 
-  // Something was found in the piece that begins at `first`.
-  void found_in(std::size_t first) {
-    const bool gives_up_all = kSought == Sought::any || !Protocol.give_up_only_behind;
-    limit_.store(gives_up_all ? 0 : first + 1, Orders.announce);
-  }
+  /// Announces that a match was found in the piece that begins at `first`.
+  void found_in(std::size_t first) { limit_.store(kSought == Sought::any ? 0 : first + 1, Orders.announce); }
 
  private:
-  typename A::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max()};
+  typename Layer::template atomic<std::size_t> limit_{std::numeric_limits<std::size_t>::max(), "limit"};
 };
 
 namespace stage {
 namespace detail {
 
-template <Sought kSought, const FindOrders& Orders, const FindProtocol& Protocol, class Line, class Predicate>
+template <Sought kSought, const FindOrders& Orders, class Line, class Predicate>
 auto found(Line& line, const Predicate& predicate) {
   using Parts = typename vigil::detail::PartsOf<std::remove_reference_t<decltype(line.place)>>::type;
   using Result = std::optional<ValueOf<decltype(line.elements)>>;
-  SearchLimit<kSought, typename Parts::Layer, Orders, Protocol> limit;
+  SearchLimit<kSought, typename Parts::Layer, Orders> limit;
   return fold_pieces<Result>(
       line,
       [&](const auto& elements, std::size_t first, std::size_t last) {
@@ -64,20 +76,31 @@ auto found(Line& line, const Predicate& predicate) {
 
 }  // namespace detail
 
-// The first element that `predicate` holds of, wherever else it holds; nothing if it holds of none. Elements behind are
-// perhaps looked at, until the pieces that they are in are given up.
-template <const FindOrders& Orders = kFindOrders, const FindProtocol& Protocol = kFindProtocol, class Predicate>
+/// The first element for which `predicate` is true; nothing if there is none. A last stage, see Pipeline.
+///
+/// Elements behind it may be examined too, until their pieces are given up.
+///
+/// \snippet parallel/find.cpp example
+/// \return a `std::optional` of the element's value.
+template <const FindOrders& Orders = kFindOrders, class Predicate>
 [[nodiscard]] auto find_first(Predicate predicate) {
-  return Stage{[predicate](auto line) { return detail::found<Sought::first, Orders, Protocol>(line, predicate); }};
+  return Stage{[predicate](auto line) { return detail::found<Sought::first, Orders>(line, predicate); }};
 }
 
-// Any element that `predicate` holds of, by chance; nothing if it holds of none. Ends as soon as one is found.
-template <const FindOrders& Orders = kFindOrders, const FindProtocol& Protocol = kFindProtocol, class Predicate>
+/// Any element for which `predicate` is true; nothing if there is none. A last stage, see Pipeline.
+///
+/// The search ends as soon as one is found.
+///
+/// \return a `std::optional` of the element's value.
+template <const FindOrders& Orders = kFindOrders, class Predicate>
 [[nodiscard]] auto find_any(Predicate predicate) {
-  return Stage{[predicate](auto line) { return detail::found<Sought::any, Orders, Protocol>(line, predicate); }};
+  return Stage{[predicate](auto line) { return detail::found<Sought::any, Orders>(line, predicate); }};
 }
 
-// Whether `predicate` holds of any element, of all, of none; they end as find_any does.
+/// Whether `predicate` is true for any element, for none, or for all. A last stage, see Pipeline.
+///
+/// The search ends as soon as the answer is known.
+/// \{
 template <class Predicate>
 [[nodiscard]] auto any_of(Predicate predicate) {
   return Stage{[predicate](auto line) {
@@ -93,6 +116,7 @@ template <class Predicate>
 [[nodiscard]] auto all_of(Predicate predicate) {
   return Stage{[predicate](auto line) { return line | none_of(std::not_fn(predicate)); }};
 }
+/// \}
 
 }  // namespace stage
 }  // namespace vigil

@@ -5,34 +5,52 @@
 
 namespace vigil {
 
-// Who is in a pool that is not one of its workers, and whether anybody may still come in.
-//
-// Shutdown rests on it: whatever has come in before the pool closes is done before its workers are stopped, so workers
-// never leave a job behind; whatever comes later is refused. The last one to leave a closed pool tells the closer
-// through a latch, whose setting is its last access; so whoever closes may free the pool.
-//
-// enter and leave are lock-free; close blocks until everybody has left.
+/// Which callers are inside a pool, and whether more may enter.
+///
+/// A *caller* is a thread that is not a worker of the pool. It is inside from before it leaves a job until that job has
+/// ended. The *closer* is the thread that stops the pool.
+///
+/// Stopping a pool depends on this: a caller that has entered before the pool closes is finished before the workers are
+/// stopped, so workers never leave a job behind. A caller that comes later is refused. The last caller to leave a
+/// closed pool sets a latch for the closer, as its last access; so the closer may free the pool.
+///
+/// \snippet pool/admission.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
+/// \threads Any thread, for all members.
 template <class Parts>
 class Admission {
  public:
-  // False if the pool is closed. Any thread.
+  /// Lets the caller in.
+  ///
+  /// \return false if the pool is closed. Then the caller must not leave.
+  /// \progress Lock-free.
   [[nodiscard]] bool enter() { return word_.enter(); }
 
-  // On behalf of another thread, which will leave; for who is inside, so also when the pool has closed.
+  /// Lets another thread in, which will leave. It succeeds also if the pool is closed.
+  ///
+  /// \pre The calling thread is inside, or is a worker of the pool.
+  /// \progress Lock-free.
   void enter_once_more() { word_.enter_once_more(); }
 
-  // The pool may be gone when this returns.
+  /// Lets the caller out. The pool may have been destroyed when this returns.
+  ///
+  /// \pre The caller is inside.
+  /// \progress Lock-free, but the last caller to leave a closed pool wakes the closer.
+  /// \orders What the caller did before happens before the return of close.
   void leave() {
     if (word_.leave()) empty_.set();
   }
 
-  // Refuses everybody from now on and waits for those inside.
+  /// Refuses all callers from now on and waits for those inside.
+  ///
+  /// \progress Blocking.
+  /// \orders What each caller did before it left happens before the return.
   void close() {
     if (!word_.close().was_empty && Parts::kProtocol.stop_waits_for_accepted) empty_.wait();
   }
 
  private:
-  AdmissionWord<typename Parts::Layer, Parts::kOrders, Parts::kProtocol> word_;
+  AdmissionWord<typename Parts::Layer, Parts::kOrders> word_;
   typename Parts::CallerLatch empty_;
 };
 

@@ -8,34 +8,35 @@
 
 namespace vigil::detail {
 
-// How a thread that is no worker is told that its call has ended.
+// How a thread that is not a worker learns that its call has ended.
 template <class Parts>
 class OutsidersSignal {
  public:
   void wait() { latch_.wait(); }
-  // The frame may be gone when this returns.
+  // The frame may have been destroyed when this returns.
   void set() { latch_.set(); }
 
  private:
   typename Parts::CallerLatch latch_;
 };
 
-// How a worker of another pool is told. It runs jobs of its own pool until then (S-19). Who tells it is no worker of
-// that pool, which could be stopped and freed as soon as the latch is set; so it is *in* that pool until it has woken
-// the worker.
+// How a worker of another pool learns that its call has ended. It runs jobs of its own pool meanwhile (S-19).
+//
+// The thread that sets the signal is not a worker of that pool. The pool could be stopped and freed as soon as the
+// latch is set, so the thread is *inside* the pool until it has woken the worker (S-54).
 template <class Parts>
 class NeighboursSignal {
  public:
   explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker) {
-    if (Parts::kProtocol.stay_in_pool_to_wake) worker.worker_set().admission().enter_once_more();
+    worker.worker_set().admission().enter_once_more();
   }
   void wait() { worker_.wait_until(latch_); }
-  // The frame may be gone as soon as the latch is set.
+  // The frame may have been destroyed as soon as the latch is set.
   void set() {
     Worker<Parts>& worker = worker_;
     WorkerSet<Parts>& worker_set = worker.worker_set();
     worker.set_latch(latch_);
-    if (Parts::kProtocol.stay_in_pool_to_wake) worker_set.admission().leave();
+    worker_set.admission().leave();
   }
 
  private:

@@ -13,31 +13,46 @@
 
 namespace vigil {
 
-// A call that another worker may make: forked, and joined by the one who forked it, in the frame that holds it.
-//
-//   Future<int, long> right;
-//   right.fork<&count>(worker, 30);         // leaves count(30) to thieves
-//   const long left = count(worker, 29);
-//   return left + right.join<&count>(worker);
-//
-// If nobody has stolen the call, join takes it back and makes it in place, by name: no function pointer, so that the
-// compiler may inline it. If somebody has, join waits for its end. Nothing is allocated, but when the deque grows.
-//
-// The frame is the joiner's as soon as the latch is set. So a thief finds out whom to wake *before* it sets the latch,
-// and touches nothing of the frame after (S-24).
-//
-// What is forked must be joined, once, by any of join, try_join and finish, on the same worker; the newest first, or
-// others run before. `Input` is copied into the frame; `Output` is kept there until it is joined.
+/// A call that another worker may make. The *owner*, a worker, forks it and joins it, in the frame that holds it.
+///
+/// \code
+///   Future<int, long> right;
+///   right.fork<&count>(worker, 30);         // leaves count(30) to thieves
+///   const long left = count(worker, 29);
+///   return left + right.join<&count>(worker);
+/// \endcode
+///
+/// If no *thief* has stolen the call, join takes it back and makes it in place. It names the function, so that the
+/// compiler may inline the call. If a thief has stolen it, join waits for its end and runs other jobs meanwhile.
+/// Nothing is allocated, except when the deque grows.
+///
+/// The frame is the owner's as soon as the latch is set. So a thief finds out which worker to wake *before* it sets the
+/// latch, and accesses nothing of the frame after it (S-24).
+///
+/// A forked call must be joined once, by join, join_or_make, try_join or finish, on the same worker. Join the newest
+/// one first; otherwise the newer ones run before it. vigil::join is easier to use.
+///
+/// \snippet pool/future.cpp example
+/// \tparam Input what the function gets. It is moved into the frame.
+/// \tparam Output what the function returns. It is kept in the frame until it is joined.
+/// \tparam Parts what the pool is made of; see PoolParts.
+/// \source Blitz's Future, with Rayon's latch.
 template <std::default_initializable Input, class Output, class Parts = DefaultParts>
 class Future : private Job<Parts> {
  public:
+  /// What join returns.
   using Value = std::conditional_t<std::is_void_v<Output>, Nothing, Output>;
+  /// A worker of the pool.
   using Worker = vigil::Worker<Parts>;
 
+  /// A call that has not been forked.
   Future() = default;
 
-  // Leaves kFunction(input), or kFunction(worker, input), to thieves, and wakes one if all sleep. Throws std::bad_alloc
-  // if the deque cannot grow; then nothing was forked. Everything before happens before the call.
+  /// Leaves `kFunction(input)`, or `kFunction(worker, input)`, to thieves, and wakes one if all workers sleep.
+  ///
+  /// \threads The worker.
+  /// \orders What happens before fork happens before the call.
+  /// \throws std::bad_alloc if the deque cannot grow. Then the call was not forked, and must not be joined.
   template <auto kFunction>
   void fork(Worker& worker, Input input) {
     input_ = std::move(input);
@@ -46,14 +61,18 @@ class Future : private Job<Parts> {
     worker.push(*this);
   }
 
-  // What the call returns, or throws. Everything in the call happens before the return.
+  /// Returns what the call returns, or throws what it throws.
+  ///
+  /// \threads The worker that forked the call.
+  /// \progress Blocking if the call was stolen: the worker runs other jobs, or sleeps.
+  /// \orders The call happens before the return.
   template <auto kFunction>
   [[nodiscard]] Value join(Worker& worker) {
     return join_or_make(worker, [&] { return value_on(worker, kFunction, std::move(input_)); });
   }
 
-  // As join, but a call that nobody has stolen is made by `in_place`, which may know better than this frame, whose
-  // address others have seen, what there is to call.
+  /// As join, but `in_place()` makes a call that was not stolen. It may know better than this frame, whose address
+  /// other threads have seen, what there is to call.
   template <class InPlace>
   [[nodiscard]] Value join_or_make(Worker& worker, InPlace&& in_place) {
     if (worker.take_back(*this, latch_)) [[likely]]
@@ -63,14 +82,14 @@ class Future : private Job<Parts> {
     return room_.take_value();
   }
 
-  // The same, without throwing what the call throws.
+  /// As join, but it returns what the call throws.
   template <auto kFunction>
   [[nodiscard]] Outcome<Value> try_join(Worker& worker) {
     if (worker.take_back(*this, latch_)) return outcome_on(worker, kFunction, std::move(input_));
     return room_.take(this->ended_with_a_value());
   }
 
-  // Waits for the end of the call, and forgets what became of it.
+  /// As join, but it drops what the call returns or throws.
   template <auto kFunction>
   [[gnu::noinline, gnu::cold]] void finish(Worker& worker) {
     (void)try_join<kFunction>(worker);
@@ -82,15 +101,12 @@ class Future : private Job<Parts> {
     auto& self = static_cast<Future&>(job);
     Worker* const owner = self.owner_.get();
     self.set_ended(self.room_.fill([&] { return value_on(worker, kFunction, std::move(self.input_)); }));
-    if (Parts::kProtocol.owner_before_latch) return owner->set_latch(self.latch_);
-    const bool sleeps = self.latch_.set();
-    Worker* const found_late = self.owner_.get();
-    if (sleeps) found_late->notify_latch_set();
+    owner->set_latch(self.latch_);
   }
 
   typename Parts::Latch latch_;
   Input input_;
-  typename Parts::Layer::template var<Worker*> owner_;
+  typename Parts::Layer::template var<Worker*> owner_{Name("owner")};
   detail::OutcomeRoom<Value> room_;
 };
 

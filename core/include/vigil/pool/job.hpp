@@ -5,30 +5,41 @@ namespace vigil {
 template <class Parts>
 class Worker;
 
-// Something to run, as a deque holds it: one pointer to the code that knows what lies around the job.
-//
-// A job lies on the stack of whoever waits for it. Running it is the last access to it, but for what the handler does
-// to tell that it has ended. A handler must not throw: what the job's code throws is kept for the one who waits.
+/// What a deque or an injector holds: one pointer, to the code that knows what lies around the job.
+///
+/// A job lies in the frame of the thread that waits for it. Running it is the last access to it, except for what the
+/// handler does to say that the job has ended. The handler keeps what the job's code throws for the thread that waits.
+///
+/// \snippet pool/job.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
 template <class Parts>
 class Job {
  public:
+  /// The code of a job. It gets the job and the worker that runs it.
   using Handler = void (*)(Job&, Worker<Parts>&) noexcept;
 
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
+  /// Calls the handler. The job may have been destroyed when this returns.
+  ///
+  /// \pre The job has a handler, and is run once.
   void run(Worker<Parts>& worker) { handler_.get()(*this, worker); }
 
  protected:
+  /// A job whose handler is set later.
   Job() = default;
-  explicit Job(Handler handler) : handler_(handler) {}
+  /// A job with that handler.
+  explicit Job(Handler handler) : handler_(handler, "job.handler") {}
   ~Job() = default;
 
-  // Plain data: whoever takes a job must see what was written before it was left.
+  /// Sets the handler. It is plain data: the thread that takes the job must see what was written before the job was
+  /// left.
   void set_handler(Handler handler) { handler_.set(handler); }
 
-  // Afterwards the handler has served; in its place the job tells how it ended.
+  /// Records how the job has ended, in place of the handler, which is no longer needed.
   void set_ended(bool with_value) { handler_.set(with_value ? &ended_with_value : nullptr); }
+  /// What set_ended was given.
   [[nodiscard]] bool ended_with_a_value() const { return handler_.get() != nullptr; }
 
  private:

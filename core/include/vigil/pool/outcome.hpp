@@ -10,10 +10,10 @@
 
 namespace vigil {
 
-// What stands for the result of a function that returns nothing.
+/// What stands for the result of a function that returns nothing.
 using Nothing = std::monostate;
 
-// Calls `function` with the worker that it runs on, if it takes one.
+/// Calls `function` with the worker that it runs on, if it takes one, and with the arguments.
 template <class Worker, class Function, class... Arguments>
 decltype(auto) call_on(Worker& worker, Function&& function, Arguments&&... arguments) {
   if constexpr (std::is_invocable_v<Function, Worker&, Arguments...>)
@@ -22,7 +22,7 @@ decltype(auto) call_on(Worker& worker, Function&& function, Arguments&&... argum
     return std::invoke(std::forward<Function>(function), std::forward<Arguments>(arguments)...);
 }
 
-// As call_on, with a value to keep in any case: a copy of what a reference refers to, Nothing for void.
+/// As call_on, but it always returns a value that can be kept: a copy of what a reference refers to, Nothing for void.
 template <class Worker, class Function, class... Arguments>
 auto value_on(Worker& worker, Function&& function, Arguments&&... arguments) {
   using Returned = decltype(call_on(worker, std::forward<Function>(function), std::forward<Arguments>(arguments)...));
@@ -34,13 +34,17 @@ auto value_on(Worker& worker, Function&& function, Arguments&&... arguments) {
   }
 }
 
+/// The type of what value_on returns.
 template <class Worker, class Function, class... Arguments>
 using ValueOn = decltype(value_on(std::declval<Worker&>(), std::declval<Function>(), std::declval<Arguments>()...));
 
-// What became of a call: its value, or what it threw.
+/// What became of a call: its value, or what it threw.
 template <class T>
 using Outcome = std::variant<T, std::exception_ptr>;
 
+/// As value_on, but it returns what the function throws.
+///
+/// \snippet pool/outcome.cpp example
 template <class Worker, class Function, class... Arguments>
 auto outcome_on(Worker& worker, Function&& function, Arguments&&... arguments)
     -> Outcome<ValueOn<Worker, Function, Arguments...>> {
@@ -55,14 +59,14 @@ auto outcome_on(Worker& worker, Function&& function, Arguments&&... arguments)
 
 namespace detail {
 
-// Room for a value or for an exception. Which of them is there, if any, its owner knows: a byte here would be eight in
-// a Future.
+// Room for a value or for an exception. Its owner knows which of them is there, if any: a byte here would be eight in a
+// Future.
 template <class T>
 class OutcomeRoom {
  public:
   // NOLINTBEGIN(modernize-use-equals-default): a union of what is not trivial has no defaults.
   OutcomeRoom() noexcept {}
-  // Whoever put something in has taken it out.
+  // What was put in has been taken out.
   ~OutcomeRoom() {}
   // NOLINTEND(modernize-use-equals-default)
   OutcomeRoom(const OutcomeRoom&) = delete;

@@ -14,23 +14,36 @@
 
 namespace vigil {
 
-// What a pool is made of. A model has other parts: the same templates, with tables that it can change.
-template <ThreadedLayer A>
+/// What a pool is made of. A model has other parts: the same templates, with tables that it can change.
+///
+/// \snippet pool/parts.cpp example
+/// \tparam PoolLayer the atomics layer.
+template <ThreadedLayer PoolLayer>
 struct PoolParts {
-  using Layer = A;
+  /// The atomics layer.
+  using Layer = PoolLayer;
+  /// The deque of each worker.
   template <class Job>
-  using Deque = ChaseLevDeque<Job, A>;
+  using Deque = ChaseLevDeque<Job, Layer>;
+  /// Where callers leave their jobs.
   template <class Job>
-  using Injector = TreiberInjector<Job, A>;
-  using Sleep = vigil::Sleep<A>;
-  using Latch = CoreLatch<A>;
-  using CallerLatch = LockLatch<A>;
-  // Which victim a thief tries first.
+  using Injector = TreiberInjector<Job, Layer>;
+  /// What lets workers sleep and wakes them.
+  using Sleep = vigil::Sleep<Layer>;
+  /// What a worker waits for.
+  using Latch = CoreLatch<Layer>;
+  /// What a thread that is not a worker waits for.
+  using CallerLatch = LockLatch<Layer>;
+  /// The generator that chooses which victim a thief tries first.
   using Random = XorShift64Star;
+  /// The tables.
+  /// \{
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
+  /// \}
 };
 
+/// The parts of a ThreadPool.
 using DefaultParts = PoolParts<StdAtomics>;
 
 }  // namespace vigil

@@ -5,22 +5,29 @@
 
 namespace vigil {
 
-// A job for whose end nobody blocks: it is left to a pool by `post`, and what follows is its own affair.
-//
-// It is *in* the pool from before it is left until after it has run, so a pool that stops runs it first (S-16). It
-// belongs to whoever posts it, and may be freed by its own code: the pool's last access to it is the call of that code.
-// Nothing is allocated.
+/// A job for whose end no thread blocks: post leaves it to a pool and returns.
+///
+/// The job is *inside* the pool from before it is left until after it has run. So a pool that stops runs it first
+/// (S-16). The job belongs to the caller, and its own code may free it: calling that code is the pool's last access to
+/// the job. Nothing is allocated.
+///
+/// \snippet pool/posted_job.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
 template <class Parts>
 class PostedJob : public InjectedJob<Parts> {
  public:
-  // Must not throw: nobody is there to catch it.
+  /// The code of a job. It must not throw: no thread could catch the exception.
   using Code = void (*)(PostedJob&, Worker<Parts>&) noexcept;
 
+  /// A job with that code.
   explicit PostedJob(Code code) : InjectedJob<Parts>(&run_here), code_(code) {}
 
-  // Leaves the job to the workers of the set. False, and nothing is left, if its pool is closed; a worker of the
-  // pool is in it, so it is never refused. Any thread that knows the pool to be alive. Lock-free if nobody sleeps.
-  // Everything before happens before the code.
+  /// Leaves the job to the workers of the set.
+  ///
+  /// \return false if the pool is closed. Then the job was not left. A worker of the pool is never refused.
+  /// \threads Any thread that knows that the pool has not been destroyed.
+  /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
+  /// \orders What the caller did before happens before the code.
   [[nodiscard]] bool post(WorkerSet<Parts>& worker_set) {
     Worker<Parts>* const current = Worker<Parts>::current();
     if (current != nullptr && &current->worker_set() == &worker_set)
@@ -38,7 +45,7 @@ class PostedJob : public InjectedJob<Parts> {
   static void run_here(Job<Parts>& job, Worker<Parts>& worker) noexcept {
     auto& self = static_cast<PostedJob&>(job);
     self.code_(self, worker);
-    // The pool stays until its workers have ended, of which this thread is one.
+    // The pool stays until its workers have ended, and this thread is one of them.
     worker.worker_set().admission().leave();
   }
 

@@ -18,41 +18,55 @@
 
 namespace vigil {
 
-// Tasks whose number is not known beforehand, and that may use what lives in the frame around them.
-//
-//   vigil::scope(worker, [&](auto& scope) {
-//     for (Node& node : nodes) scope.spawn(worker, [&] { visit(node); });
-//   });  // here all of them have ended
-//
-// One count: the body of the scope, and each task from before it can be stolen until after it is destroyed. Whoever
-// takes the last one off sets the latch that the owner waits for, its last access to the scope; the owner runs tasks
-// meanwhile. Tasks may spawn tasks. Any number of them; each is one allocation.
-//
-// Exceptions: all tasks run whatever the others throw; then that of the body is thrown, or else the first that was
-// caught of a task's. Given a stop token, `std::stop_token` or another that can be asked `stop_requested()`, tasks that
-// have not begun when a stop is requested are dropped: destroyed without being called.
-//
-// spawn is wait-free but for the allocation and the growth of the deque. Source: Rayon's scope.
-
+/// Tasks whose number is not known beforehand, and that may use what lives in the frame around them.
+///
+/// \code
+///   vigil::scope(worker, [&](auto& scope) {
+///     for (Node& node : nodes) scope.spawn(worker, [&] { visit(node); });
+///   });  // here all of them have ended
+/// \endcode
+///
+/// The *owner* is the worker that calls the body. One count is kept: one for the body, and one for each task from
+/// before it can be stolen until after it is destroyed. The thread that takes the last one off sets the latch for which
+/// the owner waits; that is its last access to the scope. The owner runs jobs meanwhile. Tasks may spawn tasks. Any
+/// number of tasks is possible; each is one allocation.
+///
+/// All tasks run, even if others throw. Then the exception of the body is thrown, or else the first one that was caught
+/// from a task. A scope may have a stop token: `std::stop_token`, or any type with `stop_requested()`. Tasks that have
+/// not begun when a stop is requested are dropped: they are destroyed without being called.
+///
+/// Make a scope by the function vigil::scope.
+///
+/// \snippet pool/scope.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
+/// \tparam Orders, Protocol the tables; models pass their own.
+/// \tparam StopToken a stop token.
+/// \source Rayon's scope.
 template <class Parts = DefaultParts, const ScopeOrders& Orders = kScopeOrders,
           const ScopeProtocol& Protocol = kScopeProtocol, class StopToken = std::stop_token>
 class Scope {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
 
  public:
+  /// A worker of the pool.
   using Worker = vigil::Worker<Parts>;
 
+  /// A scope without tasks, whose body runs.
   Scope(Worker& owner, StopToken stop) : owner_(owner), stop_(std::move(stop)) {}
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  // Leaves function(worker), or function(), to be called before the scope ends. The body and the tasks of the scope may
-  // call this, each with the worker that it runs on. Throws std::bad_alloc; then nothing was left.
+  /// Leaves `function(worker)`, or `function()`, to be called before the scope ends.
+  ///
+  /// \threads The body and the tasks of the scope, each with the worker that it runs on.
+  /// \progress Wait-free, except for the allocation, the growth of the deque and the waking of a worker that sleeps.
+  /// \orders What happens before spawn happens before the call, and the call happens before the end of the scope.
+  /// \throws std::bad_alloc. Then nothing was left.
   template <class Function>
   void spawn(Worker& worker, Function&& function) {
     using Kept = Task<std::decay_t<Function>>;
     Kept* const task = Kept::make(*this, std::forward<Function>(function));
-    if (Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
+    pending_.fetch_add(1, Orders.spawn);
     try {
       worker.push(*task);
     } catch (...) {
@@ -60,27 +74,32 @@ class Scope {
       pending_.fetch_sub(1, Orders.spawn);
       throw;
     }
-    if (!Protocol.count_before_push) pending_.fetch_add(1, Orders.spawn);
   }
 
-  // The same for who has no worker at hand, but is on one of the pool: looks it up.
+  /// The same for a caller that does not know its worker.
+  ///
+  /// \pre The thread is a worker of the scope's pool.
   template <class Function>
   void spawn(Function&& function) {
     Worker* const worker = Worker::current();
-    A::require(worker != nullptr && &worker->worker_set() == &owner_.worker_set(),
-               "Scope: a task spawned outside of its pool");
+    Layer::require(worker != nullptr && &worker->worker_set() == &owner_.worker_set(),
+                   "Scope: a task spawned outside of its pool");
     spawn(*worker, std::forward<Function>(function));
   }
 
-  // Whether tasks that have not begun are dropped.
+  /// Whether tasks that have not begun are dropped.
+  ///
+  /// \threads The body and the tasks of the scope.
   [[nodiscard]] bool stop_requested() const { return stop_.stop_requested(); }
 
-  // The owner is through with the body: waits for the tasks, and throws what the first of them threw.
+  /// Ends the body: waits for the tasks, and throws the first exception that was caught from one.
+  ///
+  /// \threads The owner, once; or else wait.
   void finish() {
     wait();
     if (exception_.get()) std::rethrow_exception(exception_.get());
   }
-  // The same without throwing.
+  /// The same without throwing.
   void wait() {
     done();
     owner_.wait_until(latch_);
@@ -92,17 +111,17 @@ class Scope {
    public:
     template <class Given>
     static Task* make(Scope& scope, Given&& function) {
-      void* const memory = A::allocate(sizeof(Task), alignof(Task));
+      void* const memory = Layer::allocate(sizeof(Task), alignof(Task), "task");
       try {
         return ::new (memory) Task(scope, std::forward<Given>(function));
       } catch (...) {
-        A::deallocate(memory, sizeof(Task), alignof(Task));
+        Layer::deallocate(memory, sizeof(Task), alignof(Task));
         throw;
       }
     }
     static void destroy(Task* task) {
       std::destroy_at(task);
-      A::deallocate(task, sizeof(Task), alignof(Task));
+      Layer::deallocate(task, sizeof(Task), alignof(Task));
     }
 
     template <class Given>
@@ -113,29 +132,27 @@ class Scope {
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
       auto* const self = static_cast<Task*>(&job);
       Scope& scope = self->scope_;
-      const bool has_failed = !scope.stop_requested() && !scope.attempt([&] { call_on(worker, self->function_); });
-      if (Protocol.destroy_before_done) destroy(self);
-      if (!has_failed || Protocol.count_off_failed) scope.done();
-      if (!Protocol.destroy_before_done) destroy(self);
+      if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
+      // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
+      destroy(self);
+      scope.done();
     }
 
     Scope& scope_;
     Function function_;
   };
 
-  // False if the call throws.
+  // Keeps the first exception.
   template <class Call>
-  bool attempt(Call call) noexcept {
+  void attempt(Call call) noexcept {
     try {
       call();
-      return true;
     } catch (...) {
       if (!has_failed_.exchange(true, Orders.failed)) exception_.set(std::current_exception());
-      return false;
     }
   }
 
-  // The scope may be gone when this returns.
+  // The scope may have been destroyed when this returns.
   void done() {
     Worker& owner = owner_;
     if (pending_.fetch_sub(1, Orders.done) == 1) owner.set_latch(latch_);
@@ -143,14 +160,21 @@ class Scope {
 
   Worker& owner_;
   const StopToken stop_;
-  typename A::template atomic<std::uint64_t> pending_{std::uint64_t{1}};
-  typename A::template atomic<bool> has_failed_{false};
-  typename A::template var<std::exception_ptr> exception_{std::exception_ptr()};
+  typename Layer::template atomic<std::uint64_t> pending_{std::uint64_t{1}, "pending"};
+  typename Layer::template atomic<bool> has_failed_{false, "has_failed"};
+  typename Layer::template var<std::exception_ptr> exception_{std::exception_ptr(), "exception"};
   typename Parts::Latch latch_;
 };
 
-// Calls body(scope), waits for all tasks that were spawned in it, and returns what the body returns. If the body
-// throws, that is thrown after the tasks have ended; otherwise the first exception of a task.
+/// Calls `body(scope)`, waits for all tasks that were spawned in it, and returns what the body returns. See Scope.
+///
+/// \param worker the worker that the caller runs on.
+/// \param body what to call.
+/// \param stop a stop token; without one, no task is dropped.
+/// \threads The worker.
+/// \progress Blocking: the worker runs other jobs while it waits, or sleeps.
+/// \orders The tasks happen before the return.
+/// \throws anything that the body throws, after the tasks have ended; otherwise the first exception of a task.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
           class Body, class StopToken = std::stop_token>
 auto scope(Worker<Parts>& worker, Body&& body, StopToken stop = {}) {
@@ -169,7 +193,9 @@ auto scope(Worker<Parts>& worker, Body&& body, StopToken stop = {}) {
   return result;
 }
 
-// The same from any thread: the body is called on a worker of `pool`. Throws PoolStopped if the pool was stopped.
+/// The same from any thread: a worker of `pool` calls the body.
+///
+/// \throws PoolStopped if the pool was stopped before; otherwise as above.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
           class Body, class StopToken = std::stop_token>
 auto scope(BasicThreadPool<Parts>& pool, Body&& body, StopToken stop = {}) {

@@ -16,9 +16,10 @@ struct ScopeOrders {
   Order<"scope.spawn", PerformanceOnly<"The thread that spawns holds a count.">> spawn = relaxed;
   Order<"scope.done", PairsWith<"scope.done">,
         Because<"The thread that takes the last count off passes on, through the latch, what all the others did before "
-                "they took theirs.">>
+                "they took theirs off.">>
       done = acq_rel;
-  Order<"scope.failed", PerformanceOnly<"It decides who keeps its exception; the owner reads that after the latch.">>
+  Order<"scope.failed",
+        PerformanceOnly<"It decides whose exception is kept. The owner reads the exception after the latch.">>
       failed = relaxed;
 };
 inline constexpr ScopeOrders kScopeOrders{};
@@ -27,15 +28,9 @@ inline constexpr ScopeOrders kScopeOrders{};
 struct ScopeProtocol {
   static constexpr std::string_view kPrimitive = "pool/scope";
 
-  Choice<"count_before_push", Because<"A task counts before a thief can come upon it.">> count_before_push = true;
-  Choice<"destroy_before_done", Published<"S-24">,
-         Because<"A task, with all that it holds of the frame, is gone before it is taken off the count.">>
-      destroy_before_done = true;
   Choice<"wait_after_exception", Published<"S-26">,
-         Because<"A scope whose body throws waits for its tasks all the same.">>
+         Because<"A scope whose body throws waits for its tasks, as any other. Published: it is left at once.">>
       wait_after_exception = true;
-  Choice<"count_off_failed", Published<"S-26">, Because<"A task that throws is taken off the count all the same.">>
-      count_off_failed = true;
 };
 inline constexpr ScopeProtocol kScopeProtocol{};
 

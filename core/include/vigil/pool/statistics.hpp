@@ -6,12 +6,15 @@
 
 namespace vigil {
 
-// What a worker, or all of a pool, has done so far.
+/// What one worker has done so far, or all workers of a pool.
+///
+/// \snippet pool/statistics.cpp example
 struct WorkerStatistics {
-  std::uint64_t executed = 0;  // jobs, wherever they came from
-  std::uint64_t stolen = 0;    // of these, from the deque of another worker
-  std::uint64_t injected = 0;  // of these, from outside
+  std::uint64_t executed = 0;  ///< Jobs that were run, from anywhere.
+  std::uint64_t stolen = 0;    ///< Of these, jobs from the deque of another worker.
+  std::uint64_t injected = 0;  ///< Of these, jobs from threads that are not workers of the pool.
 
+  /// Adds each of the counts.
   WorkerStatistics& operator+=(const WorkerStatistics& other) {
     executed += other.executed;
     stolen += other.stolen;
@@ -22,7 +25,7 @@ struct WorkerStatistics {
 
 namespace detail {
 
-// Counts what one thread does, for any thread to read: a load and a store, no read-modify-write.
+// Counts what one thread does. Any thread may read it. Adding is a load and a store, no read-modify-write.
 template <class Parts>
 class OwnCounter {
  public:
@@ -30,7 +33,7 @@ class OwnCounter {
   [[nodiscard]] std::uint64_t value() const { return value_.load(Parts::kOrders.count); }
 
  private:
-  typename Parts::Layer::template atomic<std::uint64_t> value_{std::uint64_t{0}};
+  typename Parts::Layer::template atomic<std::uint64_t> value_{std::uint64_t{0}, "statistic"};
 };
 
 }  // namespace detail

@@ -17,45 +17,57 @@
 
 namespace vigil {
 
+/// How a pool is made.
 struct PoolOptions {
-  // How many threads the pool starts; one for each processor if nothing else is said.
+  /// How many threads the pool starts: one for each processor, unless the caller says otherwise.
   std::size_t workers = std::max(1U, std::thread::hardware_concurrency());
+  /// How long a worker searches before it sleeps.
   SleepRounds rounds{};
-  // Of each worker's deque, to begin with: a power of two.
+  /// The initial capacity of each worker's deque, in jobs: a power of two.
   std::size_t deque_capacity = 256;
-  // Called first by the thread of each worker, with its index: to pin the thread, or to name it.
+  /// What the thread of each worker calls first, with its index: to pin the thread, or to name it. May be null.
   void (*at_thread_start)(std::size_t worker) noexcept = nullptr;
 };
 
-// What a call gets from a pool that was stopped.
+/// What a call to a pool throws if the pool was stopped.
 class PoolStopped : public std::runtime_error {
  public:
+  /// The error.
   PoolStopped() : std::runtime_error("the thread pool was stopped") {}
 };
 
-// Threads that run forked jobs, for any number of callers.
-//
-//   start   All workers exist, with their deques, before the first thread runs: a thief finds nothing half made (S-17).
-//           If a thread cannot be started, those that run are stopped and joined, and the error is thrown (S-34).
-//   call    A thread from outside leaves its call to the workers and blocks on a latch in its own frame; any number of
-//           them may (S-18). A worker of this pool makes the call in place: waiting for another worker would tie it up,
-//           for ever if there is only one (S-19). A worker of another pool goes on working there while it waits.
-//   stop    What was accepted before is run to its end; what comes later is refused. Only when nothing is left are the
-//           workers stopped, through the latch that they wait for, so that none sleeps through it (S-16).
-//
-// A process may have many pools; a job of one may call another, and may make one of its own.
+/// Threads that run forked jobs, for any number of callers.
+///
+///   * **Start.** All workers exist, with their deques, before the first thread runs: no thief accesses a worker that
+///   is
+///     not made yet (S-17). If a thread cannot be started, those that run are stopped and joined, and the error is
+///     thrown (S-34).
+///   * **Call.** A thread that is not a worker leaves its call to the workers and blocks on a latch in its own frame.
+///   Any
+///     number of threads may (S-18). A worker of this pool makes the call in place: if it waited for another worker, it
+///     would wait forever in a pool of one (S-19). A worker of another pool runs jobs of its own pool while it waits.
+///   * **Stop.** What was accepted before is run to its end, and later calls are refused. When no job is left, the
+///     workers are stopped through the latch that they wait for, so none of them sleeps on (S-16).
+///
+/// A process may have many pools. A job of one may call another, and may make a pool of its own.
+///
+/// \snippet pool/thread_pool.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
+/// \source Rayon's ThreadPool.
 template <class Parts>
 class BasicThreadPool {
  public:
+  /// A worker of the pool.
   using Worker = vigil::Worker<Parts>;
 
-  // Throws std::invalid_argument for no workers, or more than can be counted, or a capacity that is no power of two;
-  // std::system_error if a thread cannot be started; std::bad_alloc.
+  /// Starts the threads.
+  ///
+  /// \throws std::invalid_argument if there are no workers, or more than can be counted, or the capacity is not a power
+  ///   of two; std::system_error if a thread cannot be started; std::bad_alloc. Then no thread is left.
   explicit BasicThreadPool(const PoolOptions& options = {})
       : worker_set_(options.workers, options.rounds, options.deque_capacity),
         at_thread_start_(options.at_thread_start) {
-    if (Parts::kProtocol.deques_before_threads)
-      for (std::size_t index = 0; index != worker_set_.size(); ++index) worker_set_.add_worker(index);
+    for (std::size_t index = 0; index != worker_set_.size(); ++index) worker_set_.add_worker(index);
     threads_.reserve(worker_set_.size());
     try {
       for (std::size_t index = 0; index != worker_set_.size(); ++index) start(index);
@@ -67,61 +79,73 @@ class BasicThreadPool {
 
   BasicThreadPool(const BasicThreadPool&) = delete;
   BasicThreadPool& operator=(const BasicThreadPool&) = delete;
-  // As stop. No call may begin any more; those that were accepted are finished. One of the pool's own workers must not
-  // destroy it: that ends the program.
+  /// As stop.
+  ///
+  /// \pre No call begins any more. The thread is not one of the pool's own workers: that ends the program.
   ~BasicThreadPool() { stop(); }
 
-  // Calls `function(worker)`, or `function()`, on a worker and returns what it returns, or throws what it throws. Any
-  // thread. Blocks; on a worker of this pool it is a plain call. Throws PoolStopped if the pool was stopped before.
-  // Everything before happens before the call, and everything in the call before the return.
+  /// Calls `function(worker)`, or `function()`, on a worker. It returns what the function returns, or throws what the
+  /// function throws.
+  ///
+  /// \threads Any thread. A worker of this pool makes a plain call.
+  /// \progress Blocking. A worker of another pool runs jobs of that pool meanwhile.
+  /// \orders What happens before call happens before the function, and the function happens before the return.
+  /// \throws PoolStopped if the pool was stopped before. Then the function was not called.
   template <class Function>
   auto call(Function&& function) {
-    if (Worker* const current = Worker::current()) {
-      if (&current->worker_set() == &worker_set_ || !Parts::kProtocol.know_the_pool) {
-        if (Parts::kProtocol.run_inside_calls) return call_on(*current, function);
-      } else {
-        return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
-      }
-    }
+    Worker* const current = Worker::current();
+    if (current != nullptr && Parts::kProtocol.know_the_pool && !is_own(*current))
+      return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
+    if (current != nullptr && Parts::kProtocol.run_inside_calls) return call_on(*current, function);
     return inject<Function, detail::OutsidersSignal<Parts>>(function);
   }
 
-  // Leaves `job` to the workers and returns at once. False if the pool was stopped before; see PostedJob::post.
+  /// Leaves `job` to the workers and returns at once. See PostedJob::post.
+  ///
+  /// \return false if the pool was stopped before. Then the job was not left.
+  /// \threads Any thread.
   [[nodiscard]] bool post(PostedJob<Parts>& job) { return job.post(worker_set_); }
 
-  // Refuses calls from now on, waits for those accepted, and ends the threads. Again without effect. Any thread but the
-  // pool's own workers: for these it throws std::logic_error, as they would wait for themselves.
+  /// Refuses calls from now on, waits for those accepted, and ends the threads. A second call changes nothing.
+  ///
+  /// \threads Any thread except the pool's own workers.
+  /// \progress Blocking.
+  /// \orders All calls happen before the return.
+  /// \throws std::logic_error if the thread is a worker of this pool: it would wait for itself.
   void stop() {
-    if (Worker* const current = Worker::current(); current != nullptr && &current->worker_set() == &worker_set_)
-      throw std::logic_error("a worker stops its own pool");
+    if (is_inside()) throw std::logic_error("a worker stops its own pool");
     worker_set_.admission().close();
     const LockGuard lock(stopping_);
     stop_threads();
   }
 
+  /// The number of workers. Any thread.
   [[nodiscard]] std::size_t workers() const { return worker_set_.size(); }
 
-  // Whether the calling thread is a worker of this pool.
+  /// Whether the calling thread is a worker of this pool.
   [[nodiscard]] bool is_inside() const {
     const Worker* const current = Worker::current();
-    return current != nullptr && &current->worker_set() == &worker_set_;
+    return current != nullptr && is_own(*current);
   }
 
-  // Of worker `index`, and of all together. Any thread. Exact while nothing runs.
+  /// What worker `index` has done so far, and what all have done. Any thread. Exact while nothing runs.
+  /// \{
   [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return worker_set_.worker(index).statistics(); }
   [[nodiscard]] WorkerStatistics statistics() const {
     WorkerStatistics sum;
     for (std::size_t index = 0; index != worker_set_.size(); ++index) sum += statistics(index);
     return sum;
   }
+  /// \}
 
  private:
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
+
+  [[nodiscard]] bool is_own(const Worker& worker) const { return &worker.worker_set() == &worker_set_; }
 
   void start(std::size_t index) {
-    threads_.push_back(typename A::thread([this, index] {
+    threads_.push_back(typename Layer::thread([this, index] {
       if (at_thread_start_ != nullptr) at_thread_start_(index);
-      if (!Parts::kProtocol.deques_before_threads) worker_set_.add_worker(index);
       worker_set_.worker(index).run();
     }));
   }
@@ -132,7 +156,7 @@ class BasicThreadPool {
     threads_.clear();
   }
 
-  // Leaves the caller, even by an exception, before the pool may be freed.
+  // Lets the caller out, even by an exception, before the pool may be freed.
   class Visit {
    public:
     explicit Visit(Admission<Parts>& admission) : admission_(admission) {
@@ -159,10 +183,11 @@ class BasicThreadPool {
 
   WorkerSet<Parts> worker_set_;
   void (*const at_thread_start_)(std::size_t) noexcept;
-  typename A::mutex stopping_;
-  std::vector<typename A::thread> threads_;
+  typename Layer::mutex stopping_{"stopping"};
+  std::vector<typename Layer::thread> threads_;
 };
 
+/// The thread pool.
 using ThreadPool = BasicThreadPool<DefaultParts>;
 
 }  // namespace vigil

@@ -12,51 +12,73 @@ namespace vigil {
 template <class Parts>
 class WorkerSet;
 
-// One thread of a pool: where it finds work, and what it does when there is none.
-//
-// It looks in three places: its own deque, newest job first, whose data is still in its cache; the deques of the
-// others, oldest job first, which is the largest piece, beginning at a random one so that thieves spread out; and the
-// jobs from outside. A worker never only waits: whatever it waits for, the end of a stolen job or of the pool, is a
-// latch, and until that is set the worker runs other jobs and sleeps when there are none (S-25). Whoever sets the latch
-// wakes it.
-//
-// Other threads use the deque (thieves), the sleep (wakers) and the statistics of a worker; the rest is its own (S-39).
+/// One thread of a pool: where it finds work, and what it does when there is none.
+///
+/// A worker searches in three places:
+///
+///   * its own deque, newest job first, because the data of that job is still in its cache;
+///   * the deques of the other workers, oldest job first, because that is the largest piece. It begins at a random one,
+///     so that thieves spread out;
+///   * the injector, where jobs come in from other threads.
+///
+/// A worker never only waits. It waits for a latch: for the end of a stolen job, or for the end of the pool. Until the
+/// latch is set, the worker runs other jobs, and sleeps if there are none (S-25). The thread that sets the latch wakes
+/// it.
+///
+/// Other threads use a worker's deque (thieves), its sleep (wakers) and its statistics. The rest is its own (S-39).
+///
+/// \snippet pool/worker.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
+/// \source Rayon's WorkerThread.
 template <class Parts>
 class alignas(kCacheLine) Worker {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
 
  public:
+  /// What a worker waits for.
   using Latch = typename Parts::Latch;
 
+  /// A worker that does not run yet. See WorkerSet::add_worker.
+  ///
+  /// \throws std::bad_alloc; std::invalid_argument if `deque_capacity` is not a power of two.
   Worker(WorkerSet<Parts>& worker_set, std::size_t index, std::size_t deque_capacity)
       : worker_set_(worker_set), index_(index), deque_(deque_capacity), random_(index) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // The worker that the calling thread is; null if it is none.
-  [[nodiscard]] static Worker* current() { return A::template thread_specific<Worker>::get(); }
+  /// The worker that the calling thread is. Null if it is not a worker.
+  [[nodiscard]] static Worker* current() { return Layer::template thread_specific<Worker>::get(); }
 
+  /// The number of the worker in its set, and the set.
+  /// \{
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] WorkerSet<Parts>& worker_set() const { return worker_set_; }
+  /// \}
 
-  // ---- for the worker's own thread
-
-  // Works until the worker is stopped.
+  /// Works until the worker is stopped.
+  ///
+  /// \threads The worker's own thread.
   void run() {
-    A::template thread_specific<Worker>::set(this);
+    Layer::template thread_specific<Worker>::set(this);
     wait_until(stop_);
-    A::template thread_specific<Worker>::set(nullptr);
+    Layer::template thread_specific<Worker>::set(nullptr);
   }
 
-  // Leaves `job` on the own deque, for thieves or for `take_back`. Throws std::bad_alloc if the deque is full and
-  // cannot grow; then the job was not left.
+  /// Leaves `job` on the own deque, for thieves or for take_back, and wakes a worker if too few are awake.
+  ///
+  /// \threads The worker's own thread.
+  /// \orders What happens before push happens before the job is run.
+  /// \throws std::bad_alloc if the deque is full and cannot grow. Then the job was not left.
   void push(Job<Parts>& job) {
     deque_.push(&job);
     worker_set_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
   }
 
-  // Takes `job` back to be run by the caller, true; or waits until whoever stole it has set `latch`, false. A job that
-  // was pushed later runs first.
+  /// Takes `job` back, or waits for its end if it was stolen. A job that was pushed later runs first.
+  ///
+  /// \return true if the caller has to run the job; false if a thief has run it and set `latch`.
+  /// \threads The worker's own thread.
+  /// \progress Blocking if the job was stolen: the worker runs other jobs, or sleeps.
   [[nodiscard]] bool take_back(Job<Parts>& job, Latch& latch) {
     const auto newest = deque_.pop();
     if (newest.has_value() && *newest == &job) [[likely]] {
@@ -66,7 +88,10 @@ class alignas(kCacheLine) Worker {
     return take_back_from_below(newest, job, latch);
   }
 
-  // Runs one job, if there is one anywhere. For code on a worker that waits for something else than a latch.
+  /// Runs one job, if it finds one. For code on a worker that waits for something else than a latch.
+  ///
+  /// \return whether a job was run.
+  /// \threads The worker's own thread.
   bool run_one() {
     const auto own = deque_.pop();
     Job<Parts>* const job = own.has_value() ? *own : find_work();
@@ -74,28 +99,36 @@ class alignas(kCacheLine) Worker {
     return job != nullptr;
   }
 
-  // Runs jobs, or sleeps, until `latch` is set.
+  /// Runs jobs, or sleeps, until `latch` is set.
+  ///
+  /// \threads The worker's own thread.
+  /// \progress Blocking.
+  /// \orders What the setter of the latch did before happens before the return.
   void wait_until(Latch& latch) {
-    A::retry([this, &latch] {
+    Layer::retry([this, &latch] {
       if (latch.probe()) return true;
       if (const auto own = deque_.pop())
         execute(**own);
-      else if (Job<Parts>* const found = look_until(latch))
+      else if (Job<Parts>* const found = search_until(latch))
         execute(*found);
       return false;
     });
   }
 
-  // ---- for any thread
-
-  // Sets `latch`, which this worker waits for, and wakes it. The latch may be gone when this returns.
+  /// Sets `latch`, for which this worker waits, and wakes the worker if it sleeps. The latch may have been destroyed
+  /// when this returns.
+  ///
+  /// \threads Any thread.
+  /// \orders What the caller did before happens before the worker's wait for the latch ends.
   void set_latch(Latch& latch) { worker_set_.sleep().set_latch(latch, index_); }
-  // As set_latch, for a caller that has set the latch itself and was told that the worker sleeps.
-  void notify_latch_set() { worker_set_.sleep().notify_latch_set(index_); }
-  // `run` returns as soon as the worker has nothing to do.
+  /// Lets run return as soon as the worker has nothing to do.
+  ///
+  /// \threads Any thread.
   void stop() { set_latch(stop_); }
 
-  // Not from one moment, if the worker is running.
+  /// What the worker has done so far. While it runs, the counts are not from one moment.
+  ///
+  /// \threads Any thread.
   [[nodiscard]] WorkerStatistics statistics() const { return {executed_.value(), stolen_.value(), injected_.value()}; }
 
  private:
@@ -106,7 +139,7 @@ class alignas(kCacheLine) Worker {
     job.run(*this);
   }
 
-  // The rest of take_back, when the newest job is another one or there is none.
+  // The rest of take_back, if the newest job is another one or there is none.
   [[gnu::noinline, gnu::cold]] bool take_back_from_below(MaybeJob<Job<Parts>*> newest, Job<Parts>& job, Latch& latch) {
     for (; newest.has_value(); newest = deque_.pop()) {
       if (*newest == &job) {
@@ -119,12 +152,12 @@ class alignas(kCacheLine) Worker {
     return false;
   }
 
-  // Looks everywhere, again and again, and sleeps in between. Null: the latch is set.
-  Job<Parts>* look_until(Latch& latch) {
+  // Searches everywhere, again and again, and sleeps in between. Null: the latch is set.
+  Job<Parts>* search_until(Latch& latch) {
     auto& sleep = worker_set_.sleep();
     IdleState idle = sleep.start_looking(index_);
     Job<Parts>* found = nullptr;
-    A::retry([&] {
+    Layer::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
       if (found != nullptr) return true;
@@ -135,11 +168,11 @@ class alignas(kCacheLine) Worker {
     return found;
   }
 
-  // The own deque is empty: whatever else the worker does, it looks there first.
+  // Searches the other deques and the injector. The own deque is empty.
   Job<Parts>* find_work() {
     if (Job<Parts>* const stolen = steal()) return stolen;
     const auto injected = worker_set_.take_injected();
-    // Of a `retry`, too, the injector says that it has jobs; so nobody sleeps on it.
+    // After a `retry` the injector says that it has jobs, so no worker sleeps on it.
     if (!injected.is_success()) return nullptr;
     injected_.add_one();
     return injected.job();
@@ -157,7 +190,7 @@ class alignas(kCacheLine) Worker {
     const std::size_t workers = worker_set_.size();
     if (workers == 1) return nullptr;
     Job<Parts>* stolen = nullptr;
-    A::retry([&] {
+    Layer::retry([&] {
       bool again = false;
       std::size_t victim = random_.below(workers);
       for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1) {

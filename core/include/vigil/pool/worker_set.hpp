@@ -11,7 +11,9 @@
 
 namespace vigil {
 
-// A job from a thread that is no worker of the pool.
+/// A job from a thread that is not a worker of the pool.
+///
+/// \tparam Parts what the pool is made of; see PoolParts.
 template <class Parts>
 class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer> {
  protected:
@@ -19,43 +21,67 @@ class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer
   ~InjectedJob() = default;
 };
 
-// What the workers of a pool share: each other, the sleep, and where jobs come in from outside. It starts no threads.
+/// What the workers of a pool share: each other, Sleep, and the injector. It starts no threads.
+///
+/// BasicThreadPool is the usual owner. Models and tests run the workers on threads of their own.
+///
+/// \snippet pool/worker_set.cpp example
+/// \tparam Parts what the pool is made of; see PoolParts.
 template <class Parts>
 class WorkerSet {
  public:
+  /// A set of workers, of which none has been made yet.
+  ///
+  /// \param workers how many there will be.
+  /// \param rounds how long a worker searches before it sleeps.
+  /// \param deque_capacity the initial capacity of each worker's deque, a power of two.
+  /// \throws std::invalid_argument if there are no workers, or more than Sleep can count.
   WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity)
       : sleep_(workers, rounds), deque_capacity_(deque_capacity), workers_(workers) {}
   WorkerSet(const WorkerSet&) = delete;
   WorkerSet& operator=(const WorkerSet&) = delete;
-  // No worker may be running.
+  /// \pre No worker is running.
   ~WorkerSet() = default;
 
-  // Makes worker number `index`. All of them are there before the first begins to steal (S-17).
+  /// Makes worker number `index`.
+  ///
+  /// \pre No worker is running yet: a worker that steals accesses all of them (S-17).
+  /// \throws std::bad_alloc; std::invalid_argument if the capacity of the deque is not a power of two.
   void add_worker(std::size_t index) {
     workers_[index].set(std::make_unique<Worker<Parts>>(*this, index, deque_capacity_));
   }
 
+  /// The number of workers, each of them, and what they share. Any thread.
+  /// \{
   [[nodiscard]] std::size_t size() const { return workers_.size(); }
   [[nodiscard]] Worker<Parts>& worker(std::size_t index) const { return *workers_[index].get(); }
   [[nodiscard]] typename Parts::Sleep& sleep() { return sleep_; }
   [[nodiscard]] Admission<Parts>& admission() { return admission_; }
+  /// \}
 
-  // Leaves `job` to whichever worker comes first. For who has been admitted; the job must stay until it has ended.
+  /// Leaves `job` to the worker that finds it first, and wakes a worker if too few are awake.
+  ///
+  /// \pre The caller has been admitted, and stays inside until the job has ended. So does the job.
+  /// \threads Any thread.
+  /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
+  /// \orders What the caller did before happens before the job is run.
   void inject(InjectedJob<Parts>& job) {
     const bool was_empty = injected_.push(job);
     sleep_.new_injected_jobs(1, was_empty);
   }
+  /// Takes a job from the injector. For the workers.
   [[nodiscard]] StealResult<InjectedJob<Parts>*> take_injected() { return injected_.pop(); }
+  /// Whether the injector had jobs a moment ago. Any thread.
   [[nodiscard]] bool has_injected_jobs() const { return injected_.has_jobs(); }
 
  private:
-  using Berth = typename Parts::Layer::template var<std::unique_ptr<Worker<Parts>>>;
+  using Slot = typename Parts::Layer::template var<std::unique_ptr<Worker<Parts>>>;
 
   typename Parts::Sleep sleep_;
   typename Parts::template Injector<InjectedJob<Parts>> injected_;
   Admission<Parts> admission_;
   const std::size_t deque_capacity_;
-  std::vector<Berth> workers_;
+  std::vector<Slot> workers_;
 };
 
 }  // namespace vigil

@@ -35,6 +35,8 @@ struct CounterWidths {
   static_assert(SleepingBits >= 1 && InactiveBits >= SleepingBits && JobsEventBits >= 1);
   static_assert(SleepingBits + InactiveBits + JobsEventBits <= 64);
 
+  /// Where the fields begin, what one more of each adds, and masks.
+  /// \{
   static constexpr unsigned kInactiveShift = SleepingBits;
   static constexpr unsigned kJobsEventShift = 64 - JobsEventBits;
   static constexpr std::uint64_t kOneSleeping = 1;
@@ -42,6 +44,7 @@ struct CounterWidths {
   static constexpr std::uint64_t kOneJobsEvent = std::uint64_t{1} << kJobsEventShift;
   static constexpr std::uint64_t kSleepingMask = kOneInactive - 1;
   static constexpr std::uint64_t kInactiveMask = (std::uint64_t{1} << InactiveBits) - 1;
+  /// \}
   /// More workers than this would carry from one field into the next (S-32).
   static constexpr std::uint64_t kMaxWorkers = kSleepingMask;
 };
@@ -50,33 +53,44 @@ struct CounterWidths {
 template <class Widths = CounterWidths<>>
 class CountersSnapshot {
  public:
+  /// The counters that `word` packs.
   constexpr explicit CountersSnapshot(std::uint64_t word) noexcept : word_(word) {}
 
+  /// The fields.
+  /// \{
   [[nodiscard]] constexpr std::uint64_t sleeping() const noexcept { return word_ & Widths::kSleepingMask; }
   [[nodiscard]] constexpr std::uint64_t inactive() const noexcept {
     return (word_ >> Widths::kInactiveShift) & Widths::kInactiveMask;
   }
-  /// Workers that are searching for jobs: they find one without being woken.
-  [[nodiscard]] constexpr std::uint64_t awake_but_idle() const noexcept { return inactive() - sleeping(); }
   [[nodiscard]] constexpr JobsEventCounter jobs_event_counter() const noexcept {
     return JobsEventCounter(word_ >> Widths::kJobsEventShift);
   }
+  /// \}
+  /// Workers that are searching for jobs: they find one without being woken.
+  [[nodiscard]] constexpr std::uint64_t awake_but_idle() const noexcept { return inactive() - sleeping(); }
   /// The invariant of that name.
   [[nodiscard]] constexpr bool sleeping_within_inactive() const noexcept { return sleeping() <= inactive(); }
+  /// The whole word.
   [[nodiscard]] constexpr std::uint64_t word() const noexcept { return word_; }
 
+  /// Compares the words.
   friend constexpr bool operator==(CountersSnapshot, CountersSnapshot) noexcept = default;
 
  private:
   std::uint64_t word_;
 };
 
-/// The packed counters. One object belongs to one Sleep; any thread may call everything.
+/// The packed counters of one Sleep.
+///
+/// \threads Any thread.
+/// \progress Wait-free, unless a function says otherwise.
+/// \source Rayon's sleep counters.
 template <AtomicsLayer Layer = StdAtomics, class Widths = CounterWidths<>,
           const AtomicCountersOrders& Orders = kAtomicCountersOrders,
           const AtomicCountersProtocol& Protocol = kAtomicCountersProtocol>
 class AtomicCounters {
  public:
+  /// What `load` returns.
   using Snapshot = CountersSnapshot<Widths>;
 
   /// The most workers that the fields can count.
@@ -90,12 +104,14 @@ class AtomicCounters {
   AtomicCounters(const AtomicCounters&) = delete;
   AtomicCounters& operator=(const AtomicCounters&) = delete;
 
-  /// Wait-free.
+  /// The word as it is.
   [[nodiscard]] Snapshot load() const { return Snapshot(word_.load(Orders.load)); }
 
   /// Increments the jobs event counter if `is_stale` is true of it. Returns the word that is right:
   /// `!is_stale(result.jobs_event_counter())` holds. It is the very word that this call wrote or found: a second read
-  /// could return the event of another thread (S-05). Lock-free.
+  /// could return the event of another thread (S-05).
+  ///
+  /// \progress Lock-free.
   template <class Predicate>
   Snapshot increment_jobs_event_counter_if(Predicate is_stale) {
     std::uint64_t result = 0;
@@ -113,13 +129,13 @@ class AtomicCounters {
     return Snapshot(result);
   }
 
-  /// One more worker without a job. Wait-free.
+  /// One more worker without a job.
   void add_inactive() {
     const Snapshot before(word_.fetch_add(Widths::kOneInactive, Orders.inactive));
     Layer::require(before.inactive() < kMaxWorkers, "AtomicCounters: more inactive workers than the field can count");
   }
 
-  /// One worker fewer without a job. Returns how many sleepers this worker should wake: the cascade. Wait-free.
+  /// One worker fewer without a job. Returns how many sleepers this worker should wake: the cascade.
   std::uint64_t sub_inactive() {
     const Snapshot before(word_.fetch_sub(Widths::kOneInactive, Orders.inactive));
     Layer::require(before.inactive() > 0, "AtomicCounters: a worker became active that was not inactive");
@@ -137,14 +153,14 @@ class AtomicCounters {
     return word_.compare_exchange_strong(word, word + Widths::kOneSleeping, Orders.register_sleeper, Orders.failed);
   }
 
-  /// Takes back one registration. The waker that releases a sleeper calls it, under the sleeper's mutex. Wait-free.
+  /// Takes back one registration. The waker that releases a sleeper calls it, under the sleeper's mutex.
   void sub_sleeping() {
     const Snapshot before(word_.fetch_sub(Widths::kOneSleeping, Orders.release_sleeper));
     Layer::require(before.sleeping() > 0, "AtomicCounters: a sleeper was released twice");
   }
 
  private:
-  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}};
+  typename Layer::template atomic<std::uint64_t> word_{std::uint64_t{0}, "counters"};
 };
 
 }  // namespace vigil

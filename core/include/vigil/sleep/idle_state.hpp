@@ -23,7 +23,9 @@ struct SleepRounds {
 /// One worker's search for work, from `Sleep::start_looking` to `Sleep::work_found`. It lives on the worker's stack,
 /// and only Sleep changes it.
 struct IdleState {
+  /// Its index.
   std::size_t worker;
+  /// Searches in vain since the worker became idle, or was woken.
   std::uint32_t rounds = 0;
   /// The counter's value when the worker announced that it is sleepy.
   JobsEventCounter announced = JobsEventCounter::none();

@@ -20,14 +20,17 @@ class JobsEventCounter {
   /// The value of a worker that has not grown sleepy. No counter equals it.
   static constexpr JobsEventCounter none() noexcept { return JobsEventCounter(kNone); }
 
+  /// The counter at `value`.
   constexpr explicit JobsEventCounter(std::uint64_t value) noexcept : value_(value) {}
 
   /// A worker grew sleepy after the last job was posted.
   [[nodiscard]] constexpr bool is_sleepy() const noexcept { return value_ % 2 == 0; }
   /// A job was posted after the last worker grew sleepy.
   [[nodiscard]] constexpr bool is_active() const noexcept { return !is_sleepy(); }
+  /// The counter as a number.
   [[nodiscard]] constexpr std::uint64_t value() const noexcept { return value_; }
 
+  /// Compares the values.
   friend constexpr bool operator==(JobsEventCounter, JobsEventCounter) noexcept = default;
 
  private:

@@ -50,18 +50,18 @@ namespace vigil {
 //
 // Not promised: fairness, or that the sleeper that is woken finds the job. Source: Rayon's sleep module.
 
-/// Puts workers that find no work to sleep, and wakes them. Workers are numbered 0 ... `workers` - 1; a worker's calls
-/// come from one thread at a time.
+/// Puts workers that find no work to sleep, and wakes them. Workers have the indices 0 to `workers` - 1.
 ///
-/// Progress: blocking, by design. Posting is lock-free while no worker sleeps.
+/// \progress Blocking, by design. Posting is lock-free while no worker sleeps.
+/// \source Rayon's sleep module.
 ///
 /// \snippet sleep/sleep.cpp example
 template <AtomicsLayer Layer = StdAtomics, class Counters = AtomicCounters<Layer>,
           const SleepOrders& Orders = kSleepOrders, const SleepProtocol& Protocol = kSleepProtocol>
 class Sleep {
  public:
-  /// Throws std::invalid_argument if there is no worker, if there are more than the counters can count, or if `rounds`
-  /// leaves no search for work between the announcement and the sleep.
+  /// \throws std::invalid_argument if there is no worker, if there are more than the counters can count, or if `rounds`
+  ///   leaves no search for work between the announcement and the sleep
   explicit Sleep(std::size_t workers, SleepRounds rounds = {})
       : rounds_(rounds), sleepers_(checked(workers, rounds), counters_) {}
 
@@ -73,7 +73,10 @@ class Sleep {
 
   // ---- for workers
 
-  /// The calling worker has run out of work. Wait-free.
+  /// The calling worker has run out of work.
+  ///
+  /// \threads The worker, from one thread at a time.
+  /// \progress Wait-free.
   [[nodiscard]] IdleState start_looking(std::size_t worker) {
     Layer::require(worker < sleepers_.workers(), "Sleep: no such worker");
     counters_.add_inactive();
@@ -84,7 +87,10 @@ class Sleep {
   /// until it is woken, or until `latch` is set. The caller searches again after each call.
   ///
   /// `has_injected_jobs()` must check every place where a thread that is no worker can put a job (S-29), and must not
-  /// throw. Blocking.
+  /// throw.
+  ///
+  /// \threads The worker.
+  /// \progress Blocking.
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
     if (idle.rounds >= rounds_.until_sleeping) return sleep(idle, latch, has_injected_jobs);
@@ -97,7 +103,10 @@ class Sleep {
   /// the work that the worker leaves behind.
   ///
   /// `has_work_left()` must check every place that `has_injected_jobs` checks, should check the deques of the workers,
-  /// and must not throw. Lock-free while no worker sleeps.
+  /// and must not throw.
+  ///
+  /// \threads The worker.
+  /// \progress Lock-free while no worker sleeps.
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&& has_work_left) {
     const std::uint64_t cascade = counters_.sub_inactive();
@@ -109,15 +118,20 @@ class Sleep {
   // ---- for posters
 
   /// A thread that is no worker has pushed `jobs` jobs to a place that `has_injected_jobs` checks. No sleeper misses
-  /// them. `queue_was_empty` is what the queue said before the push. Any thread. Lock-free while no worker sleeps.
+  /// them. `queue_was_empty` is what the queue said before the push.
+  ///
+  /// \threads Any thread.
+  /// \progress Lock-free while no worker sleeps.
   void new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
     Layer::fence(Orders.posted);
     new_jobs(jobs, queue_was_empty);
   }
 
   /// A worker has pushed `jobs` jobs to its own deque. A sleeper may miss them; that worker will not. While no worker
-  /// sleeps or is sleepy this is one load. Otherwise `queue_was_empty()` is called. Workers only. Lock-free while no
-  /// worker sleeps.
+  /// sleeps or is sleepy this is one load. Otherwise `queue_was_empty()` is called.
+  ///
+  /// \threads The worker that owns the deque.
+  /// \progress Lock-free while no worker sleeps.
   template <class QueueWasEmpty>
   void new_internal_jobs(std::uint64_t jobs, QueueWasEmpty&& queue_was_empty) {
     const auto word = counters_.load();
@@ -136,7 +150,10 @@ class Sleep {
   /// As `set_latch`, for a caller that has set the latch itself, and learned from it that its owner sleeps.
   void notify_latch_set(std::size_t owner) { (void)wake_specific(owner); }
 
-  /// Wakes up to `workers` sleepers, lowest index first. Returns how many. Any thread. Blocking.
+  /// Wakes up to `workers` sleepers, lowest index first. Returns how many.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking.
   std::size_t wake_any(std::uint64_t workers) { return sleepers_.wake_any(workers); }
 
   /// Wakes `worker` if it is blocked. Returns whether it was. Any thread. Waits while the worker is between steps 2
@@ -145,9 +162,13 @@ class Sleep {
 
   // ---- for tests and models
 
+  /// The counters, to read.
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
-  /// The invariant of that name. Holds all workers' mutexes for a moment. Any thread that holds none of them. Blocking.
+  /// The invariant of that name. Holds all workers' mutexes for a moment.
+  ///
+  /// \threads Any thread that holds none of the mutexes.
+  /// \progress Blocking.
   [[nodiscard]] bool waker_decrements() { return sleepers_.waker_decrements(); }
 
  private:

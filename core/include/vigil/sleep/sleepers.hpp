@@ -16,20 +16,26 @@ namespace vigil {
 ///
 /// A worker's mutex guards its flag `is_blocked`. The waker, not the sleeper, clears the flag and decrements
 /// `sleeping`, in one critical section: so `waker_decrements` holds whenever the mutex is free.
+///
+/// \snippet sleep/sleepers.cpp example
 template <AtomicsLayer Layer, class Counters, const SleepOrders& Orders = kSleepOrders>
 class Sleepers {
  public:
-  /// `counters` counts the sleepers, and outlives the object.
+  /// \pre `counters`, which counts the sleepers, outlives the object.
   Sleepers(std::size_t workers, Counters& counters) : counters_(counters), states_(workers) {}
   Sleepers(const Sleepers&) = delete;
   Sleepers& operator=(const Sleepers&) = delete;
 
+  /// How many workers there are.
   [[nodiscard]] std::size_t workers() const { return states_.size(); }
 
-  /// The worker holds it from before it can be counted as sleeping until it blocks.
+  /// The mutex of `worker`, which holds it from before it can be counted as sleeping until it blocks.
   [[nodiscard]] typename Layer::mutex& mutex(std::size_t worker) { return states_[worker].mutex; }
 
   /// Blocks the calling worker, which holds its mutex, until a waker has released it.
+  ///
+  /// \threads The worker.
+  /// \progress Blocking.
   void block(std::size_t worker) {
     State& state = states_[worker];
     state.is_blocked.store(true, Orders.blocked);
@@ -40,14 +46,20 @@ class Sleepers {
     });
   }
 
-  /// Releases up to `workers` blocked workers, lowest index first. Returns how many. Any thread. Blocking.
+  /// Releases up to `workers` blocked workers, lowest index first. Returns how many.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking.
   std::size_t wake_any(std::uint64_t workers) {
     std::size_t woken = 0;
     for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake_specific(i) ? 1 : 0;
     return woken;
   }
 
-  /// Releases `worker` if it is blocked. Returns whether it was. Any thread. Blocking.
+  /// Releases `worker` if it is blocked. Returns whether it was.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking.
   bool wake_specific(std::size_t worker) {
     State& state = states_[worker];
     {
@@ -75,9 +87,9 @@ class Sleepers {
  private:
   // Each has a cache line of its own.
   struct alignas(kCacheLine) State {
-    typename Layer::mutex mutex;
-    typename Layer::condition_variable condition;
-    typename Layer::template atomic<bool> is_blocked{false};
+    typename Layer::mutex mutex{"sleeper.mutex"};
+    typename Layer::condition_variable condition{"sleeper.condition"};
+    typename Layer::template atomic<bool> is_blocked{false, "sleeper.is_blocked"};
   };
 
   Counters& counters_;

@@ -9,19 +9,20 @@
 
 namespace vigil::linearizability {
 
-// Records what real threads do to a shared object, each in a log of its own.
+// Records the calls of real threads on a shared object. Each thread has its own log.
 //
-// Time is one counter that every call reads and moves on when it begins and when it ends. These are seq_cst
-// read-modify-writes of one location, so a call that ended before another began also happens before it, in the sense of
-// the memory model. That is the real-time order that is meant here: a container need not know of a call that is not
-// known to its own thread. It also means that each call stands between two full fences: the recorder finds wrong
-// protocols, the recorder of models (vigil/model/recorder.hpp) finds wrong orders.
+// Time is one counter. Every call increments it when it begins and when it ends, by a seq_cst read-modify-write. So if
+// a
+// call ended before another began, it also happens before it in the sense of the memory model. This is the real-time
+// order here: a container need not know of a call that its caller does not know of. It also puts each call between two
+// full fences. So this recorder finds wrong protocols; the recorder of models (vigil/model/recorder.hpp) finds wrong
+// orders.
 template <class Call>
 class ClockedRecorder {
  public:
   explicit ClockedRecorder(unsigned threads) : logs_(threads) {}
 
-  // Runs `operation`, which returns the Call that describes what it did and saw. `thread` is the caller's own number.
+  // Runs `operation`, which returns the Call that it made, with its result. `thread` is the caller's own number.
   template <class Operation>
   Call record(unsigned thread, Operation&& operation) {
     const std::uint64_t began = clock_.fetch_add(1, std::memory_order_seq_cst);
@@ -31,7 +32,7 @@ class ClockedRecorder {
     return call;
   }
 
-  // All calls. Only after the threads have ended.
+  // All calls. Must be called after the threads have ended.
   [[nodiscard]] std::vector<TimedCall<Call>> calls() const {
     std::vector<TimedCall<Call>> all;
     for (const Log& log : logs_) all.insert(all.end(), log.calls.begin(), log.calls.end());

@@ -21,13 +21,14 @@ struct Counters {
   [[nodiscard]] static Counters of(CountersSnapshot<Widths> snapshot) {
     return {snapshot.sleeping(), snapshot.inactive(), snapshot.jobs_event_counter().value()};
   }
-  // The comparisons that follow from it are with a 0 that is no pointer.
+  // The comparisons that this defines use a 0 that is no pointer.
   friend auto operator<=>(const Counters&, const Counters&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // A call on the counters, and its answer.
 struct CountersCall {
-  // `counters` is what was seen, returned or expected; `number` the cascade, or 1 for a registration that succeeded.
+  // `counters` are the numbers that were read, returned or expected. `number` is the cascade, or 1 for a registration
+  // that succeeded.
   enum class Kind { load, make_even, make_odd, add_inactive, sub_inactive, try_add_sleeping, sub_sleeping };
 
   static CountersCall load(Counters seen) { return {Kind::load, seen, 0}; }
@@ -59,7 +60,7 @@ struct CountersCall {
     case CountersCall::Kind::make_odd:
       return name + " returns " + to_string(call.counters);
     case CountersCall::Kind::sub_inactive:
-      return name + " says wake " + std::to_string(call.number);
+      return name + " returns that it must wake " + std::to_string(call.number);
     case CountersCall::Kind::try_add_sleeping:
       return name + " at " + to_string(call.counters) + (call.number != 0 ? " succeeds" : " fails");
     default:
@@ -67,8 +68,9 @@ struct CountersCall {
   }
 }
 
-// `Widths` says where the jobs event counter wraps around. A number that would leave its field is misuse, which the
-// counters themselves report; here no sequence may contain it.
+// `Widths` determines where the jobs event counter wraps around. A number that would overflow its field is misuse,
+// which
+// the counters themselves report. Here no sequence may contain it.
 template <class Widths = CounterWidths<>>
 struct CountersSpec {
   using State = Counters;

@@ -10,12 +10,11 @@
 
 namespace vigil::linearizability {
 
-// What several threads asked of an object, and what they were told.
+// The calls of several threads on an object, with their results.
 //
-// A history is a set of calls with an order: a call comes before another if it had ended when the other began. The
-// order is partial, and where it comes from is the recorder's affair. A recorder of real threads reads a clock that
-// they share (clocked_recorder.hpp); a recorder in a model asks what happens before what
-// (vigil/model/recorder.hpp). The judge, `linearize`, sees no difference.
+// A history is a set of calls with a partial order: a call comes before another if it had ended when the other began.
+// The recorder determines the order. A recorder of real threads reads a clock that they share (clocked_recorder.hpp). A
+// recorder in a model uses happens-before (vigil/model/recorder.hpp). `linearize` works on both.
 
 inline constexpr std::size_t kMostCalls = 64;
 // In place of a thread: before the threads and after them.
@@ -27,7 +26,7 @@ using Calls = std::uint64_t;
 [[nodiscard]] constexpr bool contains(Calls calls, std::size_t index) { return (calls >> index & 1) != 0; }
 [[nodiscard]] constexpr Calls only(std::size_t index) { return Calls{1} << index; }
 
-// A call with its answer, by whom, and which calls had ended when it began.
+// A call with its answer, its thread, and the calls that had ended when it began.
 template <class Call>
 struct Placed {
   Call call;
@@ -47,8 +46,8 @@ struct TimedCall {
   std::uint64_t ended = 0;
 };
 
-// The history of calls that were timed, in the order in which they began. Throws std::invalid_argument for more than
-// kMostCalls, or for one that ends before it began.
+// The history of timed calls, in the order in which they began. Throws std::invalid_argument for more than kMostCalls
+// calls, or for a call that ends before it began.
 template <class Call>
 [[nodiscard]] History<Call> history_of(std::vector<TimedCall<Call>> calls) {
   if (calls.size() > kMostCalls) throw std::invalid_argument("history_of: a history holds at most 64 calls");
@@ -70,7 +69,7 @@ template <class Call>
   return a != b && !contains(history[a].before, b) && !contains(history[b].before, a);
 }
 
-// How many calls overlap another: without any, a test has seen nothing that one thread could not show.
+// The number of calls that overlap another call. If there are none, the test has not tested concurrency.
 template <class Call>
 [[nodiscard]] std::size_t calls_that_overlap(std::span<const Placed<Call>> history) {
   std::size_t count = 0;
@@ -102,13 +101,13 @@ template <class Call>
   return text;
 }
 
-// The calls of each thread on one line, for a message that must be short.
+// The calls of each thread on one line, for short messages.
 template <class Call>
 [[nodiscard]] std::string in_short(std::span<const Placed<Call>> history) {
   unsigned last = 0;
   for (const auto& placed : history) last = std::max(last, placed.thread + 1);
   std::string text;
-  // From outside, whose successor is 0.
+  // Starts from kOutside, whose successor is 0.
   for (unsigned next = 0; next <= last; ++next) {
     std::string calls;
     for (const auto& placed : history) {

@@ -12,21 +12,22 @@
 
 namespace vigil::linearizability {
 
-// Containers of jobs, one thread at a time: the deque, the stack and the queue.
+// Sequential containers of jobs: the deque, the stack and the queue.
 //
-// An answer of `empty` must be true at some place in the sequence that explains the history. This is not weakened for
-// the thief's probe of ChaseLevDeque, which may read an old `bottom`: coherence forbids it to read one older than what
-// the calls before it wrote, so the old value was current at a place where the call may stand. In a model, "before" is
-// what the thief knows of; hence a thief that knows of a push must not answer `empty` to it, and one that does not
-// may. `retry` says nothing about the jobs and changes none; what it does say is `retries_have_a_reason`.
+// An answer of `empty` must be true at some place in the sequence that explains the history. This also holds for the
+// thief's probe of ChaseLevDeque, which may read an old `bottom`. Coherence forbids the probe to read a value older
+// than
+// the writes of earlier calls, so the old value was current at a place where the call may be. In a model, a call is
+// earlier if the thief knows of it. So a thief that knows of a push must not answer `empty`, and a thief that does not
+// know of it may. `retry` makes no statement about the jobs and changes none; `retries_have_a_reason` checks it.
 
 // A call on a container of jobs, and its answer. A job is a number, unique in its history.
 struct JobCall {
   enum class Kind {
-    push,   // adds `job`; of a chain, `jobs` of them in one step, numbered from `job` on
-    pop,    // takes as the container's own end has it: the owner of a deque, any thread of a stack or a queue
-    steal,  // takes the oldest: a thief, from a deque
-    look,   // asks whether there is a job: `success` if there is
+    push,   // adds `job`; a chain adds `jobs` of them in one step, numbered from `job` on
+    pop,    // takes a job at the container's own end: the owner of a deque, any thread of a stack or a queue
+    steal,  // takes the oldest job: a thief, from a deque
+    look,   // checks whether there is a job: `success` if there is
   };
 
   static JobCall push(int job, int jobs = 1) { return {Kind::push, StealStatus::success, job, jobs}; }
@@ -50,25 +51,25 @@ struct JobCall {
 using JobHistory = History<JobCall>;
 
 [[nodiscard]] inline std::string to_string(const JobCall& call) {
-  static constexpr const char* kNames[] = {"push", "pop", "steal", "look"};
+  static constexpr const char* kNames[] = {"push", "pop", "steal", "is_empty"};
   const std::string name = kNames[static_cast<std::size_t>(call.kind)];
   if (call.kind == JobCall::Kind::push) {
     return name + " " + std::to_string(call.job) +
            (call.jobs == 1 ? "" : " to " + std::to_string(call.job + call.jobs - 1));
   }
-  if (call.answer == StealStatus::empty) return name + " finds nothing";
-  if (call.answer == StealStatus::retry) return name + " is to look again";
+  if (call.answer == StealStatus::empty) return name + " finds no job";
+  if (call.answer == StealStatus::retry) return name + " must retry";
   if (call.kind == JobCall::Kind::look) return name + " finds a job";
   return name + " takes " + std::to_string(call.job);
 }
 
-// Jobs in the order in which they were pushed. In place, since a model judges millions of histories.
+// Jobs in the order in which they were pushed. Stored in place, because a model checks millions of histories.
 class JobList {
  public:
   [[nodiscard]] bool is_empty() const { return first_ == end_; }
   [[nodiscard]] int oldest() const { return jobs_[first_]; }
   [[nodiscard]] int newest() const { return jobs_[end_ - 1]; }
-  // False if there is no room: a history holds no more jobs than calls, but for chains.
+  // False if there is no room. Without chains, a history holds no more jobs than calls.
   [[nodiscard]] bool add(int job) {
     if (end_ == jobs_.size()) return false;
     jobs_[end_++] = job;
@@ -135,7 +136,7 @@ using StackSpec = detail::JobContainerSpec<detail::Taken::newest, false>;
 // First in, first out.
 using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
 
-// Every `retry` overlaps a call of another thread that takes a job: an answer of "look again" is never the last word.
+// Every `retry` overlaps a call of another thread that takes a job.
 [[nodiscard]] inline bool retries_have_a_reason(std::span<const Placed<JobCall>> history) {
   for (std::size_t i = 0; i != history.size(); ++i) {
     if (history[i].call.answer != StealStatus::retry) continue;
@@ -156,8 +157,8 @@ using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
   }));
 }
 
-// Which rule of the account the history breaks; null if it breaks none. For histories at whose end the container was
-// emptied, so that a job that nobody took is lost.
+// The rule of the account that the history breaks; null if it breaks none. The history must end with the container
+// emptied: then a job that no call took is lost.
 [[nodiscard]] inline const char* broken_account(std::span<const Placed<JobCall>> history) {
   for (const auto& placed : history) {
     const JobCall& call = placed.call;
@@ -173,8 +174,8 @@ using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
   return nullptr;
 }
 
-// Likewise of all rules: the account, `calls_have_an_order` and `retries_have_a_reason`. What breaks the account has no
-// order either, since the last call found nothing; the account names it.
+// The same for all rules: the account, `calls_have_an_order` and `retries_have_a_reason`. A history that breaks the
+// account has no order either, because its last call found no job. The account's rule is then the one reported.
 template <class Spec>
 [[nodiscard]] const char* broken_rule(std::span<const Placed<JobCall>> history) {
   if (linearize<Spec>(history).exists) return retries_have_a_reason(history) ? nullptr : "retries_have_a_reason";

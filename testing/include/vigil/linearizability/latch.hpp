@@ -9,7 +9,7 @@
 
 namespace vigil::linearizability {
 
-// The latch of four states, one thread at a time: see CoreLatch for what its calls mean.
+// A sequential latch of four states. CoreLatch documents the calls.
 struct LatchCall {
   enum class Kind { get_sleepy, fall_asleep, wake_up, set, reset, look };
 
@@ -26,11 +26,11 @@ struct LatchCall {
 };
 
 [[nodiscard]] inline std::string to_string(const LatchCall& call) {
-  static constexpr std::string_view kNames[] = {"get_sleepy", "fall_asleep", "wake_up", "set", "reset", "look"};
+  static constexpr std::string_view kNames[] = {"get_sleepy", "fall_asleep", "wake_up", "set", "reset", "state"};
   const std::string name(kNames[static_cast<int>(call.kind)]);
   if (call.kind == LatchCall::Kind::look) return name + " sees " + std::string(to_string(call.seen));
   if (call.kind == LatchCall::Kind::wake_up || call.kind == LatchCall::Kind::reset) return name;
-  return name + (call.answer ? " says yes" : " says no");
+  return name + (call.answer ? " returns true" : " returns false");
 }
 
 struct LatchSpec {

@@ -14,20 +14,21 @@
 
 namespace vigil::linearizability {
 
-// Decides whether what several threads saw can be explained by one thread doing the same calls one after the other.
+// Decides whether a history of several threads is linearizable.
 //
 // A history is linearizable if its calls can be put in one sequence that keeps their order, and in which each call
-// returns what a sequential object would return (Herlihy and Wing 1990). If the order is that of a clock, this is the
-// usual notion. In a model it is happens-before: a relaxed primitive need not know of a call that its caller does not
-// know of, and nobody who knows less than all can tell the difference.
+// returns what a sequential object would return (Herlihy and Wing 1990). If a clock gives the order, this is the usual
+// notion. In a model the order is happens-before: a relaxed primitive need not know of a call that its caller does not
+// know of, and no thread can observe the difference.
 //
-// The search is that of Wing and Gong: a call may come next if all that must come before it have come. Most histories
-// are explained at the first attempt, so only a search that takes long begins to remember its dead ends, as Lowe's
-// does: a pair of (calls done, state reached) that led nowhere is then not tried again.
+// The search is that of Wing and Gong: a call may come next if all calls that must precede it have come. Most histories
+// are explained at the first attempt. So only a long search remembers its dead ends, as Lowe's does: it does not try a
+// failed pair of (calls done, state reached) again.
 
-// A sequential object, as a judge: `State{}` is the initial state unless the caller gives another, and
-// `apply(state, call)` says whether the call could have returned what it did in `state`, and makes `state` the one
-// after it.
+// The specification of a sequential object. `State{}` is the initial state, unless the caller passes another.
+// `apply(state, call)` returns whether the call may return its answer in `state`, and changes `state` to the state
+// after
+// it.
 template <class Spec, class Call>
 concept SequentialSpec = std::totally_ordered<typename Spec::State> &&
     requires(typename Spec::State& state, const Call& call) {
@@ -36,7 +37,7 @@ concept SequentialSpec = std::totally_ordered<typename Spec::State> &&
 
 struct Linearization {
   bool exists = false;
-  // Indices into the history: an explanation, or, if there is none, the longest beginning of one.
+  // Indices into the history: an explanation, or the longest beginning of one if there is none.
   std::array<std::uint8_t, kMostCalls> indices{};
   std::size_t length = 0;
 
@@ -90,7 +91,7 @@ class LinearizationSearch {
 
 }  // namespace detail
 
-// Looks for an explanation of `history` from `initial`. Throws std::invalid_argument for more than kMostCalls.
+// Searches for an explanation of `history` from `initial`. Throws std::invalid_argument for more than kMostCalls calls.
 template <class Spec, class Call>
 requires SequentialSpec<Spec, Call>
 [[nodiscard]] Linearization linearize(std::span<const Placed<Call>> history, const typename Spec::State& initial = {}) {

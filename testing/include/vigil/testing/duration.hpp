@@ -7,7 +7,7 @@
 
 namespace vigil::testing {
 
-// How long one stress test repeats its rounds: the environment variable VIGIL_STRESS_SECONDS, 0.2 s without it. A soak
+// How long one stress test repeats its rounds: the environment variable VIGIL_STRESS_SECONDS, 0.2 s by default. A soak
 // is the same program with a larger number.
 inline std::chrono::duration<double> wanted_duration() {
   constexpr std::chrono::duration<double> kDefault(0.2);
@@ -16,13 +16,13 @@ inline std::chrono::duration<double> wanted_duration() {
   char* end = nullptr;
   const double seconds = std::strtod(text, &end);
   if (*end != '\0' || !(seconds > 0)) {
-    throw std::invalid_argument("VIGIL_STRESS_SECONDS: due a number above 0, seen '" + std::string(text) + "'");
+    throw std::invalid_argument("VIGIL_STRESS_SECONDS: expected a number above 0, got '" + std::string(text) + "'");
   }
   return std::chrono::duration<double>(seconds);
 }
 
-// Runs `round(number)` until the wanted time is over, at least once. A busy machine may not have let the threads meet
-// by then: it goes on until `is_enough()`, for half a minute at most.
+// Runs `round(number)` until the wanted time is over, at least once. On a busy machine the threads may not have met by
+// then: it goes on until `is_enough()`, for half a minute at most.
 template <class Round, class Enough>
 void repeat_for_a_while(Round round, Enough is_enough) {
   constexpr std::chrono::seconds kMost(30);

@@ -8,8 +8,9 @@
 
 namespace vigil::testing {
 
-// Every history of `trials` has a sequential explanation, and at least one call in each, on average, overlapped
-// another: with fewer the test would have seen nothing.
+// Every history of `trials` has a sequential explanation. On average, at least one call in each overlapped another:
+// with
+// fewer the test would not have tested concurrency.
 template <class Spec, class Trials>
 void expect_linearizable(const Trials& trials) {
   std::size_t overlapping = 0;
@@ -17,11 +18,11 @@ void expect_linearizable(const Trials& trials) {
     const auto history = trial->history();
     const auto linearization = linearizability::linearize<Spec>(history);
     ASSERT_TRUE(linearization.exists) << describe(history, linearization);
-    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << "a retry that nobody caused\n"
+    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << "a retry without another thread's take\n"
                                                                  << describe(history, linearization);
     overlapping += linearizability::calls_that_overlap<linearizability::JobCall>(history);
   }
-  EXPECT_GT(overlapping, trials.size()) << "calls that overlapped another";
+  EXPECT_GT(overlapping, trials.size()) << "too few calls overlapped another";
 }
 
 }  // namespace vigil::testing

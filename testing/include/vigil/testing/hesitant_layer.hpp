@@ -10,7 +10,7 @@
 
 namespace vigil::testing {
 
-// Random delays as between calls, but inside them.
+// The random delays that tests put between calls, inside the calls.
 struct RandomlyDelayed {
   static void perhaps() {
     thread_local RandomDelays delays(std::hash<std::thread::id>()(std::this_thread::get_id()));

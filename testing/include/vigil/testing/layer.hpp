@@ -16,7 +16,7 @@
 
 namespace vigil::testing {
 
-// What stress tests run on: the machine, told in a way that ThreadSanitizer understands when it watches.
+// The layer of the stress tests: production's. Under ThreadSanitizer, a layer whose fences it understands.
 #ifdef VIGIL_UNDER_TSAN
 using Layer = TsanAtomics;
 #else

@@ -7,24 +7,24 @@
 
 namespace vigil::testing {
 
-// Who took which job. Jobs are numbered from 0; every one that was posted is due exactly once.
+// Records which thread took which job. Jobs are numbered from 0. Every posted job must be taken exactly once.
 //
-// Each thread writes into a page of its own and the pages are compared when all threads have ended: a common counter
-// for each job would order the threads and hide what the test looks for, and a sum would let a lost job cancel a
-// duplicate.
+// Each thread writes into a page of its own. The pages are compared when all threads have ended. A shared counter for
+// each job would order the threads and hide races. In a sum, a lost job would cancel a duplicate.
 class Ledger {
  public:
   using Page = std::vector<std::uint64_t>;
 
-  // For `threads` threads. `expected` is how many jobs a page makes room for in advance.
+  // For `threads` threads. `expected` is the number of jobs for which a page reserves room.
   explicit Ledger(std::size_t threads, std::size_t expected = 0) : pages_(threads) {
     for (auto& page : pages_) page.entries.reserve(expected);
   }
 
-  // Where thread number `thread` notes the jobs that it takes.
+  // The page in which thread number `thread` notes the jobs that it takes.
   Page& page_of(std::size_t thread) { return pages_[thread].entries; }
 
-  // What is wrong if jobs 0 … posted-1 were due once each: empty if nothing is. For use after the threads have ended.
+  // What is wrong if jobs 0 … posted-1 must be taken once each; empty if nothing is. Must be called after the threads
+  // have ended.
   [[nodiscard]] std::string complaint(std::uint64_t posted) const {
     std::vector<std::uint32_t> seen(posted, 0);
     std::string unknown;
@@ -42,14 +42,14 @@ class Ledger {
     for (std::uint64_t job = 0; job != posted; ++job) {
       if (seen[job] != 1) {
         return "job " + std::to_string(job) + " of " + std::to_string(posted) + " was taken " +
-               std::to_string(seen[job]) + " times, due once" + takers(job);
+               std::to_string(seen[job]) + " times, expected once" + takers(job);
       }
     }
     return {};
   }
 
  private:
-  // A cache line of its own: the threads append at the same time.
+  // Each page has its own cache line, because the threads append at the same time.
   struct alignas(128) PaddedPage {
     Page entries;
   };

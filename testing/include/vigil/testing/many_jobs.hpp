@@ -11,7 +11,7 @@
 
 namespace vigil::testing {
 
-// Jobs `begin` … `end`-1, one of which is a leaf and more of which are two halves.
+// Jobs `begin` … `end`-1. A single job is a leaf; more jobs are divided into two halves.
 struct Range {
   std::size_t begin;
   std::size_t end;
@@ -21,15 +21,15 @@ struct Range {
   [[nodiscard]] Range right() const { return {begin + size() / 2, end}; }
   [[nodiscard]] bool has(std::size_t job) const { return begin <= job && job < end; }
 
-  // The answer to question number `what` about this range: the same for a seed, whoever asks.
+  // The random number `what` of this range. It depends only on the seed and the range, not on the thread.
   [[nodiscard]] std::uint64_t number(std::uint64_t seed, std::uint64_t what) const {
     return Random(seed + 0x9e3779b97f4a7c15U * (begin * 4 + what) + end).next();
   }
 };
 
-// Runs `episode(seed)`, of `jobs_each` jobs, until many jobs have run: the environment variable VIGIL_STRESS_JOBS says
-// how many, 20,000 without it; the test presets whose names begin with `soak` say ten million. VIGIL_STRESS_SEED and
-// the jobs of one episode repeat one.
+// Runs `episode(seed)`, of `jobs_each` jobs, until many jobs have run. The environment variable VIGIL_STRESS_JOBS sets
+// how many; the default is 20,000, and the test presets whose names begin with `soak` set ten million. To repeat one
+// episode, set VIGIL_STRESS_SEED to its seed and VIGIL_STRESS_JOBS to its number of jobs.
 template <class Episode>
 void repeat_for_many_jobs(std::size_t jobs_each, Episode episode) {
   const std::uint64_t jobs = wanted_number("VIGIL_STRESS_JOBS", 20'000);

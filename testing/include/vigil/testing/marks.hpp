@@ -8,11 +8,11 @@
 
 namespace vigil::testing {
 
-// How often each job has run, a byte for each: what a Ledger is for ten million jobs.
+// How often each job has run, one byte for each: a Ledger for ten million jobs.
 //
-// The marks are relaxed, so they order no threads; and no mark is lost, as one could be of two threads that write the
-// same plain byte, the very mistake that is looked for. The notes are plain: a job that is not ordered before who reads
-// its note is a race that ThreadSanitizer reports.
+// The marks are relaxed read-modify-writes. So they do not order threads, and no mark is lost: with plain bytes, one of
+// two threads that run the same job by mistake could overwrite the other's mark. The notes are plain: if a job is not
+// ordered before the reader of its note, ThreadSanitizer reports a race.
 class Marks {
  public:
   explicit Marks(std::size_t jobs) : times_(jobs), notes_(jobs) {}
@@ -24,11 +24,12 @@ class Marks {
 
   [[nodiscard]] std::size_t jobs() const { return times_.size(); }
 
-  // What is wrong if jobs `begin` … `end`-1 were due once each: empty if nothing is. For who comes after them.
+  // What is wrong if jobs `begin` … `end`-1 must have run once each; empty if nothing is. The jobs must happen before
+  // the call.
   [[nodiscard]] std::string complaint(std::size_t begin, std::size_t end) const {
     for (std::size_t job = begin; job != end; ++job) {
       const unsigned times = times_[job].load(std::memory_order_relaxed);
-      if (times != 1) return "job " + std::to_string(job) + " ran " + std::to_string(times) + " times, due once";
+      if (times != 1) return "job " + std::to_string(job) + " ran " + std::to_string(times) + " times, expected once";
       if (notes_[job] != note(job)) return "job " + std::to_string(job) + " ran and left no note";
     }
     return {};

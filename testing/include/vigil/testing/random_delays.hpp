@@ -5,7 +5,7 @@
 
 namespace vigil::testing {
 
-// A small generator for one thread (splitmix64): `std::mt19937` would take longer than the operations under test.
+// A small generator for one thread (splitmix64). `std::mt19937` would take longer than the operations under test.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -24,8 +24,9 @@ class Random {
   std::uint64_t state_;
 };
 
-// Moves threads against each other: mostly nothing, sometimes a short spin, rarely the processor is given up. On a
-// machine with fewer processors than threads the last one is what makes a thread stop in the middle.
+// Varies the relative timing of threads: mostly no delay, sometimes a short spin, rarely a yield. On a machine with
+// fewer
+// processors than threads, only the yield stops a thread in the middle of an operation.
 class RandomDelays {
  public:
   explicit RandomDelays(std::uint64_t seed) : random_(seed) {}
@@ -40,7 +41,7 @@ class RandomDelays {
   }
 
  private:
-  // An access that no optimiser removes and no sanitizer takes for synchronisation.
+  // An access that the optimiser does not remove and sanitizers do not treat as synchronisation.
   void spin_once() { static_cast<void>(*static_cast<volatile int*>(&idle_)); }
 
   Random random_;

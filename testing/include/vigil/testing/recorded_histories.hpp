@@ -10,8 +10,8 @@
 
 namespace vigil::testing {
 
-// Histories that `record(number)` returns, for as long as one likes: could one thread that did the same calls in some
-// order have had the same answers? At least once calls must have overlapped.
+// Checks that the histories that `record(number)` returns are linearizable, for the wanted time. Calls must have
+// overlapped at least once.
 template <class Spec, class Record>
 void expect_explained(Record record) {
   std::size_t overlapping = 0;

@@ -11,11 +11,11 @@
 
 namespace vigil::testing {
 
-// Gives the processor up before one in so many atomic operations, by numbers that come from the seed of the round and
-// from which of its threads this is.
+// Yields before one in `one_in` atomic operations. The choice depends on the seed of the round and the number of the
+// thread in it.
 class SeededYields {
  public:
-  // From now on, of threads that begin. For when no thread is running.
+  // Sets the seed for threads that begin from now on. Must be called while no thread is running.
   static void begin_round(std::uint64_t seed, std::uint64_t one_in) {
     round_seed.store(seed, std::memory_order_relaxed);
     yield_chance.store(one_in, std::memory_order_relaxed);

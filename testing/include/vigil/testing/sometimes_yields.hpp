@@ -7,7 +7,7 @@
 
 namespace vigil::testing {
 
-// The hesitation of threads whose histories are recorded: gives the processor up at one step in four.
+// The hesitation of threads whose histories are recorded: yields at one step in four.
 struct SometimesYields {
   static void perhaps() {
     thread_local std::minstd_rand random(

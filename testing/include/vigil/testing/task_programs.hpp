@@ -17,8 +17,9 @@ namespace vigil::testing {
 
 using namespace lean;
 
-// Tasks that schedule each other: who schedules whom, in which order, and whether one by one or as a batch. Each is
-// scheduled by one other, or by one of the posters, threads that are none of the pool's.
+// Tasks that schedule each other, in a given order, one by one or as a batch. Each is scheduled by one other task, or
+// by
+// one of the posters, which are threads outside the pool.
 struct TaskProgram {
   struct Action {
     std::vector<std::size_t> scheduled;
@@ -35,8 +36,8 @@ struct TaskProgram {
 
 inline constexpr std::size_t kPosters = 3;
 
-// Adds a task that a poster schedules, or an earlier one of `inner`, and in one of sixteen cases more leaves than a
-// ring has slots. The draw decides.
+// Adds a task that a poster or an earlier task of `inner` schedules. In one of sixteen cases, adds more leaves than a
+// ring has slots. `draw` decides.
 inline void add_task(TaskProgram& program, std::vector<std::size_t>& inner, std::uint32_t draw) {
   const auto one_of = [&draw](std::size_t choices) {
     const auto n = static_cast<std::uint32_t>(choices);
@@ -66,7 +67,7 @@ inline rc::Gen<TaskProgram> task_programs() {
   });
 }
 
-// A program on a pool. Must outlive what the pool runs of it.
+// A program on a pool. It must outlive the tasks that the pool runs.
 template <class Pool>
 class ProgramRun {
  public:
@@ -76,7 +77,7 @@ class ProgramRun {
   ProgramRun(const ProgramRun&) = delete;
   ProgramRun& operator=(const ProgramRun&) = delete;
 
-  // On the calling thread, what posters do with the tasks that are `chosen`.
+  // Does the posters' work for the `chosen` tasks, on the calling thread.
   void post_only(const std::vector<bool>& chosen) {
     for (const TaskProgram::Action& poster : program_.posters)
       for (const std::size_t task : poster.scheduled)
@@ -97,7 +98,7 @@ class ProgramRun {
     for (std::thread& thread : threads) thread.join();
   }
 
-  // Of each task, once nobody schedules or runs any more.
+  // How often each task has run. Must be called when no thread schedules or runs tasks any more.
   [[nodiscard]] std::vector<unsigned> runs() const {
     std::vector<unsigned> runs;
     for (const Step& step : steps_) runs.push_back(step.runs);
@@ -142,7 +143,7 @@ class ProgramRun {
   std::deque<Step> steps_;
 };
 
-// How often a pool runs each task if it is shut down when all posters are done.
+// How often a pool runs each task if it is shut down after all posters are done.
 template <class Pool>
 std::vector<unsigned> runs_on(const TaskProgram& program, std::uint32_t threads) {
   Pool pool(threads);
@@ -153,8 +154,9 @@ std::vector<unsigned> runs_on(const TaskProgram& program, std::uint32_t threads)
   return run.runs();
 }
 
-// How often `Pool` runs each task of that part of the program that begins with the tasks that were accepted. In turn,
-// on this thread, so that any pool can be asked.
+// How often `Pool` runs each task of the part of the program that begins with the accepted tasks. The tasks are
+// scheduled
+// in turn, on this thread, which works with any pool.
 template <class Pool>
 std::vector<unsigned> runs_of_accepted(const TaskProgram& program, const std::vector<bool>& accepted) {
   Pool pool(1);

@@ -20,12 +20,12 @@ namespace vigil::testing {
 enum class Pinning {
   none,        // the operating system decides
   one_each,    // thread i on processor i, in turn
-  all_on_one,  // every thread on one processor: they meet only where one is interrupted
+  all_on_one,  // every thread on one processor: they interleave only where one is interrupted
 };
 
 namespace detail {
 
-// Without effect where the system has no such call.
+// No effect if the system has no such call.
 inline void pin_this_thread([[maybe_unused]] std::size_t position) {
 #if defined(__linux__)
   cpu_set_t allowed;
@@ -52,13 +52,13 @@ class ThreadTeam {
 
   // `body` runs in a thread of its own once `run` is called.
   void add(std::function<void()> body) { bodies_.push_back(std::move(body)); }
-  // As often as `count`; `body` is told which one it is, from 0.
+  // Adds `count` threads. `body` gets the number of its thread, from 0.
   void add(std::size_t count, const std::function<void(std::size_t)>& body) {
     for (std::size_t i = 0; i != count; ++i) add([body, i] { body(i); });
   }
 
-  // Lets all of them go at the same moment and returns when all have ended. Throws the first exception that one of them
-  // threw, or std::system_error if a thread could not be started; then none has run.
+  // Starts all threads at the same moment and returns when all have ended. Throws the first exception that a thread
+  // threw. Throws std::system_error if a thread could not be started; then no body has run.
   void run() {
     std::vector<std::thread> threads;
     try {

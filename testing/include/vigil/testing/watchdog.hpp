@@ -10,8 +10,9 @@
 
 namespace vigil::testing {
 
-// Turns a worker that sleeps for ever into a failure that says how things stood. The limit is no part of any test: it
-// only has to be longer than the slowest machine needs.
+// Turns a worker that sleeps for ever into a failure that describes the state. The limit is no part of any test: it
+// only
+// has to be longer than the slowest machine needs.
 class Watchdog {
  public:
   template <class Describe>
@@ -19,7 +20,7 @@ class Watchdog {
       : thread_([this, describe = std::move(describe), limit] {
           std::unique_lock lock(mutex_);
           if (over_.wait_for(lock, limit, [this] { return is_over_; })) return;
-          std::fprintf(stderr, "nothing has ended for %lld s: %s\n", static_cast<long long>(limit.count()),
+          std::fprintf(stderr, "not finished after %lld s: %s\n", static_cast<long long>(limit.count()),
                        describe().c_str());
           std::abort();
         }) {}

@@ -30,7 +30,4 @@ struct CheckerPlan {
   std::map<checker::MemoryModel, checker::Outcome> under;
 };
 
-// The bounds that differ from the checker's own: "spins unrolled, spurious wakes 0"; empty if none does.
-[[nodiscard]] std::string describe_bounds(const checker::Options& bounds);
-
 }  // namespace vigil::models

@@ -15,6 +15,7 @@
 
 namespace vigil::models {
 
+using checker::Finding;
 using checker::Stop;
 
 // One execution, in a form from which its engine can run it again.
@@ -24,27 +25,13 @@ struct Execution {
   std::string choices;       // the engine's own text; letters, digits, nothing that a shell minds
 };
 
-struct Finding {
-  Violation violation = Violation::requirement;
-  std::string what;
-  Execution execution;
-};
-
-// What came of one search.
+// What came of one search. Relacy counts executions and nothing else.
 struct SearchResult {
   Search search;
-  std::uint64_t executions = 0;
-  std::uint64_t blocked = 0;    // of the checker: in which a thread waits for a value that this execution denies it
-  std::uint64_t violating = 0;  // of the checker
-  Stop stop = Stop::none;
-  std::optional<Finding> finding{};
-  std::string limit{};        // of Stop::limit: which one
-  std::uint64_t bounded = 0;  // of the checker: executions in which a thread came to the bound on operations
-  // Of the checker: it took a loop for a wait that nothing declares, and the counts depend on the compiler.
-  bool undeclared_waits = false;
+  checker::Result result{};
 
-  // Went through all that it was asked to.
-  [[nodiscard]] bool finished() const { return stop == Stop::none; }
+  // The one that the finding is about.
+  [[nodiscard]] Execution execution() const;
 };
 
 // One line of a history.
@@ -69,9 +56,9 @@ struct History {
 
 // An execution that was run again: its steps in the order in which Relacy ran them, or the graph that the checker knows
 // of it.
-using Told = std::variant<History, checker::ToldExecution>;
-[[nodiscard]] Outcome outcome_of(const Told& told);
-[[nodiscard]] const std::string& what_of(const Told& told);
+using Recording = std::variant<History, checker::RecordedExecution>;
+[[nodiscard]] Outcome outcome_of(const Recording& recording);
+[[nodiscard]] const std::string& what_of(const Recording& recording);
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
@@ -84,9 +71,9 @@ struct Budget {
 // What is asked of an engine for each model.
 struct Wanted {
   bool thorough = false;
-  std::optional<unsigned> bound{};  // of Relacy: in place of the context bounds that must-hold models name
-  std::uint64_t limit = 0;          // of the checker: executions; 0: none
-  std::optional<Search> sample{};   // of the checker, in place of the whole search
+  std::optional<unsigned> bound{};          // of Relacy: in place of the context bounds that a passing model names
+  std::uint64_t limit = 0;                  // of the checker: executions; 0: none
+  std::optional<checker::Sample> sample{};  // of the checker, in place of the whole search
 };
 
 // What an engine is expected to say of a model.
@@ -96,7 +83,7 @@ struct Expectation {
   [[nodiscard]] bool includes(Outcome said) const;
 };
 
-struct Verdict;
+struct Answer;
 
 // Something that can go through the executions of a model. Tables must be installed.
 class Engine {
@@ -115,18 +102,19 @@ class Engine {
   // The bounds on one execution that are the engine's and not the model's; empty if they are the usual ones.
   [[nodiscard]] virtual std::string bounds_of(const Model& /*model*/) const { return {}; }
   // What is wrong with a verdict although its outcome may be right; empty if nothing is.
-  [[nodiscard]] virtual std::string objection(const Model& /*model*/, const Verdict& /*verdict*/) const { return {}; }
+  [[nodiscard]] virtual std::string objection(const Model& /*model*/, const Answer& /*answer*/) const { return {}; }
 
   // The searches that decide a model, in the order in which they are done.
   [[nodiscard]] virtual std::vector<Search> searches_for(const Model& model, const Wanted& wanted) const = 0;
   // Those among whose findings there is likely a short one, where the first finding is not as good as any.
   [[nodiscard]] virtual std::vector<Search> searches_for_shortest() const { return {}; }
-  // Of the violations of the same kind, one that is easier to follow, if the engine knows how to find it.
+  // Of the violations of the same kind, one that is easier to follow, if the engine knows how to find it. It is run
+  // again as an execution of the same search.
   [[nodiscard]] virtual Finding shortest(const Model& /*model*/, const Finding& first) const { return first; }
   [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                          Progress& progress) const = 0;
   // The same execution again, in this process.
-  [[nodiscard]] virtual Told replay(const Model& model, const Execution& execution) const = 0;
+  [[nodiscard]] virtual Recording replay(const Model& model, const Execution& execution) const = 0;
 };
 
 // Makes an engine known to `engine_named`. Returns true, so that a static constant can be initialised by it.
@@ -134,8 +122,8 @@ bool register_engine(const Engine& engine);
 // Null if there is none of that id in this program.
 [[nodiscard]] const Engine* engine_named(std::string_view id);
 
-// What came of all searches of a model.
-struct Verdict {
+// What an engine says of a model: what came of all searches.
+struct Answer {
   std::vector<SearchResult> searches;
   double seconds = 0;
 
@@ -151,7 +139,7 @@ struct Verdict {
 
 // Runs the searches one after the other until one finds a violation or is stopped by the deadline or by a limit of the
 // engine.
-[[nodiscard]] Verdict check(const Engine& engine, const Model& model, const std::vector<Search>& searches,
-                            const Budget& budget, Progress& progress);
+[[nodiscard]] Answer check(const Engine& engine, const Model& model, const std::vector<Search>& searches,
+                           const Budget& budget, Progress& progress);
 
 }  // namespace vigil::models

@@ -32,12 +32,12 @@ class Recorder {
  public:
   // A call of the current thread begins.
   [[gnu::noinline]] void begins() {
-    A::tell_knowledge(now_);
+    A::record_knowledge(now_);
     begun_[now_.thread] = now_;
   }
   // The current thread has no call under way. What it knew when one began is gone.
   [[gnu::noinline]] void forgets() {
-    A::tell_knowledge(now_);
+    A::record_knowledge(now_);
     begun_[now_.thread] = {};
     now_ = {};
   }
@@ -45,7 +45,7 @@ class Recorder {
   [[gnu::noinline]] void ended(const Call& call) {
     // A violation need not end the execution here: the checker may be counting.
     if (size_ == MostCalls) return A::require(false, "the history has more calls than its recorder has room for");
-    A::tell_knowledge(now_);
+    A::record_knowledge(now_);
     const bool is_outside = now_.thread == Knowledge::kOutside;
     Interval& interval = intervals_[size_];
     interval.begun = begun_[now_.thread];
@@ -133,7 +133,7 @@ class JobRecorder {
                                 : linearizability::broken_account(history);
   }
 
-  // That a job is taken again is a violation at once: the story of it needs no more.
+  // That a job is taken again is a violation at once: the trace of it needs no more.
   void took(const JobCall& call) {
     if (call.takes()) {
       const auto job = static_cast<std::size_t>(call.job);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/checker/check.hpp>
+#include <vigil/checker/sampling.hpp>
 
 #include <cstdint>
 #include <string>
@@ -22,6 +22,12 @@ struct Search {
   std::uint64_t iterations = 0;
   checker::Sampling sampling = checker::Sampling::uniform;
   std::uint64_t seed = 0;
+
+  // A search of the checker that draws a sample, and the sample that it draws.
+  [[nodiscard]] static Search of(const checker::Sample& sample) {
+    return {.kind = Kind::sample, .iterations = sample.count, .sampling = sample.sampling, .seed = sample.seed};
+  }
+  [[nodiscard]] checker::Sample sample() const { return {iterations, seed, sampling}; }
 
   friend bool operator==(const Search&, const Search&) = default;
 };

@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/location.hpp>
 #include <vigil/atomics/loops.hpp>
+#include <vigil/atomics/name.hpp>
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/knowledge.hpp>
 #include <vigil/model/relacy_steps.hpp>
@@ -40,13 +41,13 @@ struct RelacyAtomics {
     vigil::detail::retry(attempt);
   }
 
-  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment,
+  [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment, Name /*name*/ = {},
                                       Location location = Location::current());
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment,
                          Location location = Location::current());
 
   // As CheckedAtomics': by the clocks that tell Relacy which stores a thread may no longer overlook.
-  static void tell_knowledge(checker::Knowledge& knowledge);
+  static void record_knowledge(checker::Knowledge& knowledge);
 
   // Ends the execution if `condition` is false.
   static void require(bool condition, const char* what, Location location = Location::current()) {
@@ -60,7 +61,7 @@ class RelacyAtomics::atomic : private detail::Watched {
 
  public:
   atomic() : atomic(T{}) {}
-  explicit atomic(T value, Location location = Location::current()) {
+  explicit atomic(T value, Name /*name*/ = {}, Location location = Location::current()) {
     // Nobody can know of the object yet, so its first store is no step.
     rl::ctx().disable_preemption();
     impl_.store(Value(value), rl::mo_relaxed, detail::info_of(location));
@@ -186,7 +187,8 @@ class RelacyAtomics::var : private detail::Watched {
 
  public:
   var() = default;
-  explicit var(T value) : impl_(Value(std::move(value))) {}
+  explicit var(Name /*name*/) {}
+  explicit var(T value, Name /*name*/ = {}) : impl_(Value(std::move(value))) {}
 
   [[nodiscard]] T get(Location location = Location::current()) const {
     const auto info = detail::info_of(location);
@@ -205,6 +207,8 @@ class RelacyAtomics::var : private detail::Watched {
 
 class RelacyAtomics::mutex : private detail::Watched {
  public:
+  explicit mutex(Name /*name*/ = {}) {}
+
   void lock(Location location = Location::current()) {
     const auto info = detail::info_of(location);
     const Step step(*this, info);
@@ -229,6 +233,8 @@ class RelacyAtomics::mutex : private detail::Watched {
 
 class RelacyAtomics::condition_variable : private detail::Watched {
  public:
+  explicit condition_variable(Name /*name*/ = {}) {}
+
   // Wakes spuriously in random searches only: a limit of Relacy.
   void wait(mutex& held, Location location = Location::current()) {
     const auto info = detail::info_of(location);

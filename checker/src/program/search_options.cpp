@@ -1,0 +1,76 @@
+#include "search_options.hpp"
+
+#include "exit_status.hpp"
+
+#include <vigil/checker/options.hpp>
+
+#include <charconv>
+
+namespace vigil::checker {
+namespace {
+
+// CLI11's own check takes fractions, and names its bounds in three hundred digits.
+CLI::Validator positive() {
+  const auto check = [](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end && number != 0 ? "" : "'" + text + "' is not a positive number";
+  };
+  return CLI::Validator(check, "POSITIVE");
+}
+
+}  // namespace
+
+void add_memory_model(CLI::App& command, std::string& name, const std::vector<std::string>& others) {
+  std::vector<std::string> names;
+  for (const auto model : kMemoryModels) names.emplace_back(name_of(model));
+  names.insert(names.end(), others.begin(), others.end());
+  auto* option = command.add_option("--memory-model", name, "What the checker takes memory orders to mean")
+                     ->check(CLI::IsMember(names));
+  if (!name.empty()) option->capture_default_str();
+}
+
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& what) {
+  command.add_option("-j,--jobs", jobs, what)->check(CLI::Range(1U, kMostJobs));
+}
+
+void add_time_limit(CLI::App& command, double& seconds, const std::string& what) {
+  auto* option = command.add_option("--time-limit", seconds, what)->check(CLI::Range(1e-3, 1e6));
+  if (seconds > 0) option->capture_default_str();
+}
+
+void add_limit(CLI::App& command, std::uint64_t& limit) {
+  command.add_option("--limit", limit, "Stop after so many executions of a model")->check(positive());
+}
+
+void add_sample(CLI::App& command, Sample& sample) {
+  auto* count =
+      command.add_option("--sample", sample.count, "Draw so many executions at random instead")->check(positive());
+  std::vector<std::string> names;
+  for (const auto sampling : kSamplings) names.emplace_back(name_of(sampling));
+  const auto choose = [&sample](const std::string& name) { sample.sampling = sampling_named(name).value(); };
+  command.add_option_function<std::string>("--sampling", choose, "How they are drawn")
+      ->check(CLI::IsMember(names))
+      ->default_str(names.front())
+      ->needs(count);
+  command.add_option("--seed", sample.seed, "What they are drawn from")->needs(count)->capture_default_str();
+}
+
+void add_page(CLI::App& command, std::string& file) {
+  command.add_option("--html", file,
+                     "Write the counterexample as a page that can be stepped through; - is the standard output");
+}
+
+std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help and version are requests, not errors.
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    return wrong_usage(app.get_name(), std::string(error.what()) + " (" + app.get_name() + " --help)");
+  }
+  return std::nullopt;
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vigil/checker/sampling.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vigil::checker {
+
+// The options of a command that searches models: each is declared here, for every program that has it.
+
+// "cpp20" and so on; `others`: what else the command knows.
+void add_memory_model(CLI::App& command, std::string& name, const std::vector<std::string>& others = {});
+// `jobs`: its default is for the caller to say, in `what`.
+void add_jobs(CLI::App& command, unsigned& jobs, const std::string& what);
+// In seconds; 0: none unless one is given.
+void add_time_limit(CLI::App& command, double& seconds, const std::string& what);
+// On executions; 0: none unless one is given.
+void add_limit(CLI::App& command, std::uint64_t& limit);
+// A sample of no executions is none.
+void add_sample(CLI::App& command, Sample& sample);
+void add_page(CLI::App& command, std::string& file);
+
+// Nothing, or the exit status with which the program ends: help was asked for, or the usage is wrong. Both have been
+// printed by then.
+[[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, const char* const* argv);
+
+}  // namespace vigil::checker

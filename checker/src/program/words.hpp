@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vigil/checker/options.hpp>
+#include <vigil/checker/result.hpp>
+#include <vigil/checker/sampling.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vigil::checker {
+
+// What programs print of options and results, in the same words.
+
+// "20,000".
+[[nodiscard]] std::string grouped(std::uint64_t number);
+// "1 model", "2 models".
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view what);
+
+// "C++20".
+[[nodiscard]] std::string_view in_words(MemoryModel memory_model);
+// With what none of them allows here: "C++20, sb and rf acyclic together (no load buffering)".
+[[nodiscard]] std::string scope_in_words(MemoryModel memory_model);
+
+// The bounds that every execution has: "1 spurious wake, 1 spurious failure of each weak compare-exchange and 1,000
+// operations" at most, of each thread.
+[[nodiscard]] std::string bounds_of_each_thread(const Options& options);
+// The bounds that differ from the usual ones: "spins unrolled, spurious wakes 0"; empty if none does.
+[[nodiscard]] std::string unusual_bounds(const Options& options);
+
+// "holds", "data-race"; "nothing found", if the search says nothing of what it did not reach.
+[[nodiscard]] std::string_view verdict_in_words(Outcome outcome, bool is_complete);
+// "24 complete executions, 2 violating": as a model declares them.
+[[nodiscard]] std::string expected_counts_in_words(std::uint64_t executions, std::uint64_t violating);
+// How much was searched: "exhaustive: 24 executions, 3 blocked", "found after 3 executions".
+[[nodiscard]] std::string extent_in_words(const Result& result, const std::optional<Sample>& sample);
+// Of Result::undeclared_waits.
+inline constexpr std::string_view kUndeclaredWaits =
+    "a loop was taken for a wait that nothing declares, so the counts depend on what the compiler keeps in registers "
+    "and on the stack; the verdict does not";
+// Which limit ended a search, `most_executions` for one; empty if none did.
+[[nodiscard]] std::string limit_in_words(const Result& result, std::uint64_t most_executions);
+
+}  // namespace vigil::checker

@@ -1,0 +1,20 @@
+#include "model_memory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+namespace vigil::checker {
+
+ModelMemory::ModelMemory(const ModelCode& code, std::size_t arena_bytes)
+    : own_threads_(code.thread_count), model_bytes_(code.size), model_(nullptr), arena_(Arena::kOwners, arena_bytes) {
+  for (unsigned thread = 0; thread != code.thread_count; ++thread) make_fiber(thread);
+  make_fiber(kOutside);
+  const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
+  model_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
+  if (model_ == nullptr) throw std::bad_alloc();
+}
+
+ModelMemory::~ModelMemory() { std::free(model_); }
+
+}  // namespace vigil::checker

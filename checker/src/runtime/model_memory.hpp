@@ -1,0 +1,84 @@
+#pragma once
+
+#include "arena.hpp"
+#include "faults.hpp"
+#include "fiber.hpp"
+#include "safety.hpp"
+#include "started_code.hpp"
+
+#include <vigil/checker/model_code.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+namespace vigil::checker {
+
+// The memory in which executions of a model take place: the model itself, what it allocates, and the stacks of its
+// threads, each of which is a fiber. It has the same addresses in every execution.
+class ModelMemory {
+ public:
+  static constexpr unsigned kOutside = Moment::kOutside;  // also the fiber of setup and finish
+
+  // Throws std::bad_alloc.
+  ModelMemory(const ModelCode& code, std::size_t arena_bytes);
+  ~ModelMemory();
+  ModelMemory(const ModelMemory&) = delete;
+  ModelMemory& operator=(const ModelMemory&) = delete;
+
+  // Before an execution.
+  void reset() {
+    arena_.reset();
+    alive_ = 0;
+  }
+  // A thread begins, on its stack: `entry` runs at the next resume of its fiber.
+  void begin(unsigned thread, Fiber::Entry entry, void* argument) {
+    if (fibers_[thread] == nullptr) [[unlikely]]
+      make_fiber(thread);
+    fibers_[thread]->start(entry, argument);
+    alive_ |= 1U << thread;
+  }
+  void end(unsigned thread) { alive_ &= ~(1U << thread); }
+
+  [[nodiscard]] void* model() const { return model_; }
+  [[nodiscard]] std::size_t model_bytes() const { return model_bytes_; }
+  [[nodiscard]] Arena& arena() { return arena_; }
+  [[nodiscard]] const Arena& arena() const { return arena_; }
+  // Of a thread that has begun, or of the outside.
+  [[nodiscard]] Fiber& fiber(unsigned thread) const { return *fibers_[thread]; }
+  // Of a thread that another one starts.
+  [[nodiscard]] StartedCode& started_code(unsigned thread) { return started_code_[thread]; }
+
+  // Calls `visit(begin, bytes)` for all that the thread can reach here, without its own stack.
+  template <class Visit>
+  void for_each_shared(unsigned thread, Visit visit) const;
+
+ private:
+  static constexpr std::size_t kStackBytes = 256 * 1024;
+
+  void make_fiber(unsigned thread) { fibers_[thread] = std::make_unique<Fiber>(kStackBytes); }
+
+  const unsigned own_threads_;  // that the model has from the beginning
+  const std::size_t model_bytes_;
+  void* model_;
+  Arena arena_;
+  std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;
+  std::array<StartedCode, kMostThreads> started_code_;
+  unsigned alive_ = 0;  // a bit for each thread that has begun and not ended
+};
+
+template <class Visit>
+void ModelMemory::for_each_shared(unsigned thread, Visit visit) const {
+  if (!faults.model_is_not_compared) visit(model_, model_bytes_);
+  if (!faults.arena_is_not_compared) arena_.for_each_used(visit);
+  for (unsigned other = 0; other != kMostThreads; ++other) {
+    if ((alive_ & (1U << other)) == 0) continue;
+    if (other >= own_threads_ && !faults.started_code_is_not_compared)
+      visit(&started_code_[other], sizeof(StartedCode));
+    if (other == thread || faults.stacks_are_not_compared) continue;
+    const auto* const from = static_cast<const std::byte*>(fibers_[other]->suspended());
+    visit(from, static_cast<std::size_t>(static_cast<const std::byte*>(fibers_[other]->top()) - from));
+  }
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,176 @@
+#pragma once
+
+#include "model_memory.hpp"
+#include "replay.hpp"
+#include "safety.hpp"
+
+#include <vigil/checker/hooks.hpp>
+#include <vigil/checker/options.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vigil::checker {
+
+// What the code of a model asks for, see hooks.hpp: each operation is checked for safety, performed by a step of the
+// thread, and written down. Outside of the threads there are no steps.
+class Operations {
+ public:
+  Operations(const Options& options, Replay& replay, ModelMemory& memory, Safety& safety)
+      : options_(options), replay_(replay), memory_(memory), safety_(safety) {}
+
+  // Another run, of so many threads.
+  void reset(unsigned threads) {
+    for (unsigned thread = 0; thread != threads; ++thread) threads_[thread].reset();
+    threads_[kOutside].reset();
+    thrown_.clear();
+  }
+
+  // ---- objects
+  Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
+                   Name name);
+  void destroy(Handle& handle, ObjectKind kind, const void* address);
+
+  // ---- atomics
+  std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,
+                     std::optional<std::uint64_t> waits_for_change_of = std::nullopt);
+  void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
+  std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
+                       std::uint64_t mask, const detail::Site& site);
+  detail::Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected,
+                                    std::uint64_t desired, bool weak, const detail::Site& success,
+                                    LabelledOrder failure);
+  void fence(const detail::Site& site);
+
+  // ---- waiting for a value, or for a notification
+  std::uint64_t await(const Handle& handle, const void* address, const detail::Condition& condition,
+                      const detail::Site& site);
+  std::uint64_t await_update(const Handle& handle, const void* address, const detail::Condition& condition,
+                             const detail::Site& success, LabelledOrder failure);
+  void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
+                        const detail::Site& success, LabelledOrder failure);
+  void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
+  void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+            Location location);
+  void notify(const Handle& handle, const void* address, bool all, Location location);
+  [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
+
+  // ---- vars and mutexes
+  void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+  void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
+  void lock(const Handle& mutex, const void* address, Location location);
+  bool try_lock(const Handle& mutex, const void* address, Location location);
+  void unlock(const Handle& mutex, const void* address, Location location);
+
+  // ---- threads
+  unsigned start_thread(std::function<void()> code, Location location);
+  void join_thread(unsigned thread, Location location);
+  [[nodiscard]] void* thread_specific(const void* key);
+  void set_thread_specific(const void* key, void* pointer);
+  void yield(Location location);
+
+  // ---- chance, memory and requirements
+  unsigned choose(unsigned possibilities);
+  void* allocate(std::size_t bytes, std::size_t alignment, Name name, Location location);
+  void deallocate(void* memory, Location location);
+  void* allocate_exception(std::size_t bytes);
+  [[nodiscard]] std::size_t bytes_of(const void* memory) const { return safety_.bytes_of(memory); }
+  void require_failed(const char* what);
+  void record_knowledge(Knowledge& knowledge) const;
+
+ private:
+  static constexpr unsigned kOutside = Replay::kOutside;
+
+  // What a thread of the model has done in this run.
+  struct Thread {
+    unsigned locations = 0;  // that it has constructed
+    unsigned spurious_wakes = 0;
+    std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
+    std::vector<std::pair<const void*, void*>> specific;            // its own pointers, by key
+
+    void reset() {
+      locations = spurious_wakes = 0;
+      weak_failures.clear();
+      specific.clear();
+    }
+  };
+  // What an operation found and did.
+  struct Result {
+    std::uint64_t before = 0, written = 0;
+    bool wrote = false;
+    unsigned variant = 0;
+  };
+
+  // What a compare-exchange was asked to do.
+  struct Attempted {
+    std::uint32_t object = 0;
+    const detail::Site& success;
+    const LabelledOrder& failure;
+    std::uint64_t expected = 0, desired = 0;
+  };
+
+  [[nodiscard]] bool is_outside() const { return replay_.is_outside(); }
+  [[nodiscard]] Thread& self() { return threads_[replay_.current()]; }
+  [[gnu::always_inline]] Object& accessed(const Handle& handle, ObjectKind kind, const void* address) {
+    if (!safety_.access_simply(handle, kind, address, replay_.current(), replay_.position())) [[unlikely]]
+      check(safety_.access(handle, kind, address, replay_.now()));
+    return safety_.object(handle);
+  }
+  void check(const Safety::Check& check) {
+    if (check) [[unlikely]]
+      replay_.violate(check->violation, check->what);
+  }
+  [[noreturn]] void reach_limit(std::string limit) { replay_.cut_off(Stop::limit, std::move(limit)); }
+  [[noreturn]] void refuse_to_wait_outside();
+
+  [[nodiscard]] Request request_for(Operation operation, unsigned location, Demands demands,
+                                    Demands failure = {}) const {
+    Request request;
+    request.failure = failure;
+    request.operation = operation;
+    request.thread = static_cast<std::uint8_t>(replay_.current());
+    request.location = static_cast<std::uint16_t>(location);
+    request.demands = demands;
+    return request;
+  }
+  template <class MakeRequest>
+  Result perform_on(MakeRequest request) {
+    if (is_outside()) return perform_outside(request());
+    const Event& event = replay_.perform(request);
+    return {event.read, event.written, event.writes, event.variant};
+  }
+  Result perform_outside(const Request& request);
+  // An `await` or an `await_update`, with its demands.
+  Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
+  void sleep(const Handle& handle, unsigned queue, const detail::Site& site);
+  void wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site);
+  [[nodiscard]] unsigned& weak_failures_at(Location location);
+  bool acquire_mutex(const Handle& mutex, Operation operation);
+  void release_mutex(const Handle& mutex);
+  [[nodiscard]] void* take_memory(std::size_t bytes, std::size_t alignment);
+
+  [[nodiscard]] Recording& recording() { return replay_.recording(); }
+  [[nodiscard]] bool records() { return replay_.recording().is_on(); }
+  [[nodiscard]] Recording::Place last() const { return replay_.place(replay_.last_event()); }
+  [[nodiscard]] Recording::Place no_event() const { return replay_.place(EventId::none()); }
+  // How the operation is written down if it never ends.
+  void expect_to_wait(Action action, const Handle& handle, const detail::Site& site) {
+    recording().expect_to_wait(replay_.current(), action, handle, site);
+  }
+  void record_compare_exchange(const Attempted& attempted, const Result& result);
+  void record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result);
+
+  const Options& options_;
+  Replay& replay_;
+  ModelMemory& memory_;
+  Safety& safety_;
+  std::array<Thread, kMostThreads + 1> threads_;
+  std::vector<void*> thrown_;  // memory of objects that the model has thrown
+};
+
+}  // namespace vigil::checker

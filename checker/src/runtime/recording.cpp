@@ -1,0 +1,12 @@
+#include "recording.hpp"
+
+namespace vigil::checker {
+
+void Recording::note(const Place& place, Action action, const void* memory, Location location) {
+  if (!is_on_) return;
+  Recorder::Entry entry{action, Recorder::Entry::kNoObject, {std::memory_order_relaxed, location}, false, {}, {}, {}};
+  entry.memory = memory;
+  add(place, entry);
+}
+
+}  // namespace vigil::checker

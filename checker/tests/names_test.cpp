@@ -1,0 +1,158 @@
+// Are objects and threads called in a trace what the model calls them?
+
+#include <vigil/checker.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <new>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace vigil::checker {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using A = CheckedAtomics;
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+// One thread that uses each of its objects once, and then fails.
+struct Named {
+  static constexpr auto threads() { return std::tuple{&Named::user}; }
+
+  A::atomic<int> top{0, "top"};
+  A::var<int> message{Name("message")};
+  A::mutex mutex{"mutex"};
+  A::condition_variable woken{"woken"};
+  std::array<A::var<int>, 2> payloads = Names("payload");
+  std::array<A::atomic<bool>, 2> flags = Names("flag", false);
+
+  void user() {
+    top.store(1, kRelaxed);
+    message.set(1);
+    mutex.lock();
+    mutex.unlock();
+    woken.notify_one();
+    payloads[1].set(1);
+    flags[0].store(true, kRelaxed);
+    A::require(false, "the end");
+  }
+};
+
+struct NamedAlike {
+  static constexpr auto threads() { return std::tuple{&NamedAlike::user}; }
+
+  A::atomic<int> left{0, "latch"}, other{0, "other"}, right{0, "latch"}, third{0, "latch"};
+
+  void user() {
+    for (auto* latch : {&third, &left, &right}) latch->store(1, kRelaxed);
+    A::require(false, "the end");
+  }
+};
+
+struct Unnamed {
+  static constexpr auto threads() { return std::tuple{&Unnamed::user}; }
+
+  A::atomic<int> first{0}, named{0, "named"}, second{0};
+  A::var<int> data;
+  A::mutex mutex;
+
+  void user() {
+    for (auto* object : {&first, &second}) object->store(1, kRelaxed);
+    data.set(1);
+    mutex.lock();
+    A::require(false, "the end");
+  }
+};
+
+struct Allocating {
+  static constexpr auto threads() { return std::tuple{&Allocating::user}; }
+
+  A::atomic<void*> newest{nullptr, "newest"};
+
+  void user() {
+    for (const Name name : {Name("node"), Name("node"), Name()}) newest.store(A::allocate(8, 8, name), kRelaxed);
+    A::require(false, "the end");
+  }
+};
+
+struct Pointing {
+  struct Task {
+    A::atomic<Task*> link{nullptr, "task.link"};
+  };
+  static constexpr auto threads() { return std::tuple{&Pointing::user}; }
+
+  Task first, second;
+  A::atomic<Task*> top{nullptr, "top"};
+
+  void user() {
+    first.link.store(&second, kRelaxed);
+    top.store(&first, kRelaxed);
+    top.store(reinterpret_cast<Task*>(1), kRelaxed);
+    A::require(false, "the end");
+  }
+};
+
+template <class Layer>
+struct Base {
+  void reader() {}
+};
+template <class Layer>
+struct Roles : Base<Layer> {
+  static constexpr auto threads() {
+    return std::tuple{&Roles::writer, &Roles::reader, &Roles::template worker<2>,
+                      static_cast<void (Roles::*)()>(&Roles::reader)};
+  }
+  void writer() { Layer::require(false, "the end"); }
+  template <int Number>
+  void worker() {}
+};
+
+template <class Model>
+Trace trace_of() {
+  const auto verdict = run<Model>();
+  return verdict.trace.value();
+}
+
+template <class Model>
+std::vector<std::string> objects_of() {
+  std::vector<std::string> names;
+  for (const auto& timed : trace_of<Model>().steps)
+    if (!timed.step.object.empty()) names.push_back(timed.step.object);
+  return names;
+}
+
+TEST(Names, AreThoseOfTheDeclarations) {
+  EXPECT_THAT(objects_of<Named>(), ElementsAre("top", "message", "mutex", "mutex", "woken", "payload[1]", "flag[0]"));
+}
+
+TEST(Names, OfSeveralObjectsAreNumberedInTheOrderOfConstruction) {
+  EXPECT_THAT(objects_of<NamedAlike>(), ElementsAre("latch#3", "latch", "latch#2"));
+}
+
+TEST(Names, OfObjectsWithoutOneAreTheirKindAndANumber) {
+  EXPECT_THAT(objects_of<Unnamed>(), ElementsAre("atomic1", "atomic2", "var1", "mutex1"));
+}
+
+TEST(Names, OfAllocatedMemoryAreThoseThatPointersToItHave) {
+  EXPECT_THAT(text(trace_of<Allocating>(), {}), HasSubstr("store newest = &node#2, relaxed"));
+  EXPECT_THAT(objects_of<Allocating>(), ElementsAre("node", "newest", "node#2", "newest", "block1", "newest"));
+}
+
+TEST(Names, OfAFirstMemberNameWhatPointersToItPointTo) {
+  const auto shown = text(trace_of<Pointing>(), {});
+  EXPECT_THAT(shown, HasSubstr("store task.link = &task#2, relaxed"));
+  EXPECT_THAT(shown, HasSubstr("store top = &task, relaxed"));
+  EXPECT_THAT(shown, HasSubstr("store top = null+1, relaxed")) << "a tag, and no pointer";
+}
+
+TEST(Names, OfThreadsAreTheFunctionsThatTheyRun) {
+  EXPECT_THAT(trace_of<Roles<A>>().thread_names, ElementsAre("writer", "reader", "worker", ""));
+}
+
+}  // namespace
+}  // namespace vigil::checker

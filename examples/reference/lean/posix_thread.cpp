@@ -1,0 +1,18 @@
+#include <vigil/lean/posix_thread.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+TEST(LeanPosixThreadReference, RunsAFunction) {
+  //! [example]
+  int result = 0;
+  vigil::lean::PosixThread thread;
+  constexpr std::size_t kStackBytes = 64 * 1024;
+  if (thread.start(
+          kStackBytes, [](void* where) { *static_cast<int*>(where) = 7; }, &result)) {
+    thread.join();
+    EXPECT_EQ(result, 7);
+  }
+  //! [example]
+}
