@@ -159,17 +159,13 @@ void insert_mutants(std::span<const Mutant> mutants, std::span<const Token> head
     return one.place.begin != other.place.begin ? one.place.begin < other.place.begin : one.place.end > other.place.end;
   });
   expect_nesting(all);
-  std::vector<Same> groups;
   for (auto begin = all.cbegin(); begin != all.cend();) {
     const auto end =
         std::find_if(begin, all.cend(), [&](const Found& one) { return !is_same(one.place, begin->place); });
-    groups.emplace_back(begin, end);
+    insertions.open(begin->place.begin, opening_of({begin, end}));
+    insertions.close(begin->place.end, closing_of({begin, end}));
     begin = end;
   }
-  for (const auto& group : groups) insertions.open(group.front().place.begin, opening_of(group));
-  // Of originals that end at the same place the inner one is closed first.
-  for (auto group = groups.rbegin(); group != groups.rend(); ++group)
-    insertions.close(group->front().place.end, closing_of(*group));
 }
 
 }  // namespace vigil::mutation
