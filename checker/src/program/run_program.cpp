@@ -20,7 +20,7 @@ namespace vigil::checker {
 namespace {
 
 struct Arguments {
-  std::string pattern, memory_model, html, replay;
+  std::string pattern, memory_model, html, svg, replay;
   unsigned jobs = 0;
   bool count = false, list = false;
   std::uint64_t limit = 0, arena_bytes = 0;
@@ -39,13 +39,17 @@ void add_options(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(std::size_t{1}, kMostArenaBytes));
   add_sample(app, arguments.sample);
   add_page(app, arguments.html);
+  add_picture(app, arguments.svg);
   app.add_option("--replay", arguments.replay, "Run one execution again: what a violation's last line says");
   app.add_flag("--list", arguments.list, "Only name the models");
   app.footer(kExitStatuses);
 }
 
-void write_page(const std::string& file, const Verdict& verdict, const std::string& program) {
-  if (!write_file(file, html(*verdict.trace, header_of(verdict, program))))
+using Form = std::string (*)(const Trace&, const TraceHeader&);
+
+void write_trace(const std::string& file, Form form, const Verdict& verdict, const std::string& program) {
+  if (file.empty() || !verdict.trace) return;
+  if (!write_file(file, form(*verdict.trace, header_of(verdict, program))))
     throw std::runtime_error("cannot write \"" + file + '"');
 }
 
@@ -81,14 +85,15 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   return subject;
 }
 
-// What is printed: the verdict, or of a replay the execution, unless the page is.
+// Prints the verdict, or of a replay the execution, unless a page or a picture goes to the standard output.
 Verdict check_one(const Subject& subject, const Arguments& arguments, const std::string& command) {
   const bool is_replay = !arguments.replay.empty();
   auto verdict = is_replay ? replayed(subject, arguments.replay) : searched(subject, arguments.sample);
-  if (arguments.html != kStandardOutput)
+  if (arguments.html != kStandardOutput && arguments.svg != kStandardOutput)
     std::fputs((is_replay ? text(*verdict.trace, header_of(verdict, command)) : text(verdict, command)).c_str(),
                stdout);
-  if (verdict.trace && !arguments.html.empty()) write_page(arguments.html, verdict, command);
+  write_trace(arguments.html, &html, verdict, command);
+  write_trace(arguments.svg, &svg, verdict, command);
   return verdict;
 }
 

@@ -62,6 +62,10 @@ void add_page(CLI::App& command, std::string& file) {
                      "Write the counterexample as a page that can be stepped through; - is the standard output");
 }
 
+void add_picture(CLI::App& command, std::string& file) {
+  command.add_option("--svg", file, "Draw the counterexample as a picture, for pages; - is the standard output");
+}
+
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);

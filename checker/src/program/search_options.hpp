@@ -24,6 +24,7 @@ void add_limit(CLI::App& command, std::uint64_t& limit);
 // A sample of no executions is none.
 void add_sample(CLI::App& command, Sample& sample);
 void add_page(CLI::App& command, std::string& file);
+void add_picture(CLI::App& command, std::string& file);
 
 // Nothing, or the exit status with which the program ends: help was asked for, or the usage is wrong. Both have been
 // printed by then.

@@ -81,7 +81,7 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
 }
 
 CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
-  auto* command = app.add_subcommand("explain", "Show how a model fails: the shortest history that was found");
+  auto* command = app.add_subcommand("explain", "Show the counterexample of a model that fails");
   command->add_option("model", arguments.explain.model, "Name of the model")->required();
   add_engine(*command, arguments.explain_engine, arguments.explain_memory_model, false);
   auto* brief =
@@ -91,8 +91,7 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   command->add_option("--dot", arguments.explain.dot_file,
                       "Write the execution graph for Graphviz; - is the standard output");
   checker::add_page(*command, arguments.explain.html_file);
-  command->add_option("--svg", arguments.explain.svg_file,
-                      "Write a picture of it, for pages; - is the standard output");
+  checker::add_picture(*command, arguments.explain.svg_file);
   return command;
 }
 
