@@ -175,7 +175,7 @@ TEST(Program, WritesThePage) {
   EXPECT_EQ(status_of<Losing>({"--html", "/nowhere/at/all.html"}), 2);
 }
 
-TEST(Main, DrawsThePictureThatIsAskedFor) {
+TEST(Program, DrawsThePictureThatIsAskedFor) {
   const auto picture = output_of<Losing>({"--svg", "-"});
   EXPECT_TRUE(picture.starts_with("<svg ")) << picture.substr(0, 100);
   EXPECT_EQ(status_of<Losing>({"--svg", "/nowhere/at/all.svg"}), 2);
