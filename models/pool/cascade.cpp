@@ -34,7 +34,7 @@ class TwoJobs {
     while (word != 0) {
       const std::uint32_t others = word & (word - 1);
       if (word_.compare_exchange_strong(word, others, std::memory_order_acquire, std::memory_order_relaxed))
-        return StealResult<Job*>::success(jobs_[std::countr_zero(word)].get());
+        return StealResult<Job*>::success(jobs_[static_cast<std::size_t>(std::countr_zero(word))].get());
     }
     return StealResult<Job*>::empty();
   }

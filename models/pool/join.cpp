@@ -3,6 +3,7 @@
 #include "parts.hpp"
 
 #include <array>
+#include <cstddef>
 #include <stdexcept>
 #include <tuple>
 
@@ -83,13 +84,13 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
 
   void owner() {
     for (auto& count : calls) count.set(0);
-    const auto call = [this](int which) {
+    const auto call = [this](std::size_t which) {
       calls[which].set(calls[which].get() + 1);
       return which;
     };
     const auto [a, b, c] = join(
         this->worker_set.worker(0), [&] { return call(0); }, [&] { return call(1); }, [&] { return call(2); });
-    A::require(a == 0 && b == 1 && c == 2, "a join returns what its functions return");
+    A::require(a == 0U && b == 1U && c == 2U, "a join returns what its functions return");
     for (auto& count : calls) A::require(count.get() == 1, "each function is called once");
     this->worker_set.worker(1).stop();
   }
