@@ -25,7 +25,7 @@ endfunction()
 
 function(expect)
   expect_of(1 "${DIRECTORY}/check_message")
-  expect_in_output("Message: VIOLATED, data-race")
+  expect_in_output("Message: fails: data-race")
 
   expect_of(0 "${DIRECTORY}/check_queue")
   expect_in_output("Handover: holds" "exhaustive: 47 executions, ")
@@ -34,9 +34,9 @@ function(expect)
   expect_of(1 "${DIRECTORY}/check_first_try")
   set(trace
       "Handover: fails: data-race (a write of a var is unordered with a read by another thread)"
-      "read v1 = 1                     queue.hpp:27 pop"
-      "store a1 = 1, relaxed           queue.hpp:28 pop"
-      "14  load a1 = 1, acquire (from 13)"
+      "read slot[0] = 1                  queue.hpp:27 pop"
+      "store head = 1, relaxed           queue.hpp:28 pop"
+      "14  load head = 1, acquire (from 13)"
       "VIOLATION thread 0 at step 14")
   expect_in_output(${trace})
 

@@ -158,7 +158,7 @@ class WorkerSet {
 
   Tasks tasks_;
   Bell bell_;
-  AdmissionWord<StdAtomics, kPoolOrders, kPoolProtocol> door_;
+  AdmissionWord<StdAtomics, kPoolOrders> door_;
   std::vector<std::thread> threads_;
 };
 

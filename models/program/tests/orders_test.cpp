@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace vigil::program_test {
@@ -38,10 +39,15 @@ TEST_F(Orders, OfTheInjectorAreAllNeededAndSayWhatBreaks) {
   EXPECT_EQ(publish["weakest"], json::array({"release"}));
   EXPECT_EQ(publish["tried"][0]["violation"], "data-race");
   EXPECT_EQ(publish["grounds"]["partners"], json::array({"inject.right", "inject.newer"}));
-  const auto& flipped = entry(report["choices"], "consumer_takes_right")["flipped"];
-  EXPECT_EQ(flipped["holds"], false);
-  const auto replayed = run("replay " + flipped["token"].get<std::string>(), VIGIL_PROGRAM);
-  EXPECT_TRUE(has(replayed.out, flipped["violation"].get<std::string>())) << replayed.out << replayed.err;
+  const auto& mutants = report["source_mutants"];
+  const auto without_right = std::find_if(mutants.begin(), mutants.end(), [](const json& mutant) {
+    return mutant["name"] == "injector_pops_without_right";
+  });
+  ASSERT_NE(without_right, mutants.end());
+  const auto& judged = (*without_right)["judged"];
+  EXPECT_EQ(judged["holds"], false);
+  const auto replayed = run("replay " + judged["token"].get<std::string>(), VIGIL_PROGRAM);
+  EXPECT_TRUE(has(replayed.out, judged["violation"].get<std::string>())) << replayed.out << replayed.err;
 }
 
 TEST_F(Orders, OfTheDequeMayBeWeakerWhereTheHeaderSaysSo) {
