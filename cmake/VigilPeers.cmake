@@ -65,7 +65,8 @@ function(vigil_bench_peers target)
   if(OpenMP_CXX_FOUND)
     # The flags apply to that file only: everything else is compiled as it ships.
     target_sources(${target} PRIVATE comparison/peers/openmp.cpp)
-    set_source_files_properties(comparison/peers/openmp.cpp PROPERTIES COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}")
+    set_source_files_properties(comparison/peers/openmp.cpp PROPERTIES
+      COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
     target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES})
   else()
     list(APPEND missing OpenMP)

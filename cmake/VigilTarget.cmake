@@ -34,10 +34,27 @@ endfunction()
 # A compiler that sees several sources as one does not notice a missing include, or two definitions of the same name. So
 # clang++ compiles each source alone, except under the sanitizers.
 string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" "GNU" VIGIL_IS_GNU)
-option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time" ${VIGIL_IS_GNU})
+option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time, and headers once" ${VIGIL_IS_GNU})
 function(vigil_compile_together target)
   if(VIGIL_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
+# For a target of many sources that begin with the same headers. They cannot be compiled together, because each defines
+# names of its own in an unnamed namespace. clang++ compiles without this, so that it notices a missing include.
+function(vigil_compile_headers_once target)
+  if(NOT (VIGIL_UNITY AND VIGIL_IS_GNU))
+    return()
+  endif()
+  foreach(header ${ARGN})
+    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
+  endforeach()
+  # ccache's manual asks for these where headers are precompiled.
+  target_compile_options(${target} PRIVATE -fpch-preprocess)
+  if(VIGIL_CCACHE)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${VIGIL_CCACHE}")
   endif()
 endfunction()
 
