@@ -38,14 +38,14 @@ void injected_job_nobody_sleeps(benchmark::State& state) {
 }
 BENCHMARK(injected_job_nobody_sleeps)->Name("sleep/sleep/new_injected_jobs/nobody_sleeps");
 
-void looking_and_finding(benchmark::State& state) {
+void searching_and_finding(benchmark::State& state) {
   Sleep<> sleep(2);
   beside_xadd(state, [&] {
     benchmark::DoNotOptimize(sleep.start_looking(0));
     sleep.work_found([] { return false; });
   });
 }
-BENCHMARK(looking_and_finding)->Name("sleep/sleep/start_looking_and_work_found");
+BENCHMARK(searching_and_finding)->Name("sleep/sleep/start_looking_and_work_found");
 
 // One job at a time, with the times at which it was posted and at which it began.
 class LoneJob {

@@ -73,7 +73,7 @@ inline TraceStep ending() { return step_of(Action::end, ""); }
 // Both threads read the initial values. Whichever goes first, the other misses its write.
 inline RecordedExecution store_buffering() {
   RecordedExecution execution;
-  execution.threads = {{store("a1", "1", 1), labelled(load("a2", "0"), "example.look")},
+  execution.threads = {{store("a1", "1", 1), labelled(load("a2", "0"), "example.check")},
                        {store("a2", "1", 1), load("a1", "0")}};
   execution.violation = Violation::requirement;
   execution.what = "one of the two <sees> the other";

@@ -43,7 +43,7 @@ Shown in the order with the fewest stale reads (1), then the fewest context swit
 
   step  thread 0                        thread 1
      1  store a1 = 1, relaxed                                            vigil/example.hpp:7 example
-     2  load a2 = 0, relaxed (initial)                                   vigil/example.hpp:7 [example.look]
+     2  load a2 = 0, relaxed (initial)                                   vigil/example.hpp:7 [example.check]
      3                                  store a2 = 1, relaxed            vigil/example.hpp:7 example
      4                                  load a1 = 0, relaxed (initial)   vigil/example.hpp:7 example
                                           STALE: step 1 already wrote 1
@@ -95,7 +95,7 @@ TEST(TraceText, InBriefSaysFunctionsAndLabelsButNoLines) {
   const auto brief = text(linearise(store_buffering()), {}, {.brief = true});
   EXPECT_THAT(brief, HasSubstr("store a1 = 1, relaxed                                            example\n"));
   EXPECT_THAT(brief,
-              HasSubstr("load a2 = 0, relaxed (initial)                                   example [example.look]\n"));
+              HasSubstr("load a2 = 0, relaxed (initial)                                   example [example.check]\n"));
   EXPECT_THAT(brief, Not(HasSubstr("example.hpp")));
 }
 

@@ -154,7 +154,7 @@ TEST(TraceSvg, CutsWhatIsTooLongAndKeepsAllOfItInTheTitleOfTheStep) {
 TEST(TraceSvg, SaysNoLineOfTheSourceWhichMoves) {
   const auto picture = picture_of(store_buffering());
   EXPECT_THAT(picture, Not(HasSubstr("example.hpp")));
-  EXPECT_THAT(picture, HasSubstr(">[example.look]</text>"));
+  EXPECT_THAT(picture, HasSubstr(">[example.check]</text>"));
 }
 
 TEST(TraceSvg, NeedsNothingFromElsewhere) {

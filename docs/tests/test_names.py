@@ -4,7 +4,7 @@ from tests.fixture import TreeTest, page
 
 FILES = {
     "core/include/vigil/deque/chase_lev.hpp": 'Order<"steal.top"> a; Choice<"keep_arrays"> b;\n',
-    "models/deque/chase_lev.cpp": 'Order<"queue.look", PairsWith<"x">> c;\n',
+    "models/deque/chase_lev.cpp": 'Order<"queue.check", PairsWith<"x">> c;\n',
     "proofs/deque/chase_lev.cpp": "TEST(ChaseLevDeque, LosesNothing) {\nRC_GTEST_PROP(Join,\n IsItsCalls, ()) {\n"
                                   "TEST_F(Suite, OfAFixture) {\nTYPED_TEST(Typed, Too) {\n",
     "docs/protocols/page.md": "",
@@ -37,7 +37,7 @@ class Names(TreeTest):
 
 class Labels(Names):
     def test_are_those_of_orders(self) -> None:
-        self.assertEqual(self.wrong("[steal.top], `[queue.look]`, [steal.page](x.md), [atomics.order]\n"), "")
+        self.assertEqual(self.wrong("[steal.top], `[queue.check]`, [steal.page](x.md), [atomics.order]\n"), "")
 
     def test_of_no_order_are_wrong(self) -> None:
         self.assertEqual(self.wrong("a\nb [steal.tip]\n"), "docs/page.md:2: no order is labelled `[steal.tip]`")

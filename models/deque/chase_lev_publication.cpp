@@ -128,8 +128,8 @@ const auto publish_relaxed_twice = index_used_twice.with(ChaseLevOrders{.push_pu
 // What an `empty` is worth: it may be old, but not older than what the thief knows already. No history is judged: it
 // would excuse a thief that heard the news without learning what came before, which is the variant that must fail.
 struct NewsOrders {
-  Order<"news.tell"> tell = std::memory_order_release;
-  Order<"news.hear"> hear = std::memory_order_acquire;
+  Order<"news.announce"> announce = std::memory_order_release;
+  Order<"news.notice"> notice = std::memory_order_acquire;
 };
 NewsOrders news_orders;
 
@@ -145,10 +145,11 @@ struct EmptyIsNotOlderThanTheNews {
 
   void owner() {
     deque.push(0);
-    news.store(true, news_orders.tell);
+    news.store(true, news_orders.announce);
   }
   void thief() {
-    if (news.load(news_orders.hear)) A::require(deque.steal().is_success(), "the job that the thief knows of is there");
+    if (news.load(news_orders.notice))
+      A::require(deque.steal().is_success(), "the job that the thief knows of is there");
   }
 };
 

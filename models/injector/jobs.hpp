@@ -77,10 +77,10 @@ class RecordedInjector {
     });
     return job;
   }
-  void look() {
+  void check() {
     recorder_.begins();
     const bool is_empty = injector_.is_empty();
-    recorder_.looked(is_empty);
+    recorder_.checked(is_empty);
   }
 
   void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }

@@ -11,21 +11,21 @@ TreiberOrders orders;
 
 // Two jobs, two workers. The busy one takes one job, which might be waiting for the other; so the other must be seen.
 template <AtomicsLayer A, class Job, class Injector>
-struct LookBeforeSleep {
+struct CheckBeforeSleep {
   static constexpr std::string_view kSentence = "while one job is being taken, the other is not hidden";
   static constexpr std::string_view kBounds =
       "two jobs to begin with; 2 workers: one job each, the second checks first";
-  static constexpr auto threads() { return std::tuple{&LookBeforeSleep::busy, &LookBeforeSleep::sleepy}; }
+  static constexpr auto threads() { return std::tuple{&CheckBeforeSleep::busy, &CheckBeforeSleep::sleepy}; }
 
   Job jobs[2];
   RecordedInjector<A, Job, Injector> injector;
 
-  LookBeforeSleep() {
+  CheckBeforeSleep() {
     for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
   }
   void busy() { injector.pop_one(); }
   void sleepy() {
-    injector.look();
+    injector.check();
     (void)injector.pop_one();
   }
   // A check that sees no job, or a pop that finds none, has no place among these calls.
@@ -33,36 +33,36 @@ struct LookBeforeSleep {
 };
 
 template <AtomicsLayer A>
-struct Shipped : LookBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
+struct Shipped : CheckBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
 
-const auto shipped = model<Shipped>("injector/treiber/look-before-sleep")
+const auto shipped = model<Shipped>("injector/treiber/check-before-sleep")
                          .tables(orders)
                          .search({.quick = {.full = true}, .thorough = {.full = true}})
                          .holds();
 
 const auto right_hides_jobs = shipped.mutant("injector_right_hides_jobs")
-                                  .named("injector/treiber/look-before-sleep/right-hides-jobs")
+                                  .named("injector/treiber/check-before-sleep/right-hides-jobs")
                                   .defect("S-20")
                                   .fails(Violation::requirement);
 
 template <AtomicsLayer A>
-struct DetachAll : LookBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
+struct DetachAll : CheckBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
 
 const auto detach_all =
-    model<DetachAll>("injector/treiber/look-before-sleep/detach-all").defect("S-20").fails(Violation::requirement);
+    model<DetachAll>("injector/treiber/check-before-sleep/detach-all").defect("S-20").fails(Violation::requirement);
 
 // The fences of Sleep around the last check. A flag stands for the counters of Sleep.
-struct LastLookFences {
+struct LastCheckFences {
   std::memory_order poster = std::memory_order_seq_cst;
   std::memory_order sleeper = std::memory_order_seq_cst;
 };
-LastLookFences fences;
+LastCheckFences fences;
 
 template <AtomicsLayer A>
-struct LastLook {
+struct LastCheck {
   static constexpr std::string_view kSentence = "the sleeper sees the job, or the poster sees the sleeper";
   static constexpr std::string_view kBounds = "1 poster: one job; 1 sleeper: one check";
-  static constexpr auto threads() { return std::tuple{&LastLook::poster, &LastLook::sleeper}; }
+  static constexpr auto threads() { return std::tuple{&LastCheck::poster, &LastCheck::sleeper}; }
 
   WatchedJob<A> job;
   TreiberInjector<WatchedJob<A>, A, orders> injector;
@@ -83,18 +83,18 @@ struct LastLook {
   void finish() { A::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that no worker will run"); }
 };
 
-const auto last_look = model<LastLook>("injector/treiber/last-look")
-                           .tables(orders, fences)
-                           .search({.quick = {.full = true}, .thorough = {.full = true}})
-                           .holds();
+const auto last_check = model<LastCheck>("injector/treiber/last-check")
+                            .tables(orders, fences)
+                            .search({.quick = {.full = true}, .thorough = {.full = true}})
+                            .holds();
 
-const auto no_poster_fence = last_look.with(LastLookFences{.poster = std::memory_order_relaxed})
-                                 .named("injector/treiber/last-look/without-posters-fence")
+const auto no_poster_fence = last_check.with(LastCheckFences{.poster = std::memory_order_relaxed})
+                                 .named("injector/treiber/last-check/without-posters-fence")
                                  .defect("S-10")
                                  .fails(Violation::requirement);
 
-const auto no_sleeper_fence = last_look.with(LastLookFences{.sleeper = std::memory_order_relaxed})
-                                  .named("injector/treiber/last-look/without-sleepers-fence")
+const auto no_sleeper_fence = last_check.with(LastCheckFences{.sleeper = std::memory_order_relaxed})
+                                  .named("injector/treiber/last-check/without-sleepers-fence")
                                   .defect("S-10")
                                   .fails(Violation::requirement);
 

@@ -160,7 +160,7 @@ struct TwoSetters {
     A::require(first_wakes + second_wakes == (asleep ? 1 : 0), "one_setter_wakes");
     A::require(latch.probe(), "set_is_final");
     recorder.begins();
-    recorder.ended(Call::look(latch.state()));
+    recorder.ended(Call::check(latch.state()));
     A::require(linearizability::linearize<linearizability::LatchSpec>(recorder.history()).exists,
                "calls_have_an_order");
   }

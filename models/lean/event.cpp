@@ -69,9 +69,9 @@ const auto shutdown_undone = shutdown.with(EventProtocol{.shutdown_is_final = fa
                                  .defect("S-53")
                                  .fails(Violation::missed_wake);
 
-const auto look_relaxed = shutdown.with(EventOrders{.check = std::memory_order_relaxed})
-                              .named("lean/event/shutdown/look-relaxed")
-                              .fails(Violation::data_race, Violation::requirement);
+const auto check_relaxed = shutdown.with(EventOrders{.check = std::memory_order_relaxed})
+                               .named("lean/event/shutdown/check-relaxed")
+                               .fails(Violation::data_race, Violation::requirement);
 
 // Each waiter passes the token on, so that one notification is enough for all.
 template <AtomicsLayer A>

@@ -57,7 +57,7 @@ const auto shut_down_at_once = against_shutdown.mutant("lean_pool_shut_down_at_o
                                    .fails(Violation::requirement);
 
 const auto not_searched_outside = against_shutdown.mutant("outside_not_searched")
-                                      .named("lean/thread_pool/against-shutdown/outside-not-looked-at")
+                                      .named("lean/thread_pool/against-shutdown/outside-not-checked")
                                       .defect("S-47")
                                       .fails(Violation::requirement);
 

@@ -107,7 +107,7 @@ const auto woken_for_two = with_tables(model<WokenForTwo, kCheckerAlone>("lean/t
                                .holds();
 
 const auto settled_unchecked = woken_for_two.mutant("settles_unchecked")
-                                   .named("lean/throttle/woken-for-two/settled-without-a-look")
+                                   .named("lean/throttle/woken-for-two/settled-without-a-check")
                                    .fails(Violation::missed_wake, Violation::livelock);
 
 // A thread that has searched already, and another that has taken the token since and is busy until all is done.
@@ -200,7 +200,7 @@ const auto as_published = pushed_twice.with(kPublished)
                               .fails(Violation::missed_wake);
 
 const auto seq_cst_peek = pushed_twice.with(kSeqCstPeek)
-                              .named("lean/throttle/pushed-twice/seq-cst-look")
+                              .named("lean/throttle/pushed-twice/seq-cst-check")
                               .defect("S-43")
                               .needs_weak_memory()
                               .fails(Violation::missed_wake);

@@ -86,10 +86,10 @@ const auto dropped = drained.with(SyncWordProtocol{.close_at_rest = false})
                          .defect("S-51")
                          .fails(Violation::requirement);
 
-const auto joined_by_looking = drained.mutant("joiner_reads_word")
-                                   .named("lean/throttle/drained/joined-by-looking")
-                                   .defect("S-44")
-                                   .fails(Violation::use_after_free, Violation::data_race);
+const auto joined_by_checking = drained.mutant("joiner_reads_word")
+                                    .named("lean/throttle/drained/joined-by-checking")
+                                    .defect("S-44")
+                                    .fails(Violation::use_after_free, Violation::data_race);
 
 template <AtomicsLayer A>
 struct TwoLeave {

@@ -69,16 +69,18 @@ struct BothSearchOutside : TwoWorkers<A, 2> {
 };
 
 const auto both_search_outside =
-    with_pool_tables(model<BothSearchOutside, kCheckerAlone>("lean/worker/both-look-outside")).weak_failures(0).holds();
+    with_pool_tables(model<BothSearchOutside, kCheckerAlone>("lean/worker/both-check-outside"))
+        .weak_failures(0)
+        .holds();
 
 const auto refilled_silently = both_search_outside.with(lean::PoolProtocol{.report_refill = false})
-                                   .named("lean/worker/both-look-outside/refilled-silently")
+                                   .named("lean/worker/both-check-outside/refilled-silently")
                                    .defect("S-42")
                                    .defect("S-50")
                                    .fails(Violation::requirement);
 
 const auto not_searched_outside = both_search_outside.mutant("outside_not_searched")
-                                      .named("lean/worker/both-look-outside/not-looked-there")
+                                      .named("lean/worker/both-check-outside/not-checked-there")
                                       .defect("S-47")
                                       .fails(Violation::requirement);
 

@@ -33,7 +33,7 @@ inline ThrottleProtocol throttle_protocol;
 // Orders of the queue, which is not part of the throttle: those of a queue that publishes its tasks, and no more.
 struct LeanQueueOrders {
   Order<"queue.push"> push = std::memory_order_release;
-  Order<"queue.look"> look = std::memory_order_relaxed;
+  Order<"queue.check"> check = std::memory_order_relaxed;
   Order<"queue.hold"> hold = std::memory_order_acquire;
   Order<"queue.let-go"> let_go = std::memory_order_acq_rel;
 };
@@ -68,14 +68,14 @@ class HeldQueue {
     return held == 0 ? Found{} : let_go(held);
   }
 
-  [[nodiscard]] bool is_empty() const { return word_.load(queue_orders.look) == 0; }
+  [[nodiscard]] bool is_empty() const { return word_.load(queue_orders.check) == 0; }
 
   // The word that the caller now holds; 0 if another thread holds it, or there is no task.
   [[nodiscard]] std::uint32_t hold() {
-    std::uint32_t word = word_.load(queue_orders.look);
+    std::uint32_t word = word_.load(queue_orders.check);
     A::retry([this, &word] {
       if ((word & kHeld) != 0) word = 0;
-      return word == 0 || word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.look);
+      return word == 0 || word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.check);
     });
     return word;
   }
@@ -101,13 +101,13 @@ class Places {
 
   [[nodiscard]] Found pop() {
     for (std::size_t task = 0; task != Tasks; ++task)
-      if (places_[task].load(queue_orders.look) && places_[task].exchange(false, queue_orders.hold))
+      if (places_[task].load(queue_orders.check) && places_[task].exchange(false, queue_orders.hold))
         return {static_cast<int>(task), false};
     return {};
   }
   [[nodiscard]] bool is_empty() const {
     for (const auto& place : places_)
-      if (place.load(queue_orders.look)) return false;
+      if (place.load(queue_orders.check)) return false;
     return true;
   }
 

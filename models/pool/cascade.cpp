@@ -115,7 +115,7 @@ const auto shipped =
         .defect("S-11")
         .holds();
 
-const auto no_cascade = shipped.mutant("wakes_nobody_when_leaving")
+const auto no_cascade = shipped.mutant("wakes_none_when_leaving")
                             .named("pool/worker/cascade/first-waits-for-second/no-cascade")
                             .weak_failures(0)
                             .spurious_wakes(0)

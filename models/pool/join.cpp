@@ -61,7 +61,7 @@ const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/ste
                            .holds();
 
 const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
-                                   .named("pool/join/steal-one/owner-looked-up-after-latch")
+                                   .named("pool/join/steal-one/owner-read-after-latch")
                                    .defect("S-24")
                                    .fails(Violation::use_after_free);
 

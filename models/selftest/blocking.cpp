@@ -43,7 +43,7 @@ const auto waker_does_not_lock = sleep.with(SleepProtocol{.waker_locks = false})
                                      .named("selftest/blocking/sleep-until-ready/waker-does-not-lock")
                                      .fails(Violation::missed_wake);
 const auto sleeper_checks_before = sleep.with(SleepProtocol{.sleeper_checks_under_mutex = false})
-                                       .named("selftest/blocking/sleep-until-ready/sleeper-looks-before-it-locks")
+                                       .named("selftest/blocking/sleep-until-ready/sleeper-checks-before-it-locks")
                                        .fails(Violation::missed_wake);
 
 struct LockOrder {

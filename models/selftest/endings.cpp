@@ -69,7 +69,7 @@ struct ReadsThroughNull {
 const auto reads_through_null =
     model<ReadsThroughNull>("selftest/endings/null-dereference").tables(following).fails(Violation::crash);
 const auto checks_first = reads_through_null.with(Following{.checks_first = true})
-                              .named("selftest/endings/null-dereference/looks-first")
+                              .named("selftest/endings/null-dereference/checks-first")
                               .holds();
 
 template <AtomicsLayer A>

@@ -172,8 +172,8 @@ const auto retry_by_account = busy_means_retry.with(JobJudge{.asks_for_order = f
 // ---- the order of calls is happens-before, not the order in which they run
 
 struct NewsOrders {
-  Order<"selftest.histories.tell"> tell = std::memory_order_release;
-  Order<"selftest.histories.hear"> hear = std::memory_order_acquire;
+  Order<"selftest.histories.announce"> announce = std::memory_order_release;
+  Order<"selftest.histories.notice"> notice = std::memory_order_acquire;
 };
 NewsOrders news_orders;
 struct SlotProtocol {
@@ -198,11 +198,11 @@ struct SlotAndNews {
     recorder.begins();
     if (slot_protocol.push_stores_in_time) slot.store(0, std::memory_order_relaxed);
     recorder.pushed(0);
-    news.store(true, news_orders.tell);
+    news.store(true, news_orders.announce);
     if (!slot_protocol.push_stores_in_time) slot.store(0, std::memory_order_relaxed);
   }
   void popper() {
-    (void)news.load(news_orders.hear);
+    (void)news.load(news_orders.notice);
     pop();
   }
   bool pop() {

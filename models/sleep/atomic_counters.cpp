@@ -79,7 +79,7 @@ const auto counting_one_post_relaxed =
 
 // Two workers announce themselves. The counter becomes even, and then odd again.
 const auto toggled_twice = counting_one_post.mutant("toggles_any_word")
-                               .named("sleep/atomic_counters/counting-one-post/toggles-whatever-it-is")
+                               .named("sleep/atomic_counters/counting-one-post/toggles-without-comparing")
                                .fails(Violation::requirement);
 
 const auto counting = model<Counting>("sleep/atomic_counters/counting").tables(orders, protocol).holds();

@@ -32,7 +32,7 @@ struct CounterTable {
   Order<"table.post"> post = std::memory_order_release;
   Order<"table.posted"> posted = kRelaxed;
   Order<"table.announced"> announced = kRelaxed;
-  Order<"table.look"> look = std::memory_order_acquire;
+  Order<"table.check"> check = std::memory_order_acquire;
   // Between the registration and the check after it.
   Order<"table.registered"> registered = kSeqCst;
   // Of the flag that the waker checks: with the mutex any order suffices, without it none does.
@@ -63,7 +63,7 @@ struct JobOfTable {
   static constexpr std::uint32_t kOneSleeping = 1U << 8U;
   static constexpr std::uint32_t event_of(std::uint32_t word) { return word % kOneSleeping; }
 
-  [[nodiscard]] bool sees_job() const { return job_.load(table.look) != 0; }
+  [[nodiscard]] bool sees_job() const { return job_.load(table.check) != 0; }
 
   std::uint32_t move_counter_on_if_odd(bool odd) {
     std::uint32_t result = 0;
@@ -143,7 +143,7 @@ const std::array<Row, 12> kRows{{
      {.announces_even = false, .posted = kSeqCst, .announced = kSeqCst},
      kAlwaysLost,
      kAlwaysLost},
-    {"same-direction-posters-fence-and-look-after-registering",
+    {"same-direction-posters-fence-and-check-after-registering",
      {.announces_even = false, .checks_after_registering = true, .posted = kSeqCst},
      kSafe,
      kSafe},
@@ -151,14 +151,14 @@ const std::array<Row, 12> kRows{{
     {"posters-fence-only", {.posted = kSeqCst}, kSafe, kLost},
     {"workers-fence-only", {.announced = kSeqCst}, kSafe, kLost},
     {"both-fences", {.posted = kSeqCst, .announced = kSeqCst}, kSafe, kSafe},
-    {"poster-updates", {.poster_writes = true}, kSafe, kSafe},
-    {"job-seq-cst", {.post = kSeqCst, .look = kSeqCst}, kSafe, kSafe},
-    {"posters-fence-and-look-after-registering", {.checks_after_registering = true, .posted = kSeqCst}, kSafe, kSafe},
-    {"posters-fence-and-look-after-registering-without-fence",
+    {"poster-modifies", {.poster_writes = true}, kSafe, kSafe},
+    {"job-seq-cst", {.post = kSeqCst, .check = kSeqCst}, kSafe, kSafe},
+    {"posters-fence-and-check-after-registering", {.checks_after_registering = true, .posted = kSeqCst}, kSafe, kSafe},
+    {"posters-fence-and-check-after-registering-without-fence",
      {.checks_after_registering = true, .posted = kSeqCst, .registered = kRelaxed},
      kSafe,
      kLost},
-    {"both-fences-waker-looks-before-it-locks",
+    {"both-fences-waker-checks-before-it-locks",
      {.locks_before_checking = false, .posted = kSeqCst, .announced = kSeqCst},
      kAlwaysLost,
      kAlwaysLost},

@@ -136,7 +136,7 @@ const auto registered_on_any_word = two_sleepers.mutant("registers_on_any_word")
                                         .fails(Violation::requirement);
 
 const auto refused_for_no_reason = two_sleepers.mutant("registers_weakly")
-                                       .named("sleep/atomic_counters/history/two-sleepers/refused-for-no-reason")
+                                       .named("sleep/atomic_counters/history/two-sleepers/fails-spuriously")
                                        .fails(Violation::requirement);
 
 // A cascade of none is wrong while a worker sleeps.

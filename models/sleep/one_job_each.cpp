@@ -73,7 +73,7 @@ class OneJobEach {
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();
 
-const auto no_cascade = one_job_each.mutant("wakes_nobody_when_leaving")
+const auto no_cascade = one_job_each.mutant("wakes_none_when_leaving")
                             .named("sleep/sleep/one-job-each/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
@@ -84,7 +84,7 @@ const auto cascade_of_none = one_job_each.with(AtomicCountersProtocol{.cascade =
                                  .fails(Violation::missed_wake);
 
 const auto later_jobs_wake_none = one_job_each.with(SleepProtocol{.wake_for_later_jobs = false})
-                                      .named("sleep/sleep/one-job-each/later-jobs-wake-nobody")
+                                      .named("sleep/sleep/one-job-each/later-jobs-wake-none")
                                       .defect("S-15")
                                       .fails(Violation::missed_wake);
 

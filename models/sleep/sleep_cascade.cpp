@@ -21,7 +21,7 @@ class TwoWorkers {
   // The leaver is idle from the beginning.
   TwoWorkers() { (void)sleep_.start_looking(1); }
 
-  void looker() {
+  void searcher() {
     IdleState idle = sleep_.start_looking(0);
     A::retry([&] {
       if (injected_.take() != Queue<A>::kNone) return true;
@@ -48,7 +48,7 @@ class TwoWorkers {
   Queue<A> injected_{"injected"};
 
  private:
-  [[nodiscard]] bool has_work_left() const { return setting.look_behind_covers_queue && !injected_.is_empty(); }
+  [[nodiscard]] bool has_work_left() const { return setting.check_behind_covers_queue && !injected_.is_empty(); }
 
   CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set_;
   sleeping::Event<A> ran_;
@@ -63,7 +63,7 @@ class IdleWorkerLeaves : public TwoWorkers<A> {
       "2 workers: one searches until it has the job, one is idle, then runs work that waits for the job; 1 poster: "
       "one job";
   static constexpr auto threads() {
-    return std::tuple{&IdleWorkerLeaves::looker, &IdleWorkerLeaves::leaver, &IdleWorkerLeaves::poster};
+    return std::tuple{&IdleWorkerLeaves::searcher, &IdleWorkerLeaves::leaver, &IdleWorkerLeaves::poster};
   }
 
   void poster() {
@@ -75,12 +75,12 @@ class IdleWorkerLeaves : public TwoWorkers<A> {
 const auto leaves =
     with_tables(model<IdleWorkerLeaves>("sleep/sleep/cascade/idle-worker-leaves")).defect("S-11").holds();
 
-const auto leaves_silently = leaves.mutant("wakes_nobody_when_leaving")
+const auto leaves_silently = leaves.mutant("wakes_none_when_leaving")
                                  .named("sleep/sleep/cascade/idle-worker-leaves/no-cascade")
                                  .defect("S-11")
                                  .fails(Violation::missed_wake);
 
-const auto leaves_and_wakes_later = leaves.mutant("wakes_nobody_when_leaving")
+const auto leaves_and_wakes_later = leaves.mutant("wakes_none_when_leaving")
                                         .with(sleeping::Setting{.cascade_after_job = true})
                                         .named("sleep/sleep/cascade/idle-worker-leaves/cascade-after-job")
                                         .defect("S-11")
@@ -88,13 +88,13 @@ const auto leaves_and_wakes_later = leaves.mutant("wakes_nobody_when_leaving")
 
 // The poster leaves its job to the worker that has already checked and is about to leave.
 const auto checks_before_it_leaves = leaves.mutant("checks_before_leaving")
-                                         .named("sleep/sleep/cascade/idle-worker-leaves/looks-before-it-leaves")
+                                         .named("sleep/sleep/cascade/idle-worker-leaves/checks-before-it-leaves")
                                          .defect("S-11")
                                          .fails(Violation::missed_wake);
 
 // A queue that the check leaves out, as in the last check of a sleeper.
-const auto checks_elsewhere = leaves.with(sleeping::Setting{.look_behind_covers_queue = false})
-                                  .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-looked-at")
+const auto checks_elsewhere = leaves.with(sleeping::Setting{.check_behind_covers_queue = false})
+                                  .named("sleep/sleep/cascade/idle-worker-leaves/queue-not-checked")
                                   .defect("S-29")
                                   .fails(Violation::missed_wake);
 
@@ -109,7 +109,7 @@ class IdleWorkerLeavesAtOdd : public TwoWorkers<A> {
       "2 workers: one searches until it has the job, one is idle, then runs work that waits for the job; 1 poster: "
       "an internal job, then an injected one";
   static constexpr auto threads() {
-    return std::tuple{&IdleWorkerLeavesAtOdd::looker, &IdleWorkerLeavesAtOdd::leaver, &IdleWorkerLeavesAtOdd::poster};
+    return std::tuple{&IdleWorkerLeavesAtOdd::searcher, &IdleWorkerLeavesAtOdd::leaver, &IdleWorkerLeavesAtOdd::poster};
   }
 
   void poster() {

@@ -62,7 +62,7 @@ class WrapsAround {
     sleep_.new_internal_jobs(0, [] { return true; });
   }
 
-  void looker() {
+  void searcher() {
     IdleState idle = sleep_.start_looking(0);
     A::retry([&] {
       if (injected_.take() != Queue::kNone) return true;
@@ -99,26 +99,28 @@ template <AtomicsLayer A>
 struct OneBit : WrapsAround<A, CounterWidths<16, 16, 1>> {
   static constexpr std::string_view kBounds =
       "2 workers: one searches, one announces; 1 poster: one job; a counter of one bit";
-  static constexpr auto threads() { return std::tuple{&OneBit::looker, &OneBit::announcer, &OneBit::poster}; }
+  static constexpr auto threads() { return std::tuple{&OneBit::searcher, &OneBit::announcer, &OneBit::poster}; }
 };
 
 template <AtomicsLayer A>
 struct FullWidth : WrapsAround<A, CounterWidths<>> {
   static constexpr std::string_view kBounds =
       "2 workers: one searches, one announces; 1 poster: one job; a counter of 32 bits";
-  static constexpr auto threads() { return std::tuple{&FullWidth::looker, &FullWidth::announcer, &FullWidth::poster}; }
+  static constexpr auto threads() {
+    return std::tuple{&FullWidth::searcher, &FullWidth::announcer, &FullWidth::poster};
+  }
 };
 
 const auto one_bit = with_tables(model<OneBit>("sleep/sleep/counter/one-bit")).defect("S-31").holds();
 
 // The counter equals the value that the sleeper announced on.
 const auto one_bit_no_last_check = one_bit.with(SleepProtocol{.check_after_registering = false})
-                                       .named("sleep/sleep/counter/one-bit/without-last-look")
+                                       .named("sleep/sleep/counter/one-bit/without-last-check")
                                        .with(kSequentialQueue)
                                        .defect("S-31")
                                        .fails(Violation::missed_wake);
 
-const auto full_width_no_last_check = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-look"))
+const auto full_width_no_last_check = with_tables(model<FullWidth>("sleep/sleep/counter/32-bits/without-last-check"))
                                           .with(kSequentialQueue)
                                           .with(SleepProtocol{.check_after_registering = false})
                                           .defect("S-31")

@@ -58,19 +58,19 @@ const auto new_pool_no_fences =
         .holds();
 
 const auto no_last_check = one_job.with(SleepProtocol{.check_after_registering = false})
-                               .named("sleep/sleep/injected/one-job/without-last-look")
+                               .named("sleep/sleep/injected/one-job/without-last-check")
                                .defect("S-31")
                                .fails(Violation::missed_wake);
 
-const auto queue_not_covered = one_job.with(Setting{.last_look_covers_queue = false})
-                                   .named("sleep/sleep/injected/one-job/queue-not-covered-by-last-look")
+const auto queue_not_covered = one_job.with(Setting{.last_check_covers_queue = false})
+                                   .named("sleep/sleep/injected/one-job/queue-not-covered-by-last-check")
                                    .defect("S-29")
                                    .fails(Violation::missed_wake);
 
 // No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto check_before_lock = one_job.mutant("checks_before_locking")
                                    .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                   .named("sleep/sleep/injected/one-job/waker-looks-before-it-locks")
+                                   .named("sleep/sleep/injected/one-job/waker-checks-before-it-locks")
                                    .defect("S-14")
                                    .fails(Violation::missed_wake);
 

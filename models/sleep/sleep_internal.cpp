@@ -31,17 +31,17 @@ const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/sleep/interna
                                 .holds();
 
 template <AtomicsLayer A>
-struct OwnerNeverLooks : World<A, 1, 1> {
+struct OwnerNeverChecks : World<A, 1, 1> {
   static constexpr std::string_view kSentence = "a job whose owner never pops it is not slept through";
   static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job";
-  static constexpr auto threads() { return std::tuple{&OwnerNeverLooks::worker, &OwnerNeverLooks::owner}; }
+  static constexpr auto threads() { return std::tuple{&OwnerNeverChecks::worker, &OwnerNeverChecks::owner}; }
 
   void worker() { this->work(0); }
   void owner() { this->push(0); }
 };
 
 // Internal jobs need no fence only because their owner takes them. Without it they would.
-const auto owner_never_pops = with_tables(model<OwnerNeverLooks>("sleep/sleep/internal/owner-never-looks"))
+const auto owner_never_pops = with_tables(model<OwnerNeverChecks>("sleep/sleep/internal/owner-never-checks"))
                                   .defect("S-09")
                                   .fails(Violation::missed_wake);
 
@@ -65,7 +65,7 @@ const auto registers_on_any_word = sequential.mutant("registers_on_any_word")
                                        .fails(Violation::missed_wake);
 
 const auto no_search = sequential.mutant("sleeps_right_after_announcing")
-                           .named("sleep/sleep/internal/sequential/one-worker/no-look-after-announcing")
+                           .named("sleep/sleep/internal/sequential/one-worker/no-check-after-announcing")
                            .defect("S-05")
                            .fails(Violation::missed_wake);
 
@@ -101,11 +101,11 @@ const auto second_job_second_read = second_job.with(SleepProtocol{.announcement_
                                         .fails(Violation::missed_wake);
 
 template <AtomicsLayer A>
-struct TwoNeverLook : World<A, 2, 1> {
+struct TwoNeverCheck : World<A, 2, 1> {
   static constexpr std::string_view kSentence = "if a job is queued and no thread acts, some worker is awake";
   static constexpr std::string_view kBounds = "2 workers; 1 owner: pushes one job";
   static constexpr auto threads() {
-    return std::tuple{&TwoNeverLook::first_worker, &TwoNeverLook::second_worker, &TwoNeverLook::owner};
+    return std::tuple{&TwoNeverCheck::first_worker, &TwoNeverCheck::second_worker, &TwoNeverCheck::owner};
   }
 
   void first_worker() { this->work(0); }
@@ -113,7 +113,7 @@ struct TwoNeverLook : World<A, 2, 1> {
   void owner() { this->push(0); }
 };
 
-const auto two_workers = with_tables(model<TwoNeverLook>("sleep/sleep/internal/sequential/two-workers"))
+const auto two_workers = with_tables(model<TwoNeverCheck>("sleep/sleep/internal/sequential/two-workers"))
                              .with(kSequentialQueue)
                              .defect("S-03")
                              .holds();

@@ -57,7 +57,7 @@ const auto bare_signal = one_worker.mutant("wakes_by_bare_signal")
 // No order of the flag helps: the sleeper is counted before it raises the flag.
 const auto check_before_lock = one_worker.mutant("checks_before_locking")
                                    .with(SleepOrders{.blocked = std::memory_order_seq_cst})
-                                   .named("sleep/sleep/stop/one-worker/waker-looks-before-it-locks")
+                                   .named("sleep/sleep/stop/one-worker/waker-checks-before-it-locks")
                                    .defect("S-14")
                                    .fails(Violation::missed_wake);
 

@@ -49,19 +49,19 @@ const auto relaxed_counters = first_waits
                                   .defect("S-10")
                                   .holds();
 
-const auto cascade_after = first_waits.mutant("wakes_nobody_when_leaving")
+const auto cascade_after = first_waits.mutant("wakes_none_when_leaving")
                                .with(Setting{.cascade_after_job = true})
                                .named("sleep/sleep/waiting/first-waits-for-second/cascade-after-job")
                                .defect("S-11")
                                .fails(Violation::missed_wake);
 
-const auto no_cascade = first_waits.mutant("wakes_nobody_when_leaving")
+const auto no_cascade = first_waits.mutant("wakes_none_when_leaving")
                             .named("sleep/sleep/waiting/first-waits-for-second/no-cascade")
                             .defect("S-11")
                             .fails(Violation::missed_wake);
 
 const auto later_jobs_wake_none = first_waits.with(SleepProtocol{.wake_for_later_jobs = false})
-                                      .named("sleep/sleep/waiting/first-waits-for-second/later-jobs-wake-nobody")
+                                      .named("sleep/sleep/waiting/first-waits-for-second/later-jobs-wake-none")
                                       .defect("S-15")
                                       .fails(Violation::missed_wake);
 
@@ -84,7 +84,7 @@ const auto two_jobs = with_tables(model<TwoJobs>("sleep/sleep/waiting/two-jobs")
 
 // The queue is not empty when the poster checks it, and empty when it pushes. No worker is awake.
 const auto second_job_wakes_none = two_jobs.with(SleepProtocol{.wake_for_later_jobs = false})
-                                       .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-nobody")
+                                       .named("sleep/sleep/waiting/two-jobs/later-jobs-wake-none")
                                        .defect("S-15")
                                        .fails(Violation::missed_wake);
 

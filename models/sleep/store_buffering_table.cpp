@@ -28,7 +28,7 @@ struct MissOrders {
 
   Order<"table.register"> register_sleeper = kSeqCst;
   Order<"table.registered"> registered = kRelaxed;
-  Order<"table.look"> look = kAcquire;
+  Order<"table.check"> check = kAcquire;
 };
 MissOrders orders;
 
@@ -51,7 +51,7 @@ struct EachMissesTheOther {
   void worker() {
     sleeping.fetch_add(1, orders.register_sleeper);
     A::fence(orders.registered);
-    worker_sees_job = job.load(orders.look) != 0;
+    worker_sees_job = job.load(orders.check) != 0;
   }
   void finish() {
     A::require(poster_sees_worker || worker_sees_job, "the worker sleeps, and no worker will run the job");
@@ -66,19 +66,19 @@ const std::array<Poster, 5> kPosters{{
     {"load", {.count = kSeqCst}},
     {"fence-load", {.posted = kSeqCst, .count = kRelaxed}},
     {"seq-cst-job-load", {.post = kSeqCst, .count = kSeqCst}},
-    {"update", {.reads_by_rmw = true, .count = kSeqCst}},
-    {"update-acq-rel", {.reads_by_rmw = true, .count = kAcqRel}},
+    {"rmw", {.reads_by_rmw = true, .count = kSeqCst}},
+    {"rmw-acq-rel", {.reads_by_rmw = true, .count = kAcqRel}},
 }};
 
 struct Worker {
   std::string_view name;
   std::memory_order registered;
-  std::memory_order look;
+  std::memory_order check;
 };
 const std::array<Worker, 3> kWorkers{{
-    {"look", kRelaxed, kAcquire},
-    {"fence-look", kSeqCst, kAcquire},
-    {"seq-cst-look", kRelaxed, kSeqCst},
+    {"check", kRelaxed, kAcquire},
+    {"fence-check", kSeqCst, kAcquire},
+    {"seq-cst-check", kRelaxed, kSeqCst},
 }};
 
 // Whether both can miss, by poster and worker.
@@ -106,7 +106,7 @@ const bool cells = [] {
     for (std::size_t worker = 0; worker != kWorkers.size(); ++worker) {
       auto table = kPosters[poster].orders;
       table.registered = kWorkers[worker].registered;
-      table.look = kWorkers[worker].look;
+      table.check = kWorkers[worker].check;
       const auto name = std::string(kPosters[poster].name) + "-against-" + std::string(kWorkers[worker].name);
       is_registered(draft_of(table, name), kBothMiss[poster][worker]);
     }
@@ -115,12 +115,12 @@ const bool cells = [] {
 
 // The poster's read-modify-write is release-acquire synchronisation. It is lost if either read-modify-write is relaxed.
 const bool poster_relaxed =
-    is_registered(draft_of({.reads_by_rmw = true, .count = kRelaxed}, "update-relaxed-against-look"), true);
+    is_registered(draft_of({.reads_by_rmw = true, .count = kRelaxed}, "rmw-relaxed-against-check"), true);
 const bool worker_relaxed =
-    is_registered(draft_of({.reads_by_rmw = true, .register_sleeper = kRelaxed}, "update-against-relaxed-look"), true);
+    is_registered(draft_of({.reads_by_rmw = true, .register_sleeper = kRelaxed}, "rmw-against-relaxed-check"), true);
 const bool poster_relaxed_fences =
     is_registered(draft_of({.posted = kSeqCst, .reads_by_rmw = true, .count = kRelaxed, .registered = kSeqCst},
-                           "fence-update-relaxed-against-fence-look"),
+                           "fence-rmw-relaxed-against-fence-check"),
                   false);
 
 }  // namespace

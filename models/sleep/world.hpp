@@ -30,7 +30,7 @@ inline SleepProtocol sleep_protocol;
 // Orders of the job queue, which is not part of Sleep: just enough to publish its jobs.
 struct QueueOrders {
   Order<"queue.push"> push = std::memory_order_release;
-  Order<"queue.look"> look = std::memory_order_acquire;
+  Order<"queue.check"> check = std::memory_order_acquire;
   Order<"queue.take"> take = std::memory_order_acquire;
 };
 inline QueueOrders queue_orders;
@@ -53,9 +53,9 @@ struct Setting {
   // S-11: the published cascade, which wakes others after the job has run.
   Choice<"cascade_after_job"> cascade_after_job = false;
   // S-29: the last check of a sleeper covers the queue of injected jobs.
-  Choice<"last_look_covers_queue"> last_look_covers_queue = true;
+  Choice<"last_check_covers_queue"> last_check_covers_queue = true;
   // A worker's check for work that it leaves behind covers that queue.
-  Choice<"look_behind_covers_queue"> look_behind_covers_queue = true;
+  Choice<"check_behind_covers_queue"> check_behind_covers_queue = true;
 };
 inline Setting setting;
 
@@ -75,11 +75,11 @@ class Queue {
   explicit Queue(Name name = "queue") : jobs_(0U, name) {}
 
   void push(int job) { jobs_.fetch_or(1U << job, queue_orders.push); }
-  [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.look) == 0; }
+  [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.check) == 0; }
   [[nodiscard]] int take() {
     int taken = kNone;
     A::retry([&] {
-      std::uint32_t jobs = jobs_.load(queue_orders.look);
+      std::uint32_t jobs = jobs_.load(queue_orders.check);
       if (jobs == 0) return true;
       const int job = std::countr_zero(jobs);
       if (!jobs_.compare_exchange_strong(jobs, jobs & ~(1U << job), queue_orders.take, std::memory_order_relaxed))
@@ -209,9 +209,9 @@ class World {
   }
 
   [[nodiscard]] bool has_work_left() const {
-    return (setting.look_behind_covers_queue && !injected.is_empty()) || !internal.is_empty();
+    return (setting.check_behind_covers_queue && !injected.is_empty()) || !internal.is_empty();
   }
-  [[nodiscard]] bool has_injected_jobs() const { return setting.last_look_covers_queue && !injected.is_empty(); }
+  [[nodiscard]] bool has_injected_jobs() const { return setting.last_check_covers_queue && !injected.is_empty(); }
 
   [[nodiscard]] int search_until_found_or_stopped(IdleState& idle, Latch& latch) {
     int job = kNone;

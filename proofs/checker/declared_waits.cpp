@@ -117,8 +117,8 @@ struct StoreBuffering : Record {
   }
 };
 
-struct TwoUpdatesBuffered : Record {
-  static constexpr auto threads() { return std::tuple{&TwoUpdatesBuffered::one, &TwoUpdatesBuffered::other}; }
+struct TwoRmwsBuffered : Record {
+  static constexpr auto threads() { return std::tuple{&TwoRmwsBuffered::one, &TwoRmwsBuffered::other}; }
   void one() {
     (void)modify(x, kAny);
     seen[0] = y.load(kRelaxed);
@@ -188,7 +188,7 @@ const auto kPrograms = std::to_array<NamedProgram>({
     {"ValueComesBack", code_of<ValueComesBack>()},
     {"RefusedValueCarries", code_of<RefusedValueCarries>()},
     {"StoreBuffering", code_of<StoreBuffering>()},
-    {"TwoUpdatesBuffered", code_of<TwoUpdatesBuffered>()},
+    {"TwoRmwsBuffered", code_of<TwoRmwsBuffered>()},
     {"LoadBuffering", code_of<LoadBuffering>()},
     {"TurnByTurn", code_of<TurnByTurn>()},
     {"PassesOn", code_of<PassesOn>()},
@@ -220,9 +220,9 @@ std::set<Outcome> outcomes_of(const checker::ModelCode& code, MemoryModel model,
   return outcomes;
 }
 
-class DeclaredUpdates : public ::testing::TestWithParam<NamedProgram> {};
+class DeclaredRmws : public ::testing::TestWithParam<NamedProgram> {};
 
-TEST_P(DeclaredUpdates, HaveTheOutcomesOfTheirLoops) {
+TEST_P(DeclaredRmws, HaveTheOutcomesOfTheirLoops) {
   for (const auto model : kModels) {
     for (const auto success : kSuccesses) {
       for (const auto failure : kFailures) {
@@ -237,7 +237,7 @@ TEST_P(DeclaredUpdates, HaveTheOutcomesOfTheirLoops) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, DeclaredUpdates, ::testing::ValuesIn(kPrograms),
+INSTANTIATE_TEST_SUITE_P(Each, DeclaredRmws, ::testing::ValuesIn(kPrograms),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

@@ -18,7 +18,7 @@ std::string text_of(const Event& event) {
       return "read" + location + " " + read;
     case Event::Kind::write:
       return "write" + location + " " + std::to_string(event.written);
-    case Event::Kind::update:
+    case Event::Kind::rmw:
       return "read-modify-write" + location + " " + read + " -> " + std::to_string(event.written);
     case Event::Kind::fence:
       break;

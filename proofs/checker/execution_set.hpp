@@ -19,7 +19,7 @@ struct Name {
 };
 
 struct Event {
-  enum class Kind : std::uint8_t { read, write, update, fence };
+  enum class Kind : std::uint8_t { read, write, rmw, fence };
   Kind kind = Kind::read;
   unsigned location = 0;
   std::uint64_t read = 0;

@@ -150,7 +150,7 @@ class Matrices {
 Event event_of(const Node& node) {
   Event event;
   if (node.access == Access::fence) return {.kind = Event::Kind::fence};
-  event.kind = node.reads && node.writes ? Event::Kind::update : node.reads ? Event::Kind::read : Event::Kind::write;
+  event.kind = node.reads && node.writes ? Event::Kind::rmw : node.reads ? Event::Kind::read : Event::Kind::write;
   event.location = node.location;
   event.written = node.writes ? node.written : 0;
   if (!node.reads) return event;
@@ -216,7 +216,7 @@ class Enumeration {
   [[nodiscard]] bool has_missed_notification(const Graph& graph, unsigned thread, std::size_t enters) const {
     const unsigned queue = graph.nodes[thread][enters].location;
     if (!is_queue_of_atomic(queue)) return false;
-    const Node& look = graph.nodes[thread][enters - 1];
+    const Node& check = graph.nodes[thread][enters - 1];
     const Matrices matrices(graph);
     const Relation hb = happens_before(matrices.candidate(), model_);
     for (unsigned other = 0; other != kMostThreads; ++other) {
@@ -229,9 +229,9 @@ class Enumeration {
         if (node.access == Access::notify_one && node.writes && !let_this_one_go) continue;
         if (graph.place(node.source, queue) >= graph.place(id_of(thread, enters), queue)) continue;
         const unsigned notification = matrices.number(id_of(other, index), queue);
-        for (std::size_t place = graph.place(look.source, look.location); place != graph.writes[look.location].size();
-             ++place)
-          if (hb.has(matrices.number(graph.writes[look.location][place], look.location), notification)) return true;
+        for (std::size_t place = graph.place(check.source, check.location);
+             place != graph.writes[check.location].size(); ++place)
+          if (hb.has(matrices.number(graph.writes[check.location][place], check.location), notification)) return true;
       }
     }
     return false;

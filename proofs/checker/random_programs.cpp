@@ -250,9 +250,9 @@ constexpr std::array<Family, 11> kFamilies{{
 }};
 
 #ifdef VIGIL_INSTRUMENTED
-constexpr std::uint64_t kUnlessTold = 200;
+constexpr std::uint64_t kByDefault = 200;
 #else
-constexpr std::uint64_t kUnlessTold = 5'000;
+constexpr std::uint64_t kByDefault = 5'000;
 #endif
 
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
@@ -264,7 +264,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 std::span<const Family> families() { return kFamilies; }
 
-std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kUnlessTold); }
+std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kByDefault); }
 
 // The same programs in every run unless VIGIL_SEED is set: a failure can be repeated.
 std::uint64_t seed() {

@@ -211,7 +211,7 @@ Event event_of(const ObservedEvent& observed) {
   event.location = observed.location;
   event.kind = observed.kind == ObservedEvent::Kind::read    ? Event::Kind::read
                : observed.kind == ObservedEvent::Kind::write ? Event::Kind::write
-                                                             : Event::Kind::update;
+                                                             : Event::Kind::rmw;
   if (event.kind != Event::Kind::read) event.written = observed.written;
   if (event.kind != Event::Kind::write) event.read = observed.read;
   return event;
@@ -235,7 +235,7 @@ Execution execution_of(const ObservedExecution& observed) {
     for (const ObservedEvent& event : thread) {
       if (event.kind == ObservedEvent::Kind::other) continue;
       events.push_back(event_of(event));
-      if (events.back().kind == Event::Kind::read || events.back().kind == Event::Kind::update)
+      if (events.back().kind == Event::Kind::read || events.back().kind == Event::Kind::rmw)
         events.back().source = name_of(event.source);
     }
   }

@@ -132,7 +132,7 @@ TEST(Linearizability, RefusesInputThatIsNoHistory) {
 // Twelve calls in any order, before one that is wrong: 479 million orders, but only four thousand sets.
 TEST(Linearizability, RemembersDeadEndsWhereThereAreMany) {
   Timed calls{{JobCall::push(1), 99, 0, 1}};
-  for (unsigned i = 0; i != 12; ++i) calls.push_back({JobCall::look(false), i, 2, 3});
+  for (unsigned i = 0; i != 12; ++i) calls.push_back({JobCall::check(false), i, 2, 3});
   calls.push_back({JobCall::pop(kEmpty), 99, 4, 5});
   EXPECT_FALSE(is_linearizable(calls));
 }
@@ -157,17 +157,18 @@ using JobSpecs = ::testing::Types<DequeSpec, StackSpec, QueueSpec>;
 TYPED_TEST_SUITE(EveryJobSpec, JobSpecs);
 
 TYPED_TEST(EveryJobSpec, AcceptsOneJobThatIsPushedAndTaken) {
-  EXPECT_TRUE(is_linearizable<TypeParam>(one_after_the_other(
-      {JobCall::look(true), JobCall::push(1), JobCall::look(false), JobCall::pop(kSuccess, 1), JobCall::pop(kEmpty)})));
+  EXPECT_TRUE(
+      is_linearizable<TypeParam>(one_after_the_other({JobCall::check(true), JobCall::push(1), JobCall::check(false),
+                                                      JobCall::pop(kSuccess, 1), JobCall::pop(kEmpty)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesALostJob) {
   EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::pop(kEmpty)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesACheckThatMissesAJob) {
-  EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::look(true)})));
+  EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::push(1), JobCall::check(true)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesACheckThatSeesAJobWhereThereIsNone) {
-  EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::look(false)})));
+  EXPECT_FALSE(is_linearizable<TypeParam>(one_after_the_other({JobCall::check(false)})));
 }
 TYPED_TEST(EveryJobSpec, RefusesAJobThatIsTakenTwice) {
   EXPECT_FALSE(is_linearizable<TypeParam>(

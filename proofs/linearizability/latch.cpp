@@ -19,11 +19,11 @@ bool is_legal(const std::vector<Call>& calls) {
 }
 
 TEST(LatchSpec, AcceptsAnOwnerWhoSleepsAndIsWoken) {
-  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::look(LatchState::sleepy), Call::fall_asleep(true),
-                        Call::look(LatchState::sleeping), Call::wake_up(), Call::look(LatchState::unset)}));
+  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::check(LatchState::sleepy), Call::fall_asleep(true),
+                        Call::check(LatchState::sleeping), Call::wake_up(), Call::check(LatchState::unset)}));
 }
 TEST(LatchSpec, AcceptsASetterWhoFindsTheOwnerAsleep) {
-  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(true), Call::look(kSet)}));
+  EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(true), Call::check(kSet)}));
 }
 TEST(LatchSpec, AcceptsASetterBetweenTheStepsOfItsOwner) {
   EXPECT_TRUE(is_legal({Call::get_sleepy(true), Call::set(false), Call::fall_asleep(false), Call::get_sleepy(false)}));
@@ -44,11 +44,11 @@ TEST(LatchSpec, RefusesASecondSetterWhoWakesTheSameOwner) {
   EXPECT_FALSE(is_legal({Call::get_sleepy(true), Call::fall_asleep(true), Call::set(true), Call::set(true)}));
 }
 TEST(LatchSpec, RefusesAWakingThatUndoesTheSetting) {
-  EXPECT_TRUE(is_legal({Call::set(false), Call::wake_up(), Call::look(kSet)}));
-  EXPECT_FALSE(is_legal({Call::set(false), Call::wake_up(), Call::look(LatchState::unset)}));
+  EXPECT_TRUE(is_legal({Call::set(false), Call::wake_up(), Call::check(kSet)}));
+  EXPECT_FALSE(is_legal({Call::set(false), Call::wake_up(), Call::check(LatchState::unset)}));
 }
 TEST(LatchSpec, AcceptsALatchThatIsUsedAgain) {
-  EXPECT_TRUE(is_legal({Call::set(false), Call::reset(), Call::look(LatchState::unset), Call::get_sleepy(true)}));
+  EXPECT_TRUE(is_legal({Call::set(false), Call::reset(), Call::check(LatchState::unset), Call::get_sleepy(true)}));
 }
 
 }  // namespace

@@ -96,15 +96,15 @@ TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   ScriptedSleep sleep(1, {.until_sleepy = 2, .until_sleeping = 3});
   ScriptedLatch latch;
   IdleState idle = sleep.start_looking(0);
-  const auto look_in_vain = [&] { sleep.no_work_found(idle, latch, [] { return false; }); };
-  for (int round = 0; round != 3; ++round) look_in_vain();
+  const auto search_in_vain = [&] { sleep.no_work_found(idle, latch, [] { return false; }); };
+  for (int round = 0; round != 3; ++round) search_in_vain();
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_sleepy());
   sleep.new_internal_jobs(1, [] { return true; });
-  look_in_vain();
+  search_in_vain();
   EXPECT_EQ(ScriptedAtomics::waits, 0) << "slept although a job was posted since the announcement";
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_active());
   EXPECT_EQ(to_string(latch.state()), "unset");
-  look_in_vain();
+  search_in_vain();
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_sleepy()) << "went on without a fresh announcement";
 }
 

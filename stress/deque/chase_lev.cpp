@@ -7,7 +7,7 @@
 #include <vigil/testing/layer.hpp>
 #include <vigil/testing/ledger.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -60,10 +60,10 @@ class Round {
         ledger_(scenario.thieves + 1, scenario.jobs) {}
 
   void run() {
-    ThreadTeam team(scenario_.pinning);
-    team.add([this] { own(); });
-    team.add(scenario_.thieves, [this](std::size_t thief) { steal(thief); });
-    team.run();
+    ThreadSet threads(scenario_.pinning);
+    threads.add([this] { own(); });
+    threads.add(scenario_.thieves, [this](std::size_t thief) { steal(thief); });
+    threads.run();
     ASSERT_EQ(ledger_.complaint(scenario_.jobs), "") << "seed " << seed_;
     ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that arrived before their payload, seed " << seed_;
     ASSERT_TRUE(deque_.is_empty()) << "jobs left: " << deque_.size() << ", expected none, seed " << seed_;

@@ -9,7 +9,7 @@
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/recorded_histories.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -34,12 +34,12 @@ class Round {
       : deque_(std::size_t{1} << number % 3, std::uint64_t{0} - number % 5), seed_(number * std::uint64_t{1000}) {}
 
   linearizability::JobHistory history() {
-    ThreadTeam team(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
-    team.add([this] { own(); });
-    team.add(kThieves, [this](std::size_t thief) {
+    ThreadSet threads(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
+    threads.add([this] { own(); });
+    threads.add(kThieves, [this](std::size_t thief) {
       for (int call = 0; call != kThiefCalls; ++call) steal(1 + static_cast<unsigned>(thief));
     });
-    team.run();
+    threads.run();
     return recorder_.history();
   }
 

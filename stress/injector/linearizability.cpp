@@ -10,7 +10,7 @@
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/recorded_histories.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -40,9 +40,9 @@ class Round {
   explicit Round(unsigned number) : seed_(number * std::uint64_t{1000}) {}
 
   linearizability::JobHistory history() {
-    ThreadTeam team(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
-    team.add(kThreads, [this](std::size_t thread) { use(static_cast<unsigned>(thread)); });
-    team.run();
+    ThreadSet threads(seed_ % 2000 == 0 ? Pinning::none : Pinning::one_each);
+    threads.add(kThreads, [this](std::size_t thread) { use(static_cast<unsigned>(thread)); });
+    threads.run();
     return recorder_.history();
   }
 
@@ -55,7 +55,7 @@ class Round {
       const int number = static_cast<int>(thread) * kCallsEach + call;
       const std::uint64_t choice = random.below(8);
       if (choice == 0) {
-        recorder_.record(thread, [&] { return JobCall::look(injector_.is_empty()); });
+        recorder_.record(thread, [&] { return JobCall::check(injector_.is_empty()); });
       } else if (choice < 4 && !free.empty()) {
         push(thread, *free.back(), number);
         free.pop_back();

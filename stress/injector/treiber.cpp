@@ -6,7 +6,7 @@
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/ledger.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -56,10 +56,10 @@ class Round {
       : crowd_(crowd), seed_(number * std::uint64_t{1000}), longest_chain_(longest_chain) {}
 
   void run() {
-    ThreadTeam team(crowd_.pinning);
-    team.add(crowd_.pushers, [this](std::size_t pusher) { push_all(pusher); });
-    team.add(crowd_.poppers, [this](std::size_t popper) { pop_all(popper); });
-    team.run();
+    ThreadSet threads(crowd_.pinning);
+    threads.add(crowd_.pushers, [this](std::size_t pusher) { push_all(pusher); });
+    threads.add(crowd_.poppers, [this](std::size_t popper) { pop_all(popper); });
+    threads.run();
   }
 
   [[nodiscard]] std::string complaint() const {
@@ -96,10 +96,10 @@ class Round {
     RandomDelays delays(seed_ + crowd_.pushers + popper);
     for (;;) {
       delays.perhaps();
-      const bool was_last_look = pushers_at_work_.load(std::memory_order_acquire) == 0;
+      const bool was_last_check = pushers_at_work_.load(std::memory_order_acquire) == 0;
       const auto result = injector_.pop();
       if (!result.is_success()) {
-        if (result.is_empty() && was_last_look) return;
+        if (result.is_empty() && was_last_check) return;
         std::this_thread::yield();
         continue;
       }
@@ -145,14 +145,14 @@ TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack
   static constexpr std::uint64_t kTimes = 400;
   static constexpr unsigned kMostAttempts = 50'000;
   repeat_for_a_while([](unsigned number) {
-    const unsigned threads = GetParam().pushers + GetParam().poppers;
+    const unsigned thread_count = GetParam().pushers + GetParam().poppers;
     std::vector<Counted> jobs(3);
     TreiberInjector<Counted, HesitantLayer> injector;
     std::atomic<std::size_t> at_work{jobs.size()};
     for (Counted& job : jobs) injector.push(job);
 
-    ThreadTeam team(GetParam().pinning);
-    team.add(threads, [&](std::size_t thread) {
+    ThreadSet threads(GetParam().pinning);
+    threads.add(thread_count, [&](std::size_t thread) {
       RandomDelays delays(number * std::uint64_t{1000} + thread);
       for (unsigned attempt = 0; attempt != kMostAttempts && at_work.load(std::memory_order_relaxed) != 0; ++attempt) {
         delays.perhaps();
@@ -166,7 +166,7 @@ TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack
         }
       }
     });
-    team.run();
+    threads.run();
 
     for (std::size_t i = 0; i != jobs.size(); ++i) {
       ASSERT_EQ(jobs[i].times_taken, kTimes) << "times that job " << i << " was taken";
@@ -176,19 +176,19 @@ TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack
 }
 
 // As many jobs as threads, and one more: a thread that checks before it has its own must see some.
-TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
+TEST_P(TreiberInjectorStress, IsNeverEmptyWhileThereIsAJob) {
   repeat_for_a_while([](unsigned number) {
-    const unsigned threads = GetParam().pushers + GetParam().poppers;
+    const unsigned thread_count = GetParam().pushers + GetParam().poppers;
     std::vector<std::unique_ptr<PlainJob>> jobs;
     Injector injector;
-    for (unsigned i = 0; i != threads + 1; ++i) {
+    for (unsigned i = 0; i != thread_count + 1; ++i) {
       jobs.push_back(std::make_unique<PlainJob>(i));
       injector.push(*jobs.back());
     }
     std::atomic<unsigned> misled{0};
 
-    ThreadTeam team(GetParam().pinning);
-    team.add(threads, [&](std::size_t thread) {
+    ThreadSet threads(GetParam().pinning);
+    threads.add(thread_count, [&](std::size_t thread) {
       RandomDelays delays(number * std::uint64_t{1000} + thread);
       for (;;) {
         delays.perhaps();
@@ -202,7 +202,7 @@ TEST_P(TreiberInjectorStress, NeverLooksEmptyWhileThereIsAJob) {
         std::this_thread::yield();
       }
     });
-    team.run();
+    threads.run();
 
     ASSERT_EQ(misled.load(), 0U) << "checks that saw no job while there was one";
     ASSERT_TRUE(injector.pop().is_success()) << "one job was due to be left";

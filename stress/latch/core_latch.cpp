@@ -6,7 +6,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/layer.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -32,10 +32,10 @@ class Waits {
 
   void run() {
     const Watchdog watchdog([this] { return "the latch is " + std::string(to_string(latch_.state())); });
-    ThreadTeam team;
-    team.add([this] { own(); });
-    team.add(setters_, [this](std::size_t setter) { set(setter); });
-    team.run();
+    ThreadSet threads;
+    threads.add([this] { own(); });
+    threads.add(setters_, [this](std::size_t setter) { set(setter); });
+    threads.run();
     EXPECT_EQ(unseen_results_, 0) << "waits that ended before the result was there, seed " << seed_;
     EXPECT_LE(wakes_.load(), kWaits) << "more setters had to wake the owner than it waited times";
   }
@@ -102,8 +102,8 @@ TEST(CoreLatch, OwnerSeesWhatTheSetterDidBefore) {
     Sleep<Layer, AtomicCounters<Layer>> sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
     const Watchdog watchdog([&] { return "sleeping " + std::to_string(sleep.counters().load().sleeping()); });
     std::uint64_t wrong = 0;
-    ThreadTeam team;
-    team.add([&] {
+    ThreadSet threads;
+    threads.add([&] {
       for (std::size_t i = 0; i != kLatches; ++i) {
         IdleState idle = sleep.start_looking(0);
         while (!jobs[i].latch.probe()) sleep.no_work_found(idle, jobs[i].latch, [] { return false; });
@@ -111,7 +111,7 @@ TEST(CoreLatch, OwnerSeesWhatTheSetterDidBefore) {
         wrong += jobs[i].result == i + 1 ? 0 : 1;
       }
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(number + 1);
       for (std::size_t i = 0; i != kLatches; ++i) {
         jobs[i].result = i + 1;
@@ -119,7 +119,7 @@ TEST(CoreLatch, OwnerSeesWhatTheSetterDidBefore) {
         delays.perhaps();
       }
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(wrong, 0u) << "waits that ended before the result was there";
     ASSERT_EQ(sleep.counters().load().sleeping(), 0u);
   });

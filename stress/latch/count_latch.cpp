@@ -6,7 +6,7 @@
 
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -48,16 +48,16 @@ TEST(OnceLatch, ManyWaitersAllReturn) {
     OnceLatch<HesitantLayer, Waiters::many> latch;
     int result = 0;
     std::atomic<int> unseen{0};
-    ThreadTeam team;
-    team.add(6, [&](std::size_t) {
+    ThreadSet threads;
+    threads.add(6, [&](std::size_t) {
       latch.wait(SpinWait<HesitantLayer>(0));
       unseen.fetch_add(result == 7 ? 0 : 1, std::memory_order_relaxed);
     });
-    team.add([&] {
+    threads.add([&] {
       result = 7;
       latch.set();
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(unseen.load(), 0);
   });
 }

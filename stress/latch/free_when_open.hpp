@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/testing/duration.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -25,8 +25,8 @@ void free_when_open(std::size_t setters, Make make, Wait wait, Set set) {
     std::vector<int> results(setters, 0);
     int unseen = 0;
     std::barrier turn(static_cast<std::ptrdiff_t>(setters) + 1);
-    testing::ThreadTeam team;
-    team.add([&] {
+    testing::ThreadSet threads;
+    threads.add([&] {
       for (int round = 1; round <= kRounds; ++round) {
         latch = make();
         turn.arrive_and_wait();
@@ -36,7 +36,7 @@ void free_when_open(std::size_t setters, Make make, Wait wait, Set set) {
         turn.arrive_and_wait();
       }
     });
-    team.add(setters, [&](std::size_t setter) {
+    threads.add(setters, [&](std::size_t setter) {
       for (int round = 1; round <= kRounds; ++round) {
         turn.arrive_and_wait();
         Latch& shared = *latch;
@@ -45,7 +45,7 @@ void free_when_open(std::size_t setters, Make make, Wait wait, Set set) {
         turn.arrive_and_wait();
       }
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(unseen, 0) << "waits that ended before the result was there";
   });
 }

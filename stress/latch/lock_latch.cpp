@@ -7,7 +7,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -35,20 +35,20 @@ TEST(LockLatch, ManyWaitersAllReturnAndSeeWhatTheSetterDid) {
     Lock latch;
     int result = 0;
     std::atomic<int> unseen{0};
-    ThreadTeam team;
-    team.add(6, [&](std::size_t waiter) {
+    ThreadSet threads;
+    threads.add(6, [&](std::size_t waiter) {
       RandomDelays delays(number * 37 + waiter);
       delays.perhaps();
       latch.wait();
       unseen.fetch_add(result == 7 ? 0 : 1, std::memory_order_relaxed);
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(number * 37 + 6);
       delays.perhaps();
       result = 7;
       latch.set();
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(unseen.load(), 0) << "waits that ended before the result was there";
   });
 }

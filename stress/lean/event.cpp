@@ -5,7 +5,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -30,16 +30,16 @@ TEST(Event, OneTokenIsPassedOnUntilAllThreadsHaveHadTheirTurns) {
     const Watchdog watchdog([] { return std::string("a token that is passed on"); });
     Event<HesitantLayer> event;
     int turns = 0;
-    ThreadTeam team;
-    team.add(4, [&](std::size_t) {
+    ThreadSet threads;
+    threads.add(4, [&](std::size_t) {
       for (int turn = 0; turn != kTurns; ++turn) {
         (void)event.wait();
         ++turns;
         event.notify();
       }
     });
-    team.add([&] { event.notify(); });
-    team.run();
+    threads.add([&] { event.notify(); });
+    threads.run();
     ASSERT_EQ(turns, 4 * kTurns) << "turns that overlapped";
   });
 }
@@ -48,15 +48,15 @@ TEST(Event, ShutdownLetsAllThreadsPassWhileTokensAreOnTheirWay) {
   repeat_for_a_while([](unsigned) {
     const Watchdog watchdog([] { return std::string("an event that is shut down"); });
     Event<HesitantLayer> event;
-    ThreadTeam team;
-    team.add(4, [&](std::size_t) {
+    ThreadSet threads;
+    threads.add(4, [&](std::size_t) {
       while (event.wait() == Awakening::by_token) continue;
     });
-    team.add(2, [&](std::size_t) {
+    threads.add(2, [&](std::size_t) {
       for (int i = 0; i != kTurns; ++i) event.notify();
     });
-    team.add([&] { event.shutdown(); });
-    team.run();
+    threads.add([&] { event.shutdown(); });
+    threads.run();
     ASSERT_EQ(event.wait(), Awakening::by_shutdown);
   });
 }
@@ -66,19 +66,19 @@ TEST(Event, ShutdownRightAfterATokenWakesAlsoThreadsThatDoNotGetIt) {
     const Watchdog watchdog([] { return std::string("a thread that was blocked beside a token"); });
     Event<HesitantLayer> event;
     std::atomic<int> arrived{0};
-    ThreadTeam team;
-    team.add(kWaiters, [&](std::size_t) {
+    ThreadSet threads;
+    threads.add(kWaiters, [&](std::size_t) {
       arrived.fetch_add(1, std::memory_order_relaxed);
       while (event.wait() == Awakening::by_token) continue;
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(round);
       while (arrived.load(std::memory_order_relaxed) != kWaiters) std::this_thread::yield();
       for (unsigned i = round % 64; i != 0; --i) delays.perhaps();
       event.notify();
       event.shutdown();
     });
-    team.run();
+    threads.run();
   });
 }
 

@@ -7,7 +7,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/ledger.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -51,17 +51,17 @@ class QueueRound {
 
   // Consumers search until no task comes any more.
   void run_awake() {
-    ThreadTeam team(crowd_.pinning);
-    team.add(crowd_.producers, [this](std::size_t producer) { push_all(producer); });
-    team.add(crowd_.consumers, [this](std::size_t consumer) { take_until_empty(consumer); });
-    team.run();
+    ThreadSet threads(crowd_.pinning);
+    threads.add(crowd_.producers, [this](std::size_t producer) { push_all(producer); });
+    threads.add(crowd_.consumers, [this](std::size_t consumer) { take_until_empty(consumer); });
+    threads.run();
   }
   // Consumers sleep when they find nothing, and rely on being woken: a wake that is missed is a test that never ends.
   void run_asleep() {
-    ThreadTeam team(crowd_.pinning);
-    team.add(crowd_.producers, [this](std::size_t producer) { push_all(producer); });
-    team.add(crowd_.consumers, [this](std::size_t consumer) { take_or_sleep(consumer); });
-    team.run();
+    ThreadSet threads(crowd_.pinning);
+    threads.add(crowd_.producers, [this](std::size_t producer) { push_all(producer); });
+    threads.add(crowd_.consumers, [this](std::size_t consumer) { take_or_sleep(consumer); });
+    threads.run();
   }
 
   [[nodiscard]] std::string complaint() const {
@@ -97,9 +97,9 @@ class QueueRound {
     Random random(seed_ + consumer);
     for (;;) {
       delays.perhaps();
-      const bool was_last_look = at_work_.load(std::memory_order_acquire) == 0;
+      const bool was_last_check = at_work_.load(std::memory_order_acquire) == 0;
       auto right = queue_.try_consume();
-      if (right.is_empty() && was_last_look) return;
+      if (right.is_empty() && was_last_check) return;
       if (right.has_right()) {
         take(right, consumer, random.below(6));
         static_cast<void>(right.release());

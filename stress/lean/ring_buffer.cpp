@@ -8,7 +8,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/ledger.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include "lean/plain_task.hpp"
 
 #include <gtest/gtest.h>
@@ -50,9 +50,9 @@ class Round {
   }
 
   void run() {
-    ThreadTeam team(worker_set_.pinning);
-    team.add(workers(), [this](std::size_t worker) { work(worker); });
-    team.run();
+    ThreadSet threads(worker_set_.pinning);
+    threads.add(workers(), [this](std::size_t worker) { work(worker); });
+    threads.run();
   }
 
   [[nodiscard]] std::string complaint() const {
@@ -76,9 +76,9 @@ class Round {
     }
     for (;;) {
       delays.perhaps();
-      const bool was_last_look = at_work_.load(std::memory_order_acquire) == 0;
+      const bool was_last_check = at_work_.load(std::memory_order_acquire) == 0;
       if (!take_any(worker)) {
-        if (was_last_look && is_all_empty(worker)) return;
+        if (was_last_check && is_all_empty(worker)) return;
         std::this_thread::yield();
       }
     }

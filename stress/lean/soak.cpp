@@ -10,7 +10,7 @@
 #include <vigil/testing/marks.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/seeded_yields.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 #include "lean/posting.hpp"
 #include "lean/unreliable_thread.hpp"
@@ -50,11 +50,11 @@ class LeanEpisode {
   void run() {
     const std::size_t callers = 1 + random_.below(3);
     const Watchdog watchdog([this] { return describe(); });
-    ThreadTeam team;
-    team.add(callers, [&](std::size_t caller) {
+    ThreadSet threads;
+    threads.add(callers, [&](std::size_t caller) {
       leave(caller % 2 == 0 ? near_ : far_, {kJobs * caller / callers, kJobs * (caller + 1) / callers});
     });
-    team.run();
+    threads.run();
     if (!is_shut_down_early()) have_run_.wait();
     near_.shutdown();
     far_.shutdown();

@@ -7,7 +7,7 @@
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -125,9 +125,9 @@ TEST(SyncWord, EveryTaskOfWhichItWasNotifiedIsFoundBeforeItIsShutDown) {
     const Watchdog watchdog([] { return std::string("a word that posters and threads share"); });
     Pool pool;
     std::atomic<std::size_t> posters{kPosters};
-    ThreadTeam team;
-    team.add(kThreads, [&](std::size_t) { pool.work(); });
-    team.add(kPosters, [&](std::size_t poster) {
+    ThreadSet threads;
+    threads.add(kThreads, [&](std::size_t) { pool.work(); });
+    threads.add(kPosters, [&](std::size_t poster) {
       RandomDelays delays(round * kPosters + poster);
       for (std::uint32_t task = 0; task != kTasks; ++task) {
         pool.post(poster);
@@ -135,7 +135,7 @@ TEST(SyncWord, EveryTaskOfWhichItWasNotifiedIsFoundBeforeItIsShutDown) {
       }
       if (posters.fetch_sub(1, std::memory_order_acq_rel) == 1) pool.close();
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(pool.complaint(), "");
   });
 }

@@ -7,7 +7,7 @@
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/marks.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 #include "lean/lean_pool_place.hpp"
 #include "lean/posting.hpp"
@@ -67,11 +67,11 @@ void tasks_from_outside(std::size_t posters, std::size_t of_each, std::size_t mo
     Marks marks(posters * of_each);
     Lean pool(threads(1 + number % 6));
     const Watchdog watchdog = watch(pool);
-    ThreadTeam team;
-    team.add(posters, [&](std::size_t poster) {
+    ThreadSet threads;
+    threads.add(posters, [&](std::size_t poster) {
       post_marks(pool, marks, poster * of_each, (poster + 1) * of_each, most_at_once, number * posters + poster);
     });
-    team.run();
+    threads.run();
     pool.shutdown();
     pool.join();
     ASSERT_EQ(marks.complaint(), "");
@@ -263,8 +263,8 @@ void shutdown_meets_posters(Closer closer) {
     Lean pool(threads(1 + number % 5));
     const Watchdog watchdog = watch(pool);
     const std::size_t closes_at = Random(number).below(kAll);
-    ThreadTeam team;
-    team.add(kPosters, [&](std::size_t poster) {
+    ThreadSet threads;
+    threads.add(kPosters, [&](std::size_t poster) {
       RandomDelays delays(number * kPosters + poster);
       for (std::size_t job = poster * kOfEach; job != (poster + 1) * kOfEach; ++job) {
         is_taken[job] = post(pool, [&, job] {
@@ -275,12 +275,12 @@ void shutdown_meets_posters(Closer closer) {
         delays.perhaps();
       }
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(number * 59);
       for (std::size_t i = 0; i != closes_at; ++i) delays.perhaps();
       if (closer == Closer::outside) pool.shutdown();
     });
-    team.run();
+    threads.run();
     pool.shutdown();
     pool.join();
     ASSERT_EQ(refused_at_home.load(), 0U);
@@ -307,12 +307,12 @@ void pool_goes_after_its_join(unsigned number) {
     is_closing.count_down();
     pool.shutdown();
   };
-  ThreadTeam team;
-  team.add(early_joiners, [&](std::size_t) {
+  ThreadSet threads;
+  threads.add(early_joiners, [&](std::size_t) {
     pool.join();
     are_out.count_down();
   });
-  team.add([&] {
+  threads.add([&] {
     RandomDelays delays(number);
     is_closing.wait();
     for (std::uint64_t i = Random(number).below(64); i != 0; --i) delays.perhaps();
@@ -321,11 +321,11 @@ void pool_goes_after_its_join(unsigned number) {
     place.destroy();
   });
   // Inside, perhaps, while the pool is shut down: then it is this thread that does it.
-  team.add([&] {
+  threads.add([&] {
     while (post(pool, [] {})) continue;
     are_out.count_down();
   });
-  team.add([&] {
+  threads.add([&] {
     post_marks(pool, marks, 0, kJobs - 1, 3, number);
     const bool closes_inside = number % 2 == 0;
     const auto last = [&marks, &close, last_job = kJobs - 1, closes_inside] {
@@ -335,7 +335,7 @@ void pool_goes_after_its_join(unsigned number) {
     ASSERT_TRUE(post(pool, last));
     if (!closes_inside) close();
   });
-  team.run();
+  threads.run();
   ASSERT_TRUE(place.is_untouched());
   ASSERT_EQ(marks.complaint(), "");
 }
@@ -348,8 +348,8 @@ TEST(LeanThreadPool, NoThreadUsesAPoolThatWasDestroyedAfterItWasJoined) {
 
 TEST(LeanThreadPool, PoolsThatComeAndGoLeaveNoTaskBehind) {
   repeat_for_a_while([](unsigned number) {
-    ThreadTeam team;
-    team.add(2, [&](std::size_t maker) {
+    ThreadSet threads;
+    threads.add(2, [&](std::size_t maker) {
       for (std::size_t i = 0; i != 20; ++i) {
         Marks marks(i);
         {
@@ -359,7 +359,7 @@ TEST(LeanThreadPool, PoolsThatComeAndGoLeaveNoTaskBehind) {
         ASSERT_EQ(marks.complaint(), "");
       }
     });
-    team.run();
+    threads.run();
   });
 }
 

@@ -7,7 +7,7 @@
 #include <vigil/testing/marks.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/seeds.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 #include "lean/posting.hpp"
 #include "lean/unreliable_thread.hpp"
@@ -57,8 +57,8 @@ void tasks_meet_failing_starts(std::uint64_t failing, bool shut_down_early) {
     {
       UnreliableLean pool(most_threads(1 + seed % 5));
       const Watchdog watchdog([&pool] { return std::to_string(pool.threads()) + " threads"; });
-      ThreadTeam team;
-      team.add(kPosters, [&](std::size_t poster) {
+      ThreadSet threads;
+      threads.add(kPosters, [&](std::size_t poster) {
         RandomDelays delays(seed * kPosters + poster);
         for (std::size_t job = poster * kOfEach; job != (poster + 1) * kOfEach; ++job) {
           is_taken[job] = post(pool, [&, job] {
@@ -68,12 +68,12 @@ void tasks_meet_failing_starts(std::uint64_t failing, bool shut_down_early) {
           delays.perhaps();
         }
       });
-      team.add([&] {
+      threads.add([&] {
         RandomDelays delays(seed * 61);
         for (std::uint64_t i = 0; i != Random(seed).below(kAll); ++i) delays.perhaps();
         if (shut_down_early) pool.shutdown();
       });
-      team.run();
+      threads.run();
       pool.shutdown();
       pool.join();
     }

@@ -6,7 +6,7 @@
 #include <vigil/testing/hesitant_layer.hpp>
 #include <vigil/testing/ledger.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -118,15 +118,15 @@ void every_task_runs(std::uint64_t failing) {
   repeat_for_a_while([&](unsigned round) {
     const Watchdog watchdog([] { return std::string("a pool whose threads are started on demand"); });
     Pool pool(failing, round);
-    ThreadTeam team;
-    team.add(kPosters, [&](std::size_t poster) {
+    ThreadSet threads;
+    threads.add(kPosters, [&](std::size_t poster) {
       RandomDelays delays(round * kPosters + poster);
       for (std::uint64_t task = 0; task != kTasks; ++task) {
         pool.schedule(poster * kTasks + task, poster);
         delays.perhaps();
       }
     });
-    team.run();
+    threads.run();
     pool.shut_down_and_join();
     ASSERT_EQ(pool.complaint(), "");
     ASSERT_TRUE(pool.is_empty());

@@ -13,7 +13,7 @@
 #include "pool/pool_parts.hpp"
 
 #include <vigil/testing/duration.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -61,15 +61,15 @@ TEST(Parallel, ManyCallersReduceOnOnePool) {
   repeat_for_a_while([](unsigned number) {
     Pool pool(impatient(3));
     const Watchdog watchdog = watch(pool);
-    ThreadTeam team;
-    team.add(6, [&](std::size_t caller) {
+    ThreadSet threads;
+    threads.add(6, [&](std::size_t caller) {
       const std::size_t size = 100 * caller + number % 100;
       for (int i = 0; i != 20; ++i) {
         const auto sum = parallel_reduce(pool, size, std::size_t{0}, std::plus(), [](std::size_t x) { return x; });
         ASSERT_EQ(sum, size == 0 ? 0 : size * (size - 1) / 2);
       }
     });
-    team.run();
+    threads.run();
   });
 }
 
@@ -129,8 +129,8 @@ TEST(Parallel, SortsOfManyCallersSort) {
   repeat_for_a_while([](unsigned number) {
     Pool pool(impatient(3));
     const Watchdog watchdog = watch(pool);
-    ThreadTeam team;
-    team.add(3, [&](std::size_t caller) {
+    ThreadSet threads;
+    threads.add(3, [&](std::size_t caller) {
       std::vector<std::pair<unsigned, unsigned>> entries(12'000);
       unsigned state = number * 3 + static_cast<unsigned>(caller);
       for (unsigned i = 0; i != entries.size(); ++i) {
@@ -143,7 +143,7 @@ TEST(Parallel, SortsOfManyCallersSort) {
       ASSERT_TRUE(std::ranges::is_sorted(entries)) << "equal keys keep their order";
       ASSERT_EQ(unstable, entries);
     });
-    team.run();
+    threads.run();
   });
 }
 

@@ -8,7 +8,7 @@
 #include <vigil/testing/marks.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/seeds.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -86,8 +86,8 @@ TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
     std::vector<Fate> fates(kTasks);
     std::size_t first_too_late = kTasks;
     std::stop_source stop;
-    ThreadTeam team;
-    team.add([&] {
+    ThreadSet threads;
+    threads.add([&] {
       const auto body = [&](PoolWorker& worker, auto& tasks) {
         for (std::size_t task = 0; task != kTasks; ++task) {
           if (tasks.stop_requested() && task < first_too_late) first_too_late = task;
@@ -99,12 +99,12 @@ TEST(Scope, EachTaskRunsOnceOrIsDroppedWhenAStopIsRequested) {
             worker, [&](auto& tasks) { body(worker, tasks); }, stop.get_token());
       });
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(seed);
       for (std::uint64_t i = 0; i != seed % 64; ++i) delays.perhaps();
       stop.request_stop();
     });
-    team.run();
+    threads.run();
     for (std::size_t task = 0; task != kTasks; ++task) {
       ASSERT_TRUE(fates[task].is_destroyed) << "task " << task << " was destroyed twice, or not at all";
       ASSERT_LE(marks.times(task), task < first_too_late ? 1U : 0U) << "task " << task;

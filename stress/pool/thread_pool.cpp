@@ -4,7 +4,7 @@
 
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -80,8 +80,8 @@ TEST(ThreadPool, ManyCallersEachGetTheirOwnResult) {
     Pool pool({.workers = 3, .rounds = kImpatient});
     const Watchdog watchdog = watch(pool);
     std::atomic<std::uint64_t> wrong{0};
-    ThreadTeam team;
-    team.add(8, [&](std::size_t caller) {
+    ThreadSet threads;
+    threads.add(8, [&](std::size_t caller) {
       RandomDelays delays(number * 43 + caller);
       for (std::uint64_t i = 0; i != 50; ++i) {
         const std::uint64_t due = caller * 1000 + i;
@@ -89,7 +89,7 @@ TEST(ThreadPool, ManyCallersEachGetTheirOwnResult) {
         delays.perhaps();
       }
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(wrong.load(), 0u);
     ASSERT_EQ(pool.statistics().injected, 400u);
   });
@@ -125,8 +125,8 @@ TEST(ThreadPool, StopMakesOrRefusesEachCall) {
     Pool pool({.workers = 2, .rounds = kImpatient});
     const Watchdog watchdog = watch(pool);
     std::atomic<std::uint64_t> made{0}, returned{0}, refused{0};
-    ThreadTeam team;
-    team.add(4, [&](std::size_t caller) {
+    ThreadSet threads;
+    threads.add(4, [&](std::size_t caller) {
       RandomDelays delays(number * 47 + caller);
       for (int i = 0; i != 20; ++i) {
         try {
@@ -138,12 +138,12 @@ TEST(ThreadPool, StopMakesOrRefusesEachCall) {
         delays.perhaps();
       }
     });
-    team.add(2, [&](std::size_t stopper) {
+    threads.add(2, [&](std::size_t stopper) {
       RandomDelays delays(number * 53 + stopper);
       for (std::uint64_t i = 0; i != number % 64; ++i) delays.perhaps();
       pool.stop();
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(made.load(), returned.load());
     ASSERT_EQ(returned.load() + refused.load(), 80u);
   });
@@ -167,10 +167,10 @@ TEST(ThreadPool, PoolsThatCallEachOtherReturn) {
         ASSERT_EQ(depth, 3);
       }
     };
-    ThreadTeam team;
-    team.add([&] { there_and_back(left, right); });
-    team.add([&] { there_and_back(right, left); });
-    team.run();
+    ThreadSet threads;
+    threads.add([&] { there_and_back(left, right); });
+    threads.add([&] { there_and_back(right, left); });
+    threads.run();
   });
 }
 

@@ -5,7 +5,7 @@
 
 #include <vigil/testing/duration.hpp>
 #include <vigil/testing/random_delays.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 
 #include <gtest/gtest.h>
 
@@ -50,10 +50,10 @@ class Round {
 
   void run() {
     const Watchdog watchdog([this] { return pool_.describe(); });
-    ThreadTeam team(scenario_.pinning);
-    team.add(scenario_.workers, [this](std::size_t worker) { work(worker); });
-    team.add(scenario_.posters, [this](std::size_t poster) { post(poster); });
-    team.run();
+    ThreadSet threads(scenario_.pinning);
+    threads.add(scenario_.workers, [this](std::size_t worker) { work(worker); });
+    threads.add(scenario_.posters, [this](std::size_t poster) { post(poster); });
+    threads.run();
     ASSERT_EQ(ledger_.complaint(jobs_.size()), "") << "seed " << seed_;
     ASSERT_EQ(wrong_payloads_.load(), 0u) << "jobs that ran before their payload was written, seed " << seed_;
     ASSERT_TRUE(pool_.sleep.waker_decrements()) << "waker_decrements; " << pool_.describe() << ", seed " << seed_;
@@ -138,8 +138,8 @@ TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
     const auto wait_for = [&](std::uint64_t job) {
       while (!ended[job].load(std::memory_order_acquire)) std::this_thread::yield();
     };
-    ThreadTeam team;
-    team.add(2, [&](std::size_t worker) {
+    ThreadSet threads;
+    threads.add(2, [&](std::size_t worker) {
       RandomDelays delays(number * 43 + worker);
       pool.work(worker, [&](std::uint64_t job) {
         if (job % 2 == 0) wait_for(job + 1);
@@ -147,7 +147,7 @@ TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
         delays.perhaps();
       });
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(number + 1);
       for (std::uint64_t job = 0; job != kJobs; job += 2) {
         pool.inject(job);
@@ -157,7 +157,7 @@ TEST(Sleep, TheJobThatARunningOneWaitsForIsNeverLeftToSleepers) {
       }
       pool.stop();
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(pool.sleep.counters().load().sleeping(), 0u);
   });
 }
@@ -170,11 +170,11 @@ TEST(Sleep, UnneededWakesLoseNoJob) {
     constexpr std::uint64_t kJobs = 500;
     Ledger ledger(2, kJobs);
     std::atomic<bool> is_over{false};
-    ThreadTeam team;
-    team.add(2, [&](std::size_t worker) {
+    ThreadSet threads;
+    threads.add(2, [&](std::size_t worker) {
       pool.work(worker, [&](std::uint64_t job) { ledger.page_of(worker).push_back(job); });
     });
-    team.add([&] {
+    threads.add([&] {
       RandomDelays delays(number + 1);
       for (std::uint64_t job = 0; job != kJobs; ++job) {
         pool.inject(job);
@@ -183,13 +183,13 @@ TEST(Sleep, UnneededWakesLoseNoJob) {
       pool.stop();
       is_over.store(true, std::memory_order_relaxed);
     });
-    team.add([&] {
+    threads.add([&] {
       while (!is_over.load(std::memory_order_relaxed)) {
         pool.sleep.wake_any(2);
         ASSERT_TRUE(pool.sleep.waker_decrements()) << "waker_decrements";
       }
     });
-    team.run();
+    threads.run();
     ASSERT_EQ(ledger.complaint(kJobs), "");
     ASSERT_EQ(pool.sleep.counters().load().sleeping(), 0u);
   });

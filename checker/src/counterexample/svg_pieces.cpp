@@ -47,11 +47,11 @@ std::string label_of(const TraceStep& step) {
   return step.function.starts_with("operator") ? "" : step.function;
 }
 
-ArrowLook look_of(Arrow::Kind kind) {
-  constexpr std::array<ArrowLook, 3> kLooks{{{"rf", "is read by"},
-                                             {"mo", "is overwritten by (modification order)"},
-                                             {"missed", "is missed by a stale read"}}};
-  return kLooks[static_cast<std::size_t>(kind)];
+ArrowStyle style_of(Arrow::Kind kind) {
+  constexpr std::array<ArrowStyle, 3> kStyles{{{"rf", "is read by"},
+                                               {"mo", "is overwritten by (modification order)"},
+                                               {"missed", "is missed by a stale read"}}};
+  return kStyles[static_cast<std::size_t>(kind)];
 }
 
 std::string head_at(Arrow::Kind kind, unsigned x, unsigned y, bool is_rightward) {
@@ -59,7 +59,7 @@ std::string head_at(Arrow::Kind kind, unsigned x, unsigned y, bool is_rightward)
   const auto path = kind == Arrow::Kind::missed
                         ? "M" + std::to_string(is_rightward ? x - 5 : x + 5) + " " + row + "m-4 -4l8 8m0 -8l-8 8"
                         : "M" + std::to_string(x) + " " + row + (is_rightward ? "l-7 -4v8z" : "l7 -4v8z");
-  return "<path class=\"" + std::string(look_of(kind).kind) + "-head\" d=\"" + path + "\"/>\n";
+  return "<path class=\"" + std::string(style_of(kind).kind) + "-head\" d=\"" + path + "\"/>\n";
 }
 
 }  // namespace vigil::checker

@@ -21,11 +21,11 @@ namespace vigil::checker {
 // The label or, of a step that has none, the function, unless that is a lambda.
 [[nodiscard]] std::string label_of(const TraceStep& step);
 
-struct ArrowLook {
+struct ArrowStyle {
   std::string_view kind;     // a class of picture.css
   std::string_view meaning;  // for the legend, from the step that it begins at to the one that it leads to
 };
-[[nodiscard]] ArrowLook look_of(Arrow::Kind kind);
+[[nodiscard]] ArrowStyle style_of(Arrow::Kind kind);
 // The head of an arrow that arrives from the left, or from the right; a cross where a value is missed.
 [[nodiscard]] std::string head_at(Arrow::Kind kind, unsigned x, unsigned y, bool is_rightward);
 

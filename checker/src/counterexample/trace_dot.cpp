@@ -54,7 +54,7 @@ class Dot {
     return label;
   }
 
-  [[nodiscard]] std::string look_of(const TimedStep& timed) const {
+  [[nodiscard]] std::string attributes_of(const TimedStep& timed) const {
     if (timed.number == trace_.violating) return ", style=\"rounded,filled\", fillcolor=\"#ffc9c9\", penwidth=3";
     if (timed.stale || timed.late) return ", color=\"#c92a2a\", fontcolor=\"#c92a2a\", penwidth=2";
     return timed.step.blocked ? ", style=\"rounded,dashed\", penwidth=2" : "";
@@ -66,7 +66,7 @@ class Dot {
     const TimedStep* before = nullptr;
     for (const auto& timed : trace_.steps) {
       if (timed.thread != thread) continue;
-      nodes += "    " + node(timed.number) + " [label=" + quoted(label_of(timed)) + look_of(timed) + "];\n";
+      nodes += "    " + node(timed.number) + " [label=" + quoted(label_of(timed)) + attributes_of(timed) + "];\n";
       if (before != nullptr) nodes += "    " + node(before->number) + " -> " + node(timed.number) + " [weight=100];\n";
       before = &timed;
     }

@@ -239,7 +239,7 @@ class Svg {
       return std::to_string(static_cast<int>(y) + (is_downward ? by : -by));
     };
     const unsigned end = is_rightward ? x2 - 5 : x2 + 5;
-    body_ += "<path class=\"arrow " + std::string(look_of(arrow.kind).kind) + "\" d=\"M" + number(x1) + " " +
+    body_ += "<path class=\"arrow " + std::string(style_of(arrow.kind).kind) + "\" d=\"M" + number(x1) + " " +
              number(y1) + "H" + near(lane, -4) + "Q" + number(lane) + " " + number(y1) + " " + number(lane) + " " +
              beside(y1, 4) + "V" + beside(y2, -4) + "Q" + number(lane) + " " + number(y2) + " " + near(lane, 4) + " " +
              number(y2) + "H" + number(end) + "\"/>" + head_at(arrow.kind, x2, y2, is_rightward);
@@ -254,11 +254,11 @@ class Svg {
     for (const auto kind : {Arrow::Kind::reads_from, Arrow::Kind::overwrites, Arrow::Kind::missed}) {
       if (std::none_of(arrows_.begin(), arrows_.end(), [kind](const auto& arrow) { return arrow.kind == kind; }))
         continue;
-      const auto look = look_of(kind);
-      body_ += "<path class=\"arrow " + std::string(look.kind) + "\" d=\"M" + number(x) + " " + number(y_ - 4) +
+      const auto style = style_of(kind);
+      body_ += "<path class=\"arrow " + std::string(style.kind) + "\" d=\"M" + number(x) + " " + number(y_ - 4) +
                "h34\"/>" + head_at(kind, x + 40, y_ - 4, true);
-      add_text(x + 48, y_, "class=\"quiet\"", escaped(look.meaning));
-      x += 48 + static_cast<unsigned>(look.meaning.size()) * 7 + 24;
+      add_text(x + 48, y_, "class=\"quiet\"", escaped(style.meaning));
+      x += 48 + static_cast<unsigned>(style.meaning.size()) * 7 + 24;
     }
     body_ += "</g>\n";
   }

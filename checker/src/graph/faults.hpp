@@ -15,10 +15,10 @@ struct Faults {
   bool maximality_ignores_reads = false;   // a write that an older event reads may be deleted
   bool maximality_ignores_prefix = false;  // what the new write depends on counts as deleted
   bool maximality_ignores_variants = false;
-  bool conflicting_updates_forgotten = false;  // no revisit from a read-modify-write that cannot be completed
-  bool splits_updates = false;                 // a write may come between a read-modify-write and its source
-  bool revisits_only_at_the_end = false;       // a revisiting write is always the newest
-  bool no_revisits_by_updates = false;
+  bool conflicting_rmws_forgotten = false;  // no revisit from a read-modify-write that cannot be completed
+  bool splits_rmws = false;                 // a write may come between a read-modify-write and its source
+  bool revisits_only_at_the_end = false;    // a revisiting write is always the newest
+  bool no_revisits_by_rmws = false;
   bool stale_waits_count = false;          // a thread that read an old value counts as waiting for ever
   bool all_waits_are_stale = false;        // no thread counts as waiting for ever
   bool spins_without_state = false;        // a loop waits although its thread's own state has changed

@@ -95,7 +95,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::unlock:
       return {.written = 0, .reads = false, .writes = true, .waits = false, .demands = request.demands};
     case Operation::await:
-    case Operation::await_update:
+    case Operation::await_rmw:
       return effect_of_await(request, value);
     case Operation::exchange_or_wait:
       return value == request.expected ? reads_and_writes(request, request.operand) : waits(request);

@@ -49,7 +49,7 @@ enum class Operation : std::uint8_t {
   try_lock,          //
   unlock,            //
   await,             // a load that waits for a value that satisfies a predicate
-  await_update,      // a read-modify-write that waits for a value from which a function makes the new one
+  await_rmw,         // a read-modify-write that waits for a value from which a function makes the new one
   exchange_or_wait,  // a compare-exchange that waits instead of failing
   enter,             // the queue of a condition variable or of an atomic: from now on a notification reaches the thread
   wake,              // waits in the queue until notified
@@ -64,8 +64,8 @@ enum class Operation : std::uint8_t {
   spin,              // a thread waits here until something that it read is written
 };
 
-// The condition that `await` and `await_update` wait for: a function of the value and of two words that the caller
-// chose. For `await_update`, the function replaces the value by the value to write. The words are `operand` and
+// The condition that `await` and `await_rmw` wait for: a function of the value and of two words that the caller
+// chose. For `await_rmw`, the function replaces the value by the value to write. The words are `operand` and
 // `expected`; `mask` is the function's address.
 using Condition = bool (*)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
 
@@ -105,7 +105,7 @@ struct Effect {
   return operation == Operation::store || operation == Operation::unlock;
 }
 [[nodiscard]] constexpr bool is_await(Operation operation) {
-  return operation == Operation::await || operation == Operation::await_update;
+  return operation == Operation::await || operation == Operation::await_rmw;
 }
 // Whether a value can make a request wait.
 [[nodiscard]] constexpr bool may_wait(Operation operation) {

@@ -60,7 +60,7 @@ unsigned Editor::floor(const View& known, unsigned location, EventId except) con
 }
 
 bool Editor::may_write_at(unsigned location, unsigned place) const {
-  return faults.splits_updates || place >= graph_->location(location).writes.size() ||
+  return faults.splits_rmws || place >= graph_->location(location).writes.size() ||
          !graph_->is_claimed(location, place - 1);
 }
 

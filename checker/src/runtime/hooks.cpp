@@ -60,7 +60,7 @@ std::uint64_t spin_until(const Handle& handle, const void* address, const Condit
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure) {
   return in_turn(
-      [&](Operations& operations) { return operations.await_update(handle, address, condition, success, failure); });
+      [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {

@@ -21,22 +21,23 @@ bool was_due(const Graph& graph, const Event& notification, unsigned thread, uns
   return false;
 }
 
-// Calls `visit` for each notification that had to reach the thread if it looks in `look` and reads `source`.
+// Calls `visit` for each notification that had to reach the thread if it looks in `check` and reads `source`.
 template <class Visit>
-void for_each_due(const Graph& graph, EventId look, EventId source, Visit visit) {
-  const unsigned location = graph[look].request.location;
+void for_each_due(const Graph& graph, EventId check, EventId source, Visit visit) {
+  const unsigned location = graph[check].request.location;
   for (const EventId read : graph.location(Graph::queue_of(location)).reads) {
     const Event& event = graph[read];
-    if (is_notification(event.request.operation) && was_due(graph, event, look.thread(), location, source)) visit(read);
+    if (is_notification(event.request.operation) && was_due(graph, event, check.thread(), location, source))
+      visit(read);
   }
 }
 
 }  // namespace
 
 std::optional<unsigned> first_missed(const Graph& graph, EventId enter, unsigned place) {
-  const EventId look = before(enter);
+  const EventId check = before(enter);
   std::optional<unsigned> first;
-  for_each_due(graph, look, graph[look].source, [&](EventId notification) {
+  for_each_due(graph, check, graph[check].source, [&](EventId notification) {
     const Event& event = graph[notification];
     if (graph.place(event.source) < place) first = std::min<unsigned>(first.value_or(event.position), event.position);
   });
@@ -58,16 +59,16 @@ bool has_late_wait(const Graph& graph) {
   return false;
 }
 
-bool has_missed(const Graph& graph, EventId look, EventId source) {
+bool has_missed(const Graph& graph, EventId check, EventId source) {
   bool found = false;
-  for_each_due(graph, look, source, [&](EventId /*notification*/) { found = true; });
+  for_each_due(graph, check, source, [&](EventId /*notification*/) { found = true; });
   return found;
 }
 
-bool has_to_miss(const Graph& graph, EventId look, EventId source) {
-  const View& prefix = graph[look].prefix;
+bool has_to_miss(const Graph& graph, EventId check, EventId source) {
+  const View& prefix = graph[check].prefix;
   bool found = false;
-  for_each_due(graph, look, source, [&](EventId notification) {
+  for_each_due(graph, check, source, [&](EventId notification) {
     found |= prefix.contains(notification) || faults.missed_before_it_is_known;
   });
   return found;
@@ -80,8 +81,8 @@ bool notification_would_be_missed(const Graph& graph, EventId notification, Even
   for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place) {
     const EventId enter = writes[place];
     if (graph[enter].request.operation != Operation::enter || !entered_at_once(graph, enter)) continue;
-    const Event& look = graph[before(enter)];
-    if (was_due(graph, event, enter.thread(), look.request.location, look.source)) return true;
+    const Event& check = graph[before(enter)];
+    if (was_due(graph, event, enter.thread(), check.request.location, check.source)) return true;
   }
   return false;
 }

@@ -38,10 +38,10 @@ inline void check_for_change(Request& load, std::uint64_t of) {
 // Whether the thread that asks for the event, to wait in the queue of an atomic, entered that queue too late.
 [[nodiscard]] bool waits_too_late(const Graph& graph, EventId wake);
 
-// Whether a wait whose `look` reads the old value from `source` has missed such a notification; or will have, whatever
+// Whether a wait whose `check` reads the old value from `source` has missed such a notification; or will have, whatever
 // is added: it knows of it.
-[[nodiscard]] bool has_missed(const Graph& graph, EventId look, EventId source);
-[[nodiscard]] bool has_to_miss(const Graph& graph, EventId look, EventId source);
+[[nodiscard]] bool has_missed(const Graph& graph, EventId check, EventId source);
+[[nodiscard]] bool has_to_miss(const Graph& graph, EventId check, EventId source);
 
 // Whether some wait that is in the queue already would have missed the notification, for it reads `source`.
 [[nodiscard]] bool notification_would_be_missed(const Graph& graph, EventId notification, EventId source);

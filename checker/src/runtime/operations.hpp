@@ -50,8 +50,8 @@ class Operations {
   // ---- waiting for a value, or for a notification
   std::uint64_t await(const Handle& handle, const void* address, const detail::Condition& condition,
                       const detail::Site& site);
-  std::uint64_t await_update(const Handle& handle, const void* address, const detail::Condition& condition,
-                             const detail::Site& success, LabelledOrder failure);
+  std::uint64_t await_rmw(const Handle& handle, const void* address, const detail::Condition& condition,
+                          const detail::Site& success, LabelledOrder failure);
   void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                         const detail::Site& success, LabelledOrder failure);
   void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
@@ -145,7 +145,7 @@ class Operations {
     return {event.read, event.written, event.writes, event.variant};
   }
   Result perform_outside(const Request& request);
-  // An `await` or an `await_update`, with its demands.
+  // An `await` or an `await_rmw`, with its demands.
   Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
   void sleep(const Handle& handle, unsigned queue, const detail::Site& site);
   void wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site);

@@ -47,8 +47,8 @@ std::uint64_t Operations::await(const Handle& handle, const void* address, const
 }
 
 // One step, unless the load that comes first orders more than the read-modify-write does.
-std::uint64_t Operations::await_update(const Handle& handle, const void* address, const detail::Condition& condition,
-                                       const detail::Site& success, LabelledOrder failure) {
+std::uint64_t Operations::await_rmw(const Handle& handle, const void* address, const detail::Condition& condition,
+                                    const detail::Site& success, LabelledOrder failure) {
   const auto demands = Demands::of_both(success.order.value);
   const auto of_load = Demands::of_read(failure.value);
   if (!demands.covers(of_load)) {
@@ -63,8 +63,7 @@ std::uint64_t Operations::await_update(const Handle& handle, const void* address
   }
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   expect_to_wait(Action::compare_exchange, handle, success);
-  const Result result =
-      wait_until(location, condition, request_for(Operation::await_update, location, demands, of_load));
+  const Result result = wait_until(location, condition, request_for(Operation::await_rmw, location, demands, of_load));
   if (records()) record_access(Action::compare_exchange, handle, success, result);
   return result.before;
 }

@@ -74,11 +74,11 @@ bool Explorer::apply(const Branch& branch) {
     case Branch::Kind::revisit:
       open_frame(branch.event, branch.target);
       return false;
-    case Branch::Kind::update_revisit:
+    case Branch::Kind::rmw_revisit:
       editor_.unplace(branch.event);
       editor_.settle(branch.event, branch.source, branch.variant);
       open_frame(branch.event, branch.target);
-      // It was in no modification order: taking it out of this graph must not look for it there.
+      // It was in no modification order: taking it out of this graph must not check for it there.
       graph[branch.event].writes = false;
       return false;
     case Branch::Kind::replace:
@@ -157,25 +157,25 @@ void Explorer::add_read(EventId id) {
   push_revisits(id);
 }
 
-// A thread whose look finds the old value enters the queue next. If that is too late, there is nothing to run: only
+// A thread whose check finds the old value enters the queue next. If that is too late, there is nothing to run: only
 // the notifications that it missed are to find it in the queue.
-bool Explorer::enters_too_late(EventId look) {
+bool Explorer::enters_too_late(EventId check) {
   const Graph& graph = this->graph();
-  const Event& event = graph[look];
+  const Event& event = graph[check];
   if (!checks_for_change(event.request) || event.read != event.request.expected) return false;
-  if (!has_missed(graph, look, event.source)) return false;
+  if (!has_missed(graph, check, event.source)) return false;
   Request request;
   request.operation = Operation::enter;
-  request.thread = static_cast<std::uint8_t>(look.thread());
+  request.thread = static_cast<std::uint8_t>(check.thread());
   request.location = static_cast<std::uint16_t>(Graph::queue_of(event.request.location));
-  const EventId enter = editor_.append(look.thread(), request);
+  const EventId enter = editor_.append(check.thread(), request);
   const Cell& queue = graph.location(request.location);
   for (unsigned place = editor_.floor(graph[enter].happens_before, request.location, enter);
        place != queue.writes.size(); ++place) {
     if (!graph.is_claimed(request.location, place)) continue;
     editor_.settle(enter, queue.writes[place], 0);
     const auto last = first_missed(graph, enter, place + 1);
-    push_update_revisits(enter, queue.writes[place], 0, last.value_or(kAnyPosition));
+    push_rmw_revisits(enter, queue.writes[place], 0, last.value_or(kAnyPosition));
     this->graph()[enter].writes = false;
   }
   editor_.read_from(enter, graph.newest(request.location), 0);
@@ -190,7 +190,7 @@ void Explorer::offer_read(EventId id, EventId source, unsigned variant) {
   const Event& event = graph[id];
   if (event.waits || would_be_missed(graph, id, source)) return;
   if (event.writes && graph.is_claimed(event.request.location, graph.place(source))) {
-    push_update_revisits(id, source, variant);
+    push_rmw_revisits(id, source, variant);
     graph[id].writes = false;
     return;
   }
@@ -220,7 +220,7 @@ void Explorer::add_write(EventId id) {
 
 void Explorer::push_revisits(EventId write, unsigned last) {
   Graph& graph = this->graph();
-  if (faults.no_revisits_by_updates && graph[write].reads) return;
+  if (faults.no_revisits_by_rmws && graph[write].reads) return;
   const View prefix = graph[write].prefix;
   for (const EventId read : graph.location(graph[write].request.location).reads)
     if (graph[read].position <= last && !prefix.contains(read) && may_revisit(write, read))
@@ -229,18 +229,18 @@ void Explorer::push_revisits(EventId write, unsigned last) {
 
 // A read-modify-write cannot read what another one has read already, and both stay. But its write may be read by that
 // one, or by a read whose revisit deletes that one.
-void Explorer::push_update_revisits(EventId update, EventId source, unsigned variant, unsigned last) {
-  if (faults.conflicting_updates_forgotten) return;
+void Explorer::push_rmw_revisits(EventId rmw, EventId source, unsigned variant, unsigned last) {
+  if (faults.conflicting_rmws_forgotten) return;
   Graph& graph = this->graph();
-  const Cell& location = graph.location(graph[update].request.location);
+  const Cell& location = graph.location(graph[rmw].request.location);
   const EventId other = location.writes[graph.place(source) + 1];
-  const View prefix = graph[update].prefix;
+  const View prefix = graph[rmw].prefix;
   if (prefix.contains(other)) return;
   for (const EventId read : location.reads) {
     if (prefix.contains(read) || graph[read].position > std::min<unsigned>(graph[other].position, last)) continue;
-    if (!may_revisit(update, read)) continue;
-    push({Branch::Kind::update_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
-          update, source, read, 0});
+    if (!may_revisit(rmw, read)) continue;
+    push({Branch::Kind::rmw_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
+          rmw, source, read, 0});
   }
 }
 

@@ -26,12 +26,12 @@ class Explorer : public Extender {
   // One of the ways not taken. Plain data, so that another process can take it.
   struct Branch {
     enum class Kind : std::uint8_t {
-      read,            // `event` reads `source`, with `variant`
-      write,           // `event` writes at `place`
-      choose,          // `event` has `variant`
-      revisit,         // `target` reads `event`: opens a graph of its own
-      update_revisit,  // `event`, an RMW that `source` cannot complete, is read by `target`: likewise
-      replace,         // in that graph: the revisiting event writes at `place`, its reader has `variant`
+      read,         // `event` reads `source`, with `variant`
+      write,        // `event` writes at `place`
+      choose,       // `event` has `variant`
+      revisit,      // `target` reads `event`: opens a graph of its own
+      rmw_revisit,  // `event`, an RMW that `source` cannot complete, is read by `target`: likewise
+      replace,      // in that graph: the revisiting event writes at `place`, its reader has `variant`
     };
     Kind kind = Kind::read;
     std::uint8_t variant = 0;
@@ -101,13 +101,13 @@ class Explorer : public Extender {
   void unplace_revisit(const Frame& frame);
 
   void add_read(EventId id);
-  [[nodiscard]] bool enters_too_late(EventId look);
+  [[nodiscard]] bool enters_too_late(EventId check);
   [[nodiscard]] EventId usual_source(const Request& request) const;
   void offer_read(EventId id, EventId source, unsigned variant);
   void add_write(EventId id);
   // Of the reads up to the position `last`.
   void push_revisits(EventId write, unsigned last = kAnyPosition);
-  void push_update_revisits(EventId update, EventId source, unsigned variant, unsigned last = kAnyPosition);
+  void push_rmw_revisits(EventId rmw, EventId source, unsigned variant, unsigned last = kAnyPosition);
   // Whether the read, and everything that its revisit would delete, was added in the way that keeps earlier choices:
   // then this path, and no other, leads to the revisited graph.
   [[nodiscard]] bool may_revisit(EventId write, EventId read) const;

@@ -26,7 +26,7 @@ ObservedEvent observed(const Graph& graph, EventId id) {
   const Event& event = graph[id];
   ObservedEvent result;
   using Kind = ObservedEvent::Kind;
-  result.kind = event.reads && event.writes                   ? Kind::update
+  result.kind = event.reads && event.writes                   ? Kind::rmw
                 : event.reads                                 ? Kind::read
                 : event.writes                                ? Kind::write
                 : event.request.operation == Operation::fence ? Kind::fence
@@ -123,12 +123,12 @@ double Search::share_done() const {
 bool Search::is_late() const { return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline; }
 
 bool Search::may_go_on() {
-  constexpr std::uint64_t kBetweenLooks = 1024;
+  constexpr std::uint64_t kBetweenChecks = 1024;
   ++runs_;
   if (options_.most_executions != 0 &&
       result_.executions + result_.blocked + result_.bounded >= options_.most_executions) {
     result_.stop = Stop::executions;
-  } else if (runs_ % kBetweenLooks == 0) {
+  } else if (runs_ % kBetweenChecks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
     if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done()}))
       result_.stop = Stop::interrupted;

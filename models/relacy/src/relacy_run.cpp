@@ -62,9 +62,9 @@ template <unsigned Threads>
 struct Suite : rl::test_suite<Suite<Threads>, static_cast<rl::thread_id_t>(Threads)> {
   // Not `before()`, which every thread may be the one to run: that multiplies a full search.
   Suite() {
-    constexpr std::uint64_t kBetweenLooks = 256;
+    constexpr std::uint64_t kBetweenChecks = 256;
     if (run->limit != 0 && run->begun == run->limit) rl::ctx().rl_until("limit", {});
-    if (run->begun % kBetweenLooks == 0) {
+    if (run->begun % kBetweenChecks == 0) {
       run->progress.show(run->begun);
       if (run->deadline && Clock::now() >= *run->deadline) rl::ctx().rl_until("deadline", {});
     }

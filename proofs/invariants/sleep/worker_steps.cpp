@@ -105,7 +105,7 @@ std::vector<Step> steps_of_starting(const Design& design) {
            }}}};
 }
 
-std::vector<Step> steps_of_looking(const Design& design) {
+std::vector<Step> steps_of_checking(const Design& design) {
   std::vector<Variable> places = {looking, announced, announced_stale, checked, checked_stale};
   if (design.skips_announcement()) places.push_back(unannounced);
   std::vector<Step> steps;
@@ -283,7 +283,7 @@ std::vector<Step> steps_of_work_found(const Design& design) {
 
 std::vector<Step> steps_of_workers(const Design& design) {
   std::vector<Step> steps = steps_of_starting(design);
-  for (const auto& part : {steps_of_announcing(design), steps_of_looking(design), steps_of_falling_asleep(design),
+  for (const auto& part : {steps_of_announcing(design), steps_of_checking(design), steps_of_falling_asleep(design),
                            steps_of_last_check(design), steps_of_waking_up(design), steps_of_work_found(design)}) {
     steps.insert(steps.end(), part.begin(), part.end());
   }

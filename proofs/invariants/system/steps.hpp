@@ -17,7 +17,7 @@ struct SleepSteps {
   Choice<"announcement_from_own_write"> announcement_from_own_write = true;
   Choice<"check_after_announcing", Mutant<"sleeps_right_after_announcing">> check_after_announcing = true;
   Choice<"forget_announcement", Mutant<"keeps_announcement">> forget_announcement = true;
-  Choice<"cascade_before_job", Mutant<"wakes_nobody_when_leaving">> cascade_before_job = true;
+  Choice<"cascade_before_job", Mutant<"wakes_none_when_leaving">> cascade_before_job = true;
   Choice<"leave_before_checking", Mutant<"checks_before_leaving">> leave_before_checking = true;
   Choice<"waker_alone_decrements", Mutant<"sleeper_decrements_too">> waker_alone_decrements = true;
   Choice<"wake_under_mutex", Mutant<"wakes_by_bare_signal">> wake_under_mutex = true;

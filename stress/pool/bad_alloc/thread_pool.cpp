@@ -13,7 +13,7 @@
 #include <vigil/testing/marks.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/seeds.hpp>
-#include <vigil/testing/thread_team.hpp>
+#include <vigil/testing/thread_set.hpp>
 #include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
@@ -208,15 +208,15 @@ TEST_F(BadAlloc, PostedJobsRunOnceOrNeverCameToBe) {
     Pool pool(impatient(1 + seed % 6));
     std::latch is_scarce(1);
     std::latch have_posted(kPosters);
-    ThreadTeam team;
-    team.add([&] {
+    ThreadSet threads;
+    threads.add([&] {
       while_scarce(seed, 2 + seed % 9, [&] {
         is_scarce.count_down();
         have_posted.wait();
         pool.stop();
       });
     });
-    team.add(kPosters, [&](std::size_t poster) {
+    threads.add(kPosters, [&](std::size_t poster) {
       is_scarce.wait();
       for (std::size_t number = poster * kOfEach; number != (poster + 1) * kOfEach; ++number) {
         try {
@@ -226,7 +226,7 @@ TEST_F(BadAlloc, PostedJobsRunOnceOrNeverCameToBe) {
       }
       have_posted.count_down();
     });
-    team.run();
+    threads.run();
     for (std::size_t job = 0; job != marks.jobs(); ++job)
       ASSERT_EQ(marks.times(job), is_posted[job / Posted::kJobsOfEach]) << "job " << job;
   });

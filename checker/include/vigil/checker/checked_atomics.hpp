@@ -198,12 +198,12 @@ class CheckedAtomics::atomic {
   template <class Function>
   auto fetch_update(Function function, LabelledOrder success, LabelledOrder failure,
                     Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
-    return update(load(failure, location), true, function, success, failure, location);
+    return update_from(load(failure, location), true, function, success, failure, location);
   }
   template <class Function>
   auto fetch_update_from(T guess, Function function, LabelledOrder success, LabelledOrder failure,
                          Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
-    return update(guess, false, function, success, failure, location);
+    return update_from(guess, false, function, success, failure, location);
   }
 
   // As std::atomic's: blocks while the value is `old`, until notified. A spurious wakeup would only check the value
@@ -222,8 +222,8 @@ class CheckedAtomics::atomic {
   }
   // A value that was read is still there when the attempt succeeds; a guess that was wrong is as good as a load.
   template <class Function>
-  vigil::detail::ValueBefore<T, Function> update(T value, bool was_read, Function& function, LabelledOrder success,
-                                                 LabelledOrder failure, Location location) {
+  vigil::detail::ValueBefore<T, Function> update_from(T value, bool was_read, Function& function, LabelledOrder success,
+                                                      LabelledOrder failure, Location location) {
     if (detail::unrolls()) return vigil::detail::fetch_update_from(*this, value, function, success, failure, location);
     for (;;) {
       const auto next = function(value);

@@ -20,7 +20,7 @@ struct EventName {
 };
 
 struct ObservedEvent {
-  enum class Kind { read, write, update, fence, other };
+  enum class Kind { read, write, rmw, fence, other };
   Kind kind = Kind::other;
   // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; from
   // 2,048 on, for those that its threads make and for the queues of those who wait on an atomic.

@@ -145,13 +145,13 @@ struct TsanAtomics : StdAtomics {
 
     [[nodiscard]] T load(std::memory_order order) const noexcept {
       if (order != std::memory_order_relaxed) return value_.load(order);
-      look();
+      touch();
       return shadows().read([&] { return value_.load(std::memory_order_acquire); });
     }
 
     void store(T value, std::memory_order order) noexcept {
       if (order != std::memory_order_relaxed || !shadows().has_released()) return value_.store(value, order);
-      look();
+      touch();
       shadows().write([&] { value_.store(value, std::memory_order_release); });
     }
 
@@ -224,7 +224,7 @@ struct TsanAtomics : StdAtomics {
     }
 
     // A check that a shadow cannot make: may this thread access the location at all?
-    void look() const noexcept { static_cast<void>(value_.load(std::memory_order_relaxed)); }
+    void touch() const noexcept { static_cast<void>(value_.load(std::memory_order_relaxed)); }
 
     // The order of the shadow's operation: its clock flows both ways, or only into the shadow before the first release
     // fence.
@@ -241,7 +241,7 @@ struct TsanAtomics : StdAtomics {
     template <class Operation>
     T modify(std::memory_order order, Operation operation) noexcept {
       if (is_the_threads_own(order)) return operation(order);
-      look();
+      touch();
       return shadows().read_modify_write(
           releases(order), [&] { return operation(strengthened(order)); }, [&](T) { return acquires(order); });
     }
@@ -250,7 +250,7 @@ struct TsanAtomics : StdAtomics {
     bool compare_exchange(std::memory_order success, std::memory_order failure, Operation operation) noexcept {
       if (is_the_threads_own(success))
         return operation(success, acquires(failure) ? failure : std::memory_order_acquire);
-      look();
+      touch();
       return shadows().read_modify_write(
           releases(success), [&] { return operation(strengthened(success), std::memory_order_acquire); },
           [&](bool exchanged) { return acquires(exchanged ? success : failure); });

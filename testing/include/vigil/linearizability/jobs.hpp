@@ -27,14 +27,14 @@ struct JobCall {
     push,   // adds `job`; a chain adds `jobs` of them in one step, numbered from `job` on
     pop,    // takes a job at the container's own end: the owner of a deque, any thread of a stack or a queue
     steal,  // takes the oldest job: a thief, from a deque
-    look,   // checks whether there is a job: `success` if there is
+    check,  // checks whether there is a job: `success` if there is
   };
 
   static JobCall push(int job, int jobs = 1) { return {Kind::push, StealStatus::success, job, jobs}; }
   static JobCall pop(StealStatus answer, int job = 0) { return {Kind::pop, answer, job, 1}; }
   static JobCall steal(StealStatus answer, int job = 0) { return {Kind::steal, answer, job, 1}; }
-  static JobCall look(bool is_empty) {
-    return {Kind::look, is_empty ? StealStatus::empty : StealStatus::success, 0, 1};
+  static JobCall check(bool is_empty) {
+    return {Kind::check, is_empty ? StealStatus::empty : StealStatus::success, 0, 1};
   }
 
   [[nodiscard]] bool takes() const {
@@ -59,7 +59,7 @@ using JobHistory = History<JobCall>;
   }
   if (call.answer == StealStatus::empty) return name + " finds no job";
   if (call.answer == StealStatus::retry) return name + " must retry";
-  if (call.kind == JobCall::Kind::look) return name + " finds a job";
+  if (call.kind == JobCall::Kind::check) return name + " finds a job";
   return name + " takes " + std::to_string(call.job);
 }
 
@@ -103,7 +103,7 @@ struct JobContainerSpec {
     if (call.answer == StealStatus::retry) return true;
     if (call.answer == StealStatus::empty) return jobs.is_empty();
     if (jobs.is_empty()) return false;
-    if (call.kind == JobCall::Kind::look) return true;
+    if (call.kind == JobCall::Kind::check) return true;
     if (call.kind == JobCall::Kind::steal) return kHasThieves && take_oldest(jobs, call.job);
     return kByPop == Taken::newest ? take_newest(jobs, call.job) : take_oldest(jobs, call.job);
   }

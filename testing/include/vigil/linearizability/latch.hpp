@@ -11,16 +11,16 @@ namespace vigil::linearizability {
 
 // A sequential latch of four states. CoreLatch documents the calls.
 struct LatchCall {
-  enum class Kind { get_sleepy, fall_asleep, wake_up, set, reset, look };
+  enum class Kind { get_sleepy, fall_asleep, wake_up, set, reset, check };
 
   static LatchCall get_sleepy(bool changed) { return {Kind::get_sleepy, changed, LatchState::unset}; }
   static LatchCall fall_asleep(bool changed) { return {Kind::fall_asleep, changed, LatchState::unset}; }
   static LatchCall wake_up() { return {Kind::wake_up, false, LatchState::unset}; }
   static LatchCall set(bool owner_slept) { return {Kind::set, owner_slept, LatchState::unset}; }
   static LatchCall reset() { return {Kind::reset, false, LatchState::unset}; }
-  static LatchCall look(LatchState seen) { return {Kind::look, false, seen}; }
+  static LatchCall check(LatchState seen) { return {Kind::check, false, seen}; }
 
-  Kind kind = Kind::look;
+  Kind kind = Kind::check;
   bool answer = false;
   LatchState seen = LatchState::unset;
 };
@@ -28,7 +28,7 @@ struct LatchCall {
 [[nodiscard]] inline std::string to_string(const LatchCall& call) {
   static constexpr std::string_view kNames[] = {"get_sleepy", "fall_asleep", "wake_up", "set", "reset", "state"};
   const std::string name(kNames[static_cast<int>(call.kind)]);
-  if (call.kind == LatchCall::Kind::look) return name + " sees " + std::string(to_string(call.seen));
+  if (call.kind == LatchCall::Kind::check) return name + " sees " + std::string(to_string(call.seen));
   if (call.kind == LatchCall::Kind::wake_up || call.kind == LatchCall::Kind::reset) return name;
   return name + (call.answer ? " returns true" : " returns false");
 }
@@ -50,7 +50,7 @@ struct LatchSpec {
       case LatchCall::Kind::reset:
         state = State::unset;
         return true;
-      case LatchCall::Kind::look:
+      case LatchCall::Kind::check:
         return state == call.seen;
     }
     return false;

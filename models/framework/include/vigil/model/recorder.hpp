@@ -116,7 +116,7 @@ class JobRecorder {
   [[gnu::noinline]] void pushed(int job, int jobs = 1) { recorder_.ended(JobCall::push(job, jobs)); }
   [[gnu::noinline]] void popped(StealStatus answer, int job) { took(JobCall::pop(answer, job)); }
   [[gnu::noinline]] void stole(StealStatus answer, int job) { took(JobCall::steal(answer, job)); }
-  [[gnu::noinline]] void looked(bool is_empty) { recorder_.ended(JobCall::look(is_empty)); }
+  [[gnu::noinline]] void checked(bool is_empty) { recorder_.ended(JobCall::check(is_empty)); }
 
   // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
   void check() {

@@ -46,9 +46,9 @@ inline void pin_this_thread([[maybe_unused]] std::size_t position) {
 }  // namespace detail
 
 // Threads that start together.
-class ThreadTeam {
+class ThreadSet {
  public:
-  explicit ThreadTeam(Pinning pinning = Pinning::none) : pinning_(pinning) {}
+  explicit ThreadSet(Pinning pinning = Pinning::none) : pinning_(pinning) {}
 
   // `body` runs in a thread of its own once `run` is called.
   void add(std::function<void()> body) { bodies_.push_back(std::move(body)); }
