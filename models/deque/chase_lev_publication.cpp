@@ -159,7 +159,7 @@ const auto empty_is_not_older = model<EmptyIsNotOlderThanTheNews>("deque/chase_l
                                     .holds();
 
 // The reason why a worker must not go to sleep on a bare `empty`.
-const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.hear = std::memory_order_relaxed})
+const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.notice = std::memory_order_relaxed})
                                   .named("deque/chase_lev/empty-is-not-older-than-the-news/news-without-order")
                                   .fails(Violation::requirement);
 

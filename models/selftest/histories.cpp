@@ -223,7 +223,7 @@ struct SlotAndNews {
 // wrong.
 const auto news =
     model<SlotAndNews>("selftest/histories/slot-and-news").tables(news_orders, slot_protocol, judge).holds();
-const auto no_news = news.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
+const auto no_news = news.with(NewsOrders{.announce = std::memory_order_relaxed, .notice = std::memory_order_relaxed})
                          .named("selftest/histories/slot-and-news/news-without-order")
                          .holds();
 
@@ -235,7 +235,7 @@ const auto late_by_account = late.with(JobJudge{.asks_for_order = false})
                                  .holds();
 // No thread can detect the late store if none knows that the push has returned.
 const auto late_without_news =
-    late.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
+    late.with(NewsOrders{.announce = std::memory_order_relaxed, .notice = std::memory_order_relaxed})
         .named("selftest/histories/slot-and-news/push-stores-late/news-without-order")
         .under(checker::MemoryModel::x86_tso, Violation::requirement)  // x86 orders the flag in any case
         .holds();
