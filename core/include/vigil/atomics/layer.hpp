@@ -103,30 +103,30 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 
 }  // namespace detail
 
-template <class A>
-concept AtomicsLayer = detail::AtomicIntegerOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
-                       detail::AtomicIntegerOf<typename A::template atomic<std::uint64_t>, std::uint64_t> &&
-                       detail::AtomicOf < typename A::template atomic<bool>,
-bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
-           detail::VarOf<typename A::template var<bool>, bool>&& detail::VarOf<typename A::template var<void*>, void*>&&
-               std::constructible_from<typename A::mutex, Name>&&
-                   std::constructible_from<typename A::condition_variable, Name>&& requires(
-                       typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
-                       std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
-  A::fence(order);
+template <class Layer>
+concept AtomicsLayer = detail::AtomicIntegerOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
+                       detail::AtomicIntegerOf<typename Layer::template atomic<std::uint64_t>, std::uint64_t> &&
+                       detail::AtomicOf < typename Layer::template atomic<bool>,
+bool > &&detail::AtomicOf<typename Layer::template atomic<void*>, void*>&& detail::VarOf<
+           typename Layer::template var<bool>, bool>&& detail::VarOf<typename Layer::template var<void*>, void*>&&
+           std::constructible_from<typename Layer::mutex, Name>&&
+               std::constructible_from<typename Layer::condition_variable, Name>&& requires(
+                   typename Layer::mutex& mutex, typename Layer::condition_variable& condition, std::memory_order order,
+                   std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
+  Layer::fence(order);
   mutex.lock();
   mutex.unlock();
   { mutex.try_lock() } -> std::same_as<bool>;
   condition.wait(mutex);
   condition.notify_one();
   condition.notify_all();
-  A::yield();
-  A::relax();
-  A::retry(attempt);
-  { A::allocate(bytes, bytes) } -> std::same_as<void*>;
-  { A::allocate(bytes, bytes, Name()) } -> std::same_as<void*>;
-  A::deallocate(memory, bytes, bytes);
-  A::require(holds, what);
+  Layer::yield();
+  Layer::relax();
+  Layer::retry(attempt);
+  { Layer::allocate(bytes, bytes) } -> std::same_as<void*>;
+  { Layer::allocate(bytes, bytes, Name()) } -> std::same_as<void*>;
+  Layer::deallocate(memory, bytes, bytes);
+  Layer::require(holds, what);
 };
 
 namespace detail {
@@ -140,14 +140,14 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 
 }  // namespace detail
 
-template <class A>
-concept ThreadedLayer = AtomicsLayer<A> &&
-    detail::WaitableOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
-    std::constructible_from<typename A::thread, void (*)()> && std::movable<typename A::thread> &&
-    requires(typename A::thread& thread, int* pointer) {
+template <class Layer>
+concept ThreadedLayer = AtomicsLayer<Layer> &&
+    detail::WaitableOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
+    std::constructible_from<typename Layer::thread, void (*)()> && std::movable<typename Layer::thread> &&
+    requires(typename Layer::thread& thread, int* pointer) {
   thread.join();
-  { A::template thread_specific<int>::get() } -> std::same_as<int*>;
-  A::template thread_specific<int>::set(pointer);
+  { Layer::template thread_specific<int>::get() } -> std::same_as<int*>;
+  Layer::template thread_specific<int>::set(pointer);
 };
 
 }  // namespace vigil
