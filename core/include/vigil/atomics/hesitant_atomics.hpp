@@ -10,9 +10,8 @@
 namespace vigil {
 
 // A layer for tests with real threads: `Base`, with a call of `Hesitation::perhaps()` before each atomic operation,
-// which
-// may yield or pause. So threads also stop inside an operation of a primitive, not only between two. Short calls, such
-// as a deque's, would otherwise run one after the other and never overlap.
+// which may yield or pause. So threads also stop inside an operation of a primitive, not only between two. Short calls,
+// such as a deque's, would otherwise run one after the other and never overlap.
 template <class Hesitation, AtomicsLayer Base = StdAtomics>
 struct HesitantAtomics : Base {
   template <class T>
