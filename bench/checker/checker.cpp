@@ -19,7 +19,7 @@ namespace {
 
 using namespace vigil::checker;
 using vigil::bench::Jobs;
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -59,7 +59,7 @@ void relacy_full_search(benchmark::State& state) {
 void one_thief(benchmark::State& state) {
   Result result;
   const double begin = cpu_seconds();
-  for (auto _ : state) result = check(code_of<Jobs<A, 1>>(), unrolled());
+  for (auto _ : state) result = check(code_of<Jobs<Layer, 1>>(), unrolled());
   const double each = (cpu_seconds() - begin) / static_cast<double>(state.iterations());
   if (!result.holds()) state.SkipWithError("the deque does not hold");
   state.counters["executions"] = static_cast<double>(result.executions);
@@ -83,12 +83,12 @@ void explore(benchmark::State& state) {
   state.counters["operations"] = static_cast<double>(result.most_events);
   state.counters["executions_per_second"] = executions * static_cast<double>(state.iterations()) / seconds;
 }
-BENCHMARK(explore<Jobs<A, 2>>)->Name("checker/deque/2_thieves/explored")->Unit(benchmark::kMicrosecond);
-BENCHMARK(explore<Jobs<A, 2, 2>>)->Name("checker/deque/2_thieves_twice/explored")->Unit(benchmark::kMillisecond);
+BENCHMARK(explore<Jobs<Layer, 2>>)->Name("checker/deque/2_thieves/explored")->Unit(benchmark::kMicrosecond);
+BENCHMARK(explore<Jobs<Layer, 2, 2>>)->Name("checker/deque/2_thieves_twice/explored")->Unit(benchmark::kMillisecond);
 
 struct StoreBuffering {
   static constexpr auto threads() { return std::tuple{&StoreBuffering::one, &StoreBuffering::other}; }
-  A::atomic<int> x{0}, y{0};
+  Layer::atomic<int> x{0}, y{0};
   void one() {
     x.store(1, std::memory_order_relaxed);
     benchmark::DoNotOptimize(y.load(std::memory_order_relaxed));
@@ -102,7 +102,7 @@ BENCHMARK(explore<StoreBuffering>)->Name("checker/litmus/store_buffering")->Unit
 
 struct MessagePassing {
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
-  A::atomic<int> message{0}, flag{0};
+  Layer::atomic<int> message{0}, flag{0};
   void writer() {
     message.store(1, std::memory_order_relaxed);
     flag.store(1, std::memory_order_release);
@@ -118,7 +118,7 @@ double seconds_with(unsigned jobs, std::uint64_t& executions) {
   auto options = unrolled();
   options.jobs = jobs;
   const auto begin = std::chrono::steady_clock::now();
-  executions = check(code_of<Jobs<A, 3, 2>>(), options).executions;
+  executions = check(code_of<Jobs<Layer, 3, 2>>(), options).executions;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
@@ -168,7 +168,7 @@ void redundant(benchmark::State& state) {
     ++runs;
     if (!execution.blocked) graphs.insert(graph_in_words(execution));
   };
-  for (auto _ : state) (void)check(code_of<Jobs<A, 2, 2>>(), options);
+  for (auto _ : state) (void)check(code_of<Jobs<Layer, 2, 2>>(), options);
   state.counters["executions"] = static_cast<double>(graphs.size());
   state.counters["redundant"] = static_cast<double>(runs - graphs.size());
 }

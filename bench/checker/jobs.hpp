@@ -11,9 +11,9 @@ namespace vigil::bench {
 // The deque of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013) with room for four jobs. It needs only atomics, fences
 // and
 // `require` of its layer, so two engines run the same steps.
-template <class A>
+template <class Layer>
 struct PaperDeque {
-  using Integer = typename A::template atomic<int>;
+  using Integer = typename Layer::template atomic<int>;
   Integer top{0};
   Integer bottom{0};
   std::array<Integer, 4> slots;
@@ -22,7 +22,7 @@ struct PaperDeque {
     const int end = bottom.load(std::memory_order_relaxed);
     (void)top.load(std::memory_order_acquire);
     slot(end).store(job, std::memory_order_relaxed);
-    A::fence(std::memory_order_release);
+    Layer::fence(std::memory_order_release);
     bottom.store(end + 1, std::memory_order_relaxed);
   }
 
@@ -30,7 +30,7 @@ struct PaperDeque {
   int pop() {
     const int last = bottom.load(std::memory_order_relaxed) - 1;
     bottom.store(last, std::memory_order_relaxed);
-    A::fence(std::memory_order_seq_cst);
+    Layer::fence(std::memory_order_seq_cst);
     int first = top.load(std::memory_order_relaxed);
     const int job = first <= last ? slot(last).load(std::memory_order_relaxed) : 0;
     if (first < last) return job;
@@ -41,7 +41,7 @@ struct PaperDeque {
 
   int steal() {
     int first = top.load(std::memory_order_acquire);
-    A::fence(std::memory_order_seq_cst);
+    Layer::fence(std::memory_order_seq_cst);
     if (first >= bottom.load(std::memory_order_acquire)) return 0;
     const int job = slot(first).load(std::memory_order_relaxed);
     return take(first) ? job : 0;
@@ -55,7 +55,7 @@ struct PaperDeque {
 };
 
 // The owner pushes two jobs and pops twice, while thieves steal: no job is taken twice, and none is lost.
-template <class A, std::size_t Thieves, unsigned Steals = 1>
+template <class Layer, std::size_t Thieves, unsigned Steals = 1>
 struct Jobs {
   static constexpr auto threads() { return with_thieves(std::make_index_sequence<Thieves>()); }
 
@@ -73,10 +73,10 @@ struct Jobs {
     for (std::size_t job = 1; job != 3; ++job) {
       int times = 0;
       for (const auto& row : taken_) times += row[job];
-      A::require(times <= 1, "no job is taken twice");
+      Layer::require(times <= 1, "no job is taken twice");
       left += times;
     }
-    A::require(left == 2, "no job is lost");
+    Layer::require(left == 2, "no job is lost");
   }
 
  private:
@@ -85,7 +85,7 @@ struct Jobs {
     return std::tuple{&Jobs::owner, &Jobs::template thief<1 + I>...};
   }
 
-  PaperDeque<A> deque_;
+  PaperDeque<Layer> deque_;
   std::array<std::array<int, 3>, 1 + Thieves> taken_{};  // how often each job, by each thread
 };
 

@@ -13,9 +13,9 @@ namespace vigil::bench {
 
 // Programs whose threads make each other retry, on a given layer.
 
-template <class A>
+template <class Layer>
 struct LinkedNode {
-  typename A::template atomic<LinkedNode*> next{nullptr};
+  typename Layer::template atomic<LinkedNode*> next{nullptr};
 
   // The number of nodes from `node` on. For `finish`.
   static std::size_t count_from(const LinkedNode* node) {
@@ -26,14 +26,14 @@ struct LinkedNode {
 };
 
 // Treiber's stack. Each pusher pushes one node. Each popper pops once, and may find the stack empty.
-template <class A, Loops kLoops, std::size_t Pushers, std::size_t Poppers>
+template <class Layer, Loops kLoops, std::size_t Pushers, std::size_t Poppers>
 struct TreiberStack {
   static constexpr auto threads() {
     return all_threads(std::make_index_sequence<Pushers>(), std::make_index_sequence<Poppers>());
   }
 
-  using Node = LinkedNode<A>;
-  typename A::template atomic<Node*> head{nullptr};
+  using Node = LinkedNode<Layer>;
+  typename Layer::template atomic<Node*> head{nullptr};
   std::array<Node, Pushers> nodes;
   std::array<bool, Poppers> has_popped{};
 
@@ -62,7 +62,7 @@ struct TreiberStack {
   void finish() {
     std::size_t count = Node::count_from(head.load(std::memory_order_relaxed));
     for (const bool popped : has_popped) count += popped ? 1U : 0U;
-    A::require(count == Pushers, "each node is in the stack or was popped, and by one thread");
+    Layer::require(count == Pushers, "each node is in the stack or was popped, and by one thread");
   }
 
  private:
@@ -93,32 +93,32 @@ struct TreiberStack {
 };
 
 // The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find the queue empty.
-template <class A, Loops kLoops, std::size_t Enqueuers, std::size_t Dequeuers>
+template <class Layer, Loops kLoops, std::size_t Enqueuers, std::size_t Dequeuers>
 struct MichaelScottQueue {
   static constexpr auto threads() {
     return all_threads(std::make_index_sequence<Enqueuers>(), std::make_index_sequence<Dequeuers>());
   }
 
-  using Node = LinkedNode<A>;
+  using Node = LinkedNode<Layer>;
   std::array<Node, Enqueuers + 1> nodes;  // the last one is the first dummy
-  typename A::template atomic<Node*> head{&nodes[Enqueuers]};
-  typename A::template atomic<Node*> tail{&nodes[Enqueuers]};
+  typename Layer::template atomic<Node*> head{&nodes[Enqueuers]};
+  typename Layer::template atomic<Node*> tail{&nodes[Enqueuers]};
   std::array<bool, Dequeuers> has_dequeued{};
 
   template <std::size_t I>
   void enqueue() {
-    repeat<A, kLoops>([this] { return try_enqueue(&nodes[I]); });
+    repeat<Layer, kLoops>([this] { return try_enqueue(&nodes[I]); });
   }
   template <std::size_t I>
   void dequeue() {
     bool found = false;
-    repeat<A, kLoops>([this, &found] { return try_dequeue(found); });
+    repeat<Layer, kLoops>([this, &found] { return try_dequeue(found); });
     has_dequeued[I] = found;
   }
   void finish() {
     std::size_t count = Node::count_from(head.load(std::memory_order_relaxed)) - 1;
     for (const bool dequeued : has_dequeued) count += dequeued ? 1U : 0U;
-    A::require(count == Enqueuers, "each node is in the queue or was dequeued, and by one thread");
+    Layer::require(count == Enqueuers, "each node is in the queue or was dequeued, and by one thread");
   }
 
  private:
@@ -147,7 +147,7 @@ struct MichaelScottQueue {
     found = swing(head, first, next);
     return found;
   }
-  static bool swing(typename A::template atomic<Node*>& link, Node* from, Node* to) {
+  static bool swing(typename Layer::template atomic<Node*>& link, Node* from, Node* to) {
     return link.compare_exchange_strong(from, to, std::memory_order_release, std::memory_order_relaxed);
   }
   template <std::size_t... I, std::size_t... J>

@@ -14,7 +14,7 @@
 namespace {
 
 using namespace vigil::bench;
-using A = vigil::checker::CheckedAtomics;
+using Layer = vigil::checker::CheckedAtomics;
 using benchmark::Counter;
 
 struct Counts {
@@ -47,11 +47,11 @@ void add_program(const std::string& name, GenMc genmc) {
 }
 template <template <class, Loops, std::size_t...> class Program, std::size_t... Sizes>
 void add_declared(const std::string& name, GenMc genmc = {}) {
-  add_program<Program<A, Loops::declared, Sizes...>>(name + "/declared", genmc);
+  add_program<Program<Layer, Loops::declared, Sizes...>>(name + "/declared", genmc);
 }
 template <template <class, Loops, std::size_t...> class Program, std::size_t... Sizes>
 void add(const std::string& name, GenMc genmc = {}) {
-  add_program<Program<A, Loops::plain, Sizes...>>(name + "/plain", genmc);
+  add_program<Program<Layer, Loops::plain, Sizes...>>(name + "/plain", genmc);
   add_declared<Program, Sizes...>(name, genmc);
 }
 
@@ -69,10 +69,10 @@ const bool kAdded = [] {
   add<Barrier, 4>("barrier/4", Counts{24, 0});
   add<Barrier, 5>("barrier/5", Counts{120, 0});
   add<Barrier, 6>("barrier/6");
-  add_program<Mutex<A, 3, 2>>("mutex/3x2", {});
-  add_program<Mutex<A, 4, 2>>("mutex/4x2", Counts{2'520, 0});
-  add_program<Mutex<A, 5, 2>>("mutex/5x2", {});
-  add_program<Mutex<A, 6, 1>>("mutex/6x1", {});
+  add_program<Mutex<Layer, 3, 2>>("mutex/3x2", {});
+  add_program<Mutex<Layer, 4, 2>>("mutex/4x2", Counts{2'520, 0});
+  add_program<Mutex<Layer, 5, 2>>("mutex/5x2", {});
+  add_program<Mutex<Layer, 6, 1>>("mutex/6x1", {});
   add<TreiberStack, 2, 1>("treiber_stack/2+1");
   add<TreiberStack, 2, 2>("treiber_stack/2+2");
   add<TreiberStack, 3, 2>("treiber_stack/3+2", Counts{282, 645});
@@ -85,9 +85,9 @@ const bool kAdded = [] {
   add<ReaderWriterLock, 2, 2>("reader_writer_lock/2+2");
   add<ReaderWriterLock, 3, 2>("reader_writer_lock/3+2");
   add<ReaderWriterLock, 3, 3>("reader_writer_lock/3+3");
-  add_program<AtomicWait<A, 2>>("atomic_wait/2", {});
-  add_program<AtomicWait<A, 3>>("atomic_wait/3", {});
-  add_program<AtomicWait<A, 4>>("atomic_wait/4", {});
+  add_program<AtomicWait<Layer, 2>>("atomic_wait/2", {});
+  add_program<AtomicWait<Layer, 3>>("atomic_wait/3", {});
+  add_program<AtomicWait<Layer, 4>>("atomic_wait/4", {});
   return true;
 }();
 

@@ -13,10 +13,10 @@ namespace vigil::bench {
 // How a program writes its loops: as ordinary loops, or by the layer's operations for them.
 enum class Loops { plain, declared };
 
-template <class A, Loops kLoops, class Attempt>
+template <class Layer, Loops kLoops, class Attempt>
 void repeat(Attempt attempt) {
   if constexpr (kLoops == Loops::declared) {
-    A::retry(attempt);
+    Layer::retry(attempt);
   } else {
     while (!attempt()) continue;
   }
@@ -25,12 +25,12 @@ void repeat(Attempt attempt) {
 template <class Atomic>
 using ValueOf = decltype(std::declval<const Atomic&>().load(std::memory_order_relaxed));
 
-template <class A, Loops kLoops, class Atomic>
+template <class Layer, Loops kLoops, class Atomic>
 void wait_for(const Atomic& atomic, ValueOf<Atomic> due) {
   if constexpr (kLoops == Loops::declared) {
     (void)atomic.spin_until([due](ValueOf<Atomic> value) { return value == due; }, std::memory_order_acquire);
   } else {
-    while (atomic.load(std::memory_order_acquire) != due) A::relax();
+    while (atomic.load(std::memory_order_acquire) != due) Layer::relax();
   }
 }
 
@@ -44,30 +44,30 @@ constexpr auto times(Member member) {
   return repeated(member, std::make_index_sequence<Count>());
 }
 
-template <class A, Loops kLoops, std::size_t Threads>
+template <class Layer, Loops kLoops, std::size_t Threads>
 struct TicketLock {
   static constexpr auto threads() { return times<Threads>(&TicketLock::add); }
 
-  typename A::template atomic<int> next{0};
-  typename A::template atomic<int> serving{0};
-  typename A::template var<std::size_t> count{0};
+  typename Layer::template atomic<int> next{0};
+  typename Layer::template atomic<int> serving{0};
+  typename Layer::template var<std::size_t> count{0};
 
   void add() {
     const int ticket = next.fetch_add(1, std::memory_order_relaxed);
-    wait_for<A, kLoops>(serving, ticket);
+    wait_for<Layer, kLoops>(serving, ticket);
     count.set(count.get() + 1);
     serving.store(ticket + 1, std::memory_order_release);
   }
-  void finish() { A::require(count.get() == Threads, "no addition is lost"); }
+  void finish() { Layer::require(count.get() == Threads, "no addition is lost"); }
 };
 
 // Test and test-and-set.
-template <class A, Loops kLoops, std::size_t Threads>
+template <class Layer, Loops kLoops, std::size_t Threads>
 struct TtasLock {
   static constexpr auto threads() { return times<Threads>(&TtasLock::add); }
 
-  typename A::template atomic<int> held{0};
-  typename A::template var<std::size_t> count{0};
+  typename Layer::template atomic<int> held{0};
+  typename Layer::template var<std::size_t> count{0};
 
   void lock() {
     if constexpr (kLoops == Loops::declared) {
@@ -75,7 +75,7 @@ struct TtasLock {
                        std::memory_order_acquire, std::memory_order_relaxed);
     } else {
       do {
-        while (held.load(std::memory_order_relaxed) != 0) A::relax();
+        while (held.load(std::memory_order_relaxed) != 0) Layer::relax();
       } while (held.exchange(1, std::memory_order_acquire) != 0);
     }
   }
@@ -84,28 +84,28 @@ struct TtasLock {
     count.set(count.get() + 1);
     held.store(0, std::memory_order_release);
   }
-  void finish() { A::require(count.get() == Threads, "no addition is lost"); }
+  void finish() { Layer::require(count.get() == Threads, "no addition is lost"); }
 };
 
-template <class A, Loops kLoops, std::size_t Threads>
+template <class Layer, Loops kLoops, std::size_t Threads>
 struct Barrier {
   static constexpr auto threads() { return times<Threads>(&Barrier::arrive); }
 
-  typename A::template atomic<std::size_t> arrived{0};
+  typename Layer::template atomic<std::size_t> arrived{0};
 
   void arrive() {
     arrived.fetch_add(1, std::memory_order_acq_rel);
-    wait_for<A, kLoops>(arrived, Threads);
+    wait_for<Layer, kLoops>(arrived, Threads);
   }
 };
 
 // The layer's own mutex, which each thread locks `Rounds` times.
-template <class A, std::size_t Threads, std::size_t Rounds>
+template <class Layer, std::size_t Threads, std::size_t Rounds>
 struct Mutex {
   static constexpr auto threads() { return times<Threads>(&Mutex::add); }
 
-  typename A::mutex mutex;
-  typename A::template var<std::size_t> count{0};
+  typename Layer::mutex mutex;
+  typename Layer::template var<std::size_t> count{0};
 
   void add() {
     for (std::size_t round = 0; round != Rounds; ++round) {
@@ -114,22 +114,22 @@ struct Mutex {
       mutex.unlock();
     }
   }
-  void finish() { A::require(count.get() == Threads * Rounds, "no addition is lost"); }
+  void finish() { Layer::require(count.get() == Threads * Rounds, "no addition is lost"); }
 };
 
 // Threads that wait on an atomic, and one that notifies them all.
-template <class A, std::size_t Threads>
+template <class Layer, std::size_t Threads>
 struct AtomicWait {
   static constexpr auto threads() {
     return std::tuple_cat(times<Threads>(&AtomicWait::wait), times<1>(&AtomicWait::notify));
   }
 
-  typename A::template atomic<int> word{0};
-  typename A::template var<int> data{0};
+  typename Layer::template atomic<int> word{0};
+  typename Layer::template var<int> data{0};
 
   void wait() {
     word.wait(0, std::memory_order_acquire);
-    A::require(data.get() == 1, "the data written before the notification is seen");
+    Layer::require(data.get() == 1, "the data written before the notification is seen");
   }
   void notify() {
     data.set(1);
@@ -139,14 +139,14 @@ struct AtomicWait {
 };
 
 // One word: the number of readers, or -1 for a writer.
-template <class A, Loops kLoops, std::size_t Readers, std::size_t Writers>
+template <class Layer, Loops kLoops, std::size_t Readers, std::size_t Writers>
 struct ReaderWriterLock {
   static constexpr auto threads() {
     return std::tuple_cat(times<Readers>(&ReaderWriterLock::read), times<Writers>(&ReaderWriterLock::write));
   }
 
-  typename A::template atomic<int> holders{0};
-  typename A::template var<std::size_t> count{0};
+  typename Layer::template atomic<int> holders{0};
+  typename Layer::template var<std::size_t> count{0};
 
   void lock_shared() {
     if constexpr (kLoops == Loops::declared) {
@@ -173,7 +173,7 @@ struct ReaderWriterLock {
   }
   void read() {
     lock_shared();
-    A::require(count.get() <= Writers, "a reader sees a count of writes");
+    Layer::require(count.get() <= Writers, "a reader sees a count of writes");
     holders.fetch_sub(1, std::memory_order_release);
   }
   void write() {
@@ -181,7 +181,7 @@ struct ReaderWriterLock {
     count.set(count.get() + 1);
     holders.store(0, std::memory_order_release);
   }
-  void finish() { A::require(count.get() == Writers, "no write is lost"); }
+  void finish() { Layer::require(count.get() == Writers, "no write is lost"); }
 };
 
 }  // namespace vigil::bench

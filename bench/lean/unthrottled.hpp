@@ -14,11 +14,11 @@ using namespace lean;
 // What a Throttle is compared with: in its place, each notify wakes a thread if any is idle, as in pools that have a
 // condition variable. Idle threads wait until a count of notifications changes. A thread that wants to sleep says so
 // first, so that one of the two sees the other.
-template <ThreadedLayer A>
+template <ThreadedLayer Layer>
 class Unthrottled {
  public:
   using Snapshot = SyncSnapshot<>;
-  using Spin = SpinWait<A>;
+  using Spin = SpinWait<Layer>;
 
   explicit Unthrottled(std::uint32_t most_threads) : most_threads_(most_threads) {}
 
@@ -28,7 +28,7 @@ class Unthrottled {
     if (idle_.load(kOrder) > 0) {
       notifications_.notify_one();
     } else if (may_start()) {
-      A::require(start(), "Unthrottled: no thread could be started");
+      Layer::require(start(), "Unthrottled: no thread could be started");
     }
     return Notified::done;
   }
@@ -86,11 +86,11 @@ class Unthrottled {
   }
 
   const std::uint32_t most_threads_;
-  typename A::template atomic<std::uint32_t> notifications_{0U};
-  typename A::template atomic<std::uint32_t> idle_{0U};
-  typename A::template atomic<std::uint32_t> spawned_{0U};
-  typename A::template atomic<bool> is_closing_{false};
-  typename A::template atomic<bool> is_over_{false};
+  typename Layer::template atomic<std::uint32_t> notifications_{0U};
+  typename Layer::template atomic<std::uint32_t> idle_{0U};
+  typename Layer::template atomic<std::uint32_t> spawned_{0U};
+  typename Layer::template atomic<bool> is_closing_{false};
+  typename Layer::template atomic<bool> is_over_{false};
 };
 
 }  // namespace vigil::lean_bench

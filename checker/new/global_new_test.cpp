@@ -14,7 +14,7 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 
 std::optional<Violation> violation_in(const Verdict& verdict) {
   if (!verdict.result.finding) return std::nullopt;
@@ -23,8 +23,8 @@ std::optional<Violation> violation_in(const Verdict& verdict) {
 
 struct Containers {
   static constexpr auto threads() { return std::tuple{&Containers::fill, &Containers::fill}; }
-  A::atomic<int> turns{0};
-  A::mutex mutex;
+  Layer::atomic<int> turns{0};
+  Layer::mutex mutex;
   std::vector<std::string> names;
   void fill() {
     const int turn = turns.fetch_add(1, std::memory_order_relaxed);
@@ -32,7 +32,7 @@ struct Containers {
     names.push_back("a name that is too long for the object itself, number " + std::to_string(turn));
     mutex.unlock();
   }
-  void finish() { A::require(names.size() == 2, "both names are there"); }
+  void finish() { Layer::require(names.size() == 2, "both names are there"); }
 };
 
 TEST(GlobalNew, LetsAModelUseContainers) {
@@ -47,7 +47,7 @@ std::size_t runs = 0;
 
 struct Addresses {
   static constexpr auto threads() { return std::tuple{&Addresses::take, &Addresses::add}; }
-  A::atomic<int> other{0};
+  Layer::atomic<int> other{0};
   void take() {
     const int seen = other.load(std::memory_order_relaxed);
     const int* const own = new int(seen);
@@ -66,20 +66,20 @@ TEST(GlobalNew, GivesTheSameAddressesInEveryExecution) {
 
 struct Leaking {
   static constexpr auto threads() { return std::tuple{&Leaking::publish}; }
-  A::atomic<int*> published{nullptr};
+  Layer::atomic<int*> published{nullptr};
   void publish() { published.store(new int(1), std::memory_order_release); }
 };
 TEST(GlobalNew, FindsALeak) { EXPECT_EQ(violation_in(run<Leaking>()), Violation::leak); }
 
 struct FreedTwice {
   static constexpr auto threads() { return std::tuple{&FreedTwice::free, &FreedTwice::free}; }
-  A::atomic<int*> published{new int(1)};
+  Layer::atomic<int*> published{new int(1)};
   void free() { delete published.load(std::memory_order_acquire); }
 };
 TEST(GlobalNew, FindsMemoryFreedTwice) { EXPECT_EQ(violation_in(run<FreedTwice>()), Violation::double_free); }
 
 struct Node {
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
 };
 struct UsedAfterFree {
   static constexpr auto threads() { return std::tuple{&UsedAfterFree::use, &UsedAfterFree::free}; }
@@ -113,10 +113,10 @@ TEST(GlobalNew, SurvivesACrash) {
 // The started thread's code is too large for the buffer of std::function. Executions that end early abandon it.
 struct Starting {
   static constexpr auto threads() { return std::tuple{&Starting::start, &Starting::add}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void start() {
-    A::thread thread([this, name = std::string("a name that is too long for the object itself"), more = 1] {
-      A::require(name.size() == 45 && more == 1, "the captures are there");
+    Layer::thread thread([this, name = std::string("a name that is too long for the object itself"), more = 1] {
+      Layer::require(name.size() == 45 && more == 1, "the captures are there");
       const int seen = count.load(std::memory_order_relaxed);
       count.store(seen + 1, std::memory_order_relaxed);
     });
@@ -126,7 +126,7 @@ struct Starting {
     const int seen = count.load(std::memory_order_relaxed);
     count.store(seen + 1, std::memory_order_relaxed);
   }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "no increment is lost"); }
+  void finish() { Layer::require(count.load(std::memory_order_relaxed) == 2, "no increment is lost"); }
 };
 TEST(GlobalNew, KeepsTheCodeOfStartedThreadsApart) {
   Options options;

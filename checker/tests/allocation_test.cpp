@@ -29,7 +29,7 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 
 class TrackedMalloc : public testing::Test {
  protected:
@@ -80,22 +80,22 @@ struct Used {
   static constexpr auto threads() { return std::tuple{&Used::use}; }
   void use() {
     auto* const memory = static_cast<volatile char*>(Allocate(kBytes));
-    A::require(memory != nullptr, "there is memory");
+    Layer::require(memory != nullptr, "there is memory");
     memory[kBytes - 1] = 1;
-    A::require(detail::owns(const_cast<char*>(memory)), "the memory belongs to the execution");
+    Layer::require(detail::owns(const_cast<char*>(memory)), "the memory belongs to the execution");
     give_back(const_cast<char*>(memory));
   }
 };
 template <Way Allocate>
 struct Leaked {
   static constexpr auto threads() { return std::tuple{&Leaked::leak}; }
-  A::atomic<void*> published{nullptr};
+  Layer::atomic<void*> published{nullptr};
   void leak() { published.store(Allocate(kBytes), std::memory_order_relaxed); }
 };
 template <Way Allocate>
 struct FreedTwice {
   static constexpr auto threads() { return std::tuple{&FreedTwice::free, &FreedTwice::free}; }
-  A::atomic<void*> published{Allocate(kBytes)};
+  Layer::atomic<void*> published{Allocate(kBytes)};
   void free() { give_back(published.load(std::memory_order_acquire)); }
 };
 
@@ -124,7 +124,7 @@ TEST_F(TrackedMalloc, KnowsEveryWayToAllocate) {
 }
 
 struct Node {
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
 };
 struct UsedAfterFree {
   static constexpr auto threads() { return std::tuple{&UsedAfterFree::use, &UsedAfterFree::free}; }
@@ -138,23 +138,23 @@ void allocates_as_it_should() {
   auto* text = static_cast<char*>(std::malloc(4));
   std::strcpy(text, "abc");
   text = static_cast<char*>(std::realloc(text, 4'000));
-  A::require(std::strcmp(text, "abc") == 0, "realloc keeps what was there");
+  Layer::require(std::strcmp(text, "abc") == 0, "realloc keeps what was there");
   text = static_cast<char*>(std::realloc(text, 2));
-  A::require(text[0] == 'a' && text[1] == 'b', "realloc keeps what has room");
-  A::require(std::realloc(text, 0) == nullptr, "realloc to nothing frees");
+  Layer::require(text[0] == 'a' && text[1] == 'b', "realloc keeps what has room");
+  Layer::require(std::realloc(text, 0) == nullptr, "realloc to nothing frees");
 
   auto* const once = static_cast<volatile char*>(anywhere(kBytes));
   for (std::size_t i = 0; i != kBytes; ++i) once[i] = 1;
   give_back(const_cast<char*>(once));
   auto* const zeros = static_cast<char*>(std::calloc(kBytes, 1));
-  for (std::size_t i = 0; i != kBytes; ++i) A::require(zeros[i] == 0, "calloc gives zeros");
+  for (std::size_t i = 0; i != kBytes; ++i) Layer::require(zeros[i] == 0, "calloc gives zeros");
   std::free(zeros);
 
   void* const cache_line = std::aligned_alloc(256, 512);
-  A::require(reinterpret_cast<std::uintptr_t>(cache_line) % 256 == 0, "aligned_alloc aligns");
+  Layer::require(reinterpret_cast<std::uintptr_t>(cache_line) % 256 == 0, "aligned_alloc aligns");
   std::free(cache_line);
   char* const copy = strndup("abcdef", 3);
-  A::require(std::strcmp(copy, "abc") == 0, "strndup copies a part");
+  Layer::require(std::strcmp(copy, "abc") == 0, "strndup copies a part");
   std::free(copy);
   std::free(nullptr);
 }
@@ -170,21 +170,21 @@ void asks_for_too_much() {
   void* (*volatile ask)(std::size_t) = &std::malloc;
   errno = 0;
   got = ask(all);
-  A::require(got == nullptr && errno == ENOMEM, "malloc reports that there is too little memory");
+  Layer::require(got == nullptr && errno == ENOMEM, "malloc reports that there is too little memory");
   got = std::calloc(all, 3);
-  A::require(got == nullptr, "calloc too, of a product that is too large");
+  Layer::require(got == nullptr, "calloc too, of a product that is too large");
   got = reallocarray(nullptr, all, 3);
-  A::require(got == nullptr, "reallocarray too");
+  Layer::require(got == nullptr, "reallocarray too");
   void* memory = nullptr;
-  A::require(posix_memalign(&memory, 64, all) == ENOMEM, "posix_memalign too");
-  A::require(posix_memalign(&memory, 3, 1) == EINVAL, "posix_memalign wants a power of two");
+  Layer::require(posix_memalign(&memory, 64, all) == ENOMEM, "posix_memalign too");
+  Layer::require(posix_memalign(&memory, 3, 1) == EINVAL, "posix_memalign wants a power of two");
   bool thrown = false;
   try {
-    (void)A::allocate(all, 1);
+    (void)Layer::allocate(all, 1);
   } catch (const std::bad_alloc&) {
     thrown = true;
   }
-  A::require(thrown, "the layer throws");
+  Layer::require(thrown, "the layer throws");
 }
 TEST_F(TrackedMalloc, FailsAsLibcDoes) {
   const auto verdict = run<Runs<&asks_for_too_much>>();
@@ -197,7 +197,7 @@ std::size_t runs = 0;
 
 struct Addresses {
   static constexpr auto threads() { return std::tuple{&Addresses::take, &Addresses::add}; }
-  A::atomic<int> other{0};
+  Layer::atomic<int> other{0};
   void take() {
     if (other.load(std::memory_order_relaxed) == 1) give_back(anywhere(1000));
     void* const own = anywhere(kBytes);
@@ -223,14 +223,14 @@ TEST_F(TrackedMalloc, AnAddressDependsOnNothingButItsExecution) {
 // Two threads that use containers as programs do. One of them starts a third.
 struct Containers {
   static constexpr auto threads() { return std::tuple{&Containers::fill, &Containers::start}; }
-  A::atomic<int> turns{0};
-  A::mutex mutex;
+  Layer::atomic<int> turns{0};
+  Layer::mutex mutex;
   std::vector<std::string> names;
   void fill() {
     const int turn = turns.fetch_add(1, std::memory_order_relaxed);
     const std::string name = "a name that is too long for the object itself, number " + std::to_string(turn);
     const std::function<void()> add = [this, name, turn, more = std::array<int, 8>{}] {
-      A::require(more.front() == 0 && turn < 2, "the captures are there");
+      Layer::require(more.front() == 0 && turn < 2, "the captures are there");
       names.push_back(name);
     };
     mutex.lock();
@@ -238,13 +238,13 @@ struct Containers {
     mutex.unlock();
   }
   void start() {
-    A::thread thread([this, name = std::string("a name that is too long for the object itself")] {
-      A::require(name.size() == 45, "the captures are there");
+    Layer::thread thread([this, name = std::string("a name that is too long for the object itself")] {
+      Layer::require(name.size() == 45, "the captures are there");
       fill();
     });
     thread.join();
   }
-  void finish() { A::require(names.size() == 2, "both names are there"); }
+  void finish() { Layer::require(names.size() == 2, "both names are there"); }
 };
 TEST_F(TrackedMalloc, HasTheSameCountsAfterAnyEarlierAllocation) {
   const auto first = run<Containers>();
@@ -260,7 +260,7 @@ TEST_F(TrackedMalloc, HasTheSameCountsAfterAnyEarlierAllocation) {
 
 struct Printing {
   static constexpr auto threads() { return std::tuple{&Printing::print, &Printing::add}; }
-  A::atomic<int> other{0};
+  Layer::atomic<int> other{0};
   void print() {
     const int seen = other.load(std::memory_order_relaxed);
     std::printf("seen %d\n", seen);
@@ -268,7 +268,7 @@ struct Printing {
     std::cout << "seen " << seen << ' ' << 0.5 << std::endl;
     std::ostringstream text;
     text << seen << 0.25;
-    A::require(text.str() == std::to_string(seen) + "0.25", "a stream of its own");
+    Layer::require(text.str() == std::to_string(seen) + "0.25", "a stream of its own");
   }
   void add() { other.store(1, std::memory_order_relaxed); }
   // The first execution opens it. All executions use its buffer.
@@ -298,7 +298,7 @@ void throws_and_catches() {
     } catch (const std::exception& exception) {
       seen = exception.what();
     }
-    A::require(seen.find("by far") != std::string::npos, "the message arrives");
+    Layer::require(seen.find("by far") != std::string::npos, "the message arrives");
   }
 }
 TEST_F(TrackedMalloc, LetsExceptionsBeCaught) {

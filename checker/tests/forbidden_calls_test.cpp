@@ -26,7 +26,7 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 using testing::HasSubstr;
 
 class ForbiddenCalls : public testing::Test {
@@ -40,7 +40,7 @@ class ForbiddenCalls : public testing::Test {
 template <auto Code>
 struct Runs {
   static constexpr auto threads() { return std::tuple{&Runs::thread, &Runs::other}; }
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
   void thread() {
     if (value.load(std::memory_order_relaxed) == 1) Code();
   }
@@ -85,7 +85,7 @@ TEST_F(ForbiddenCalls, ASignalIsAViolation) {
   expect_crash<[] { std::raise(SIGSEGV); }>("the model raises SIGSEGV");
   expect_crash<[] { kill(getpid(), SIGUSR1); }>("the model raises SIGUSR1");
   expect_crash<[] { kill(0, SIGINT); }>("the model raises SIGINT");
-  EXPECT_TRUE(run<Runs<[] { A::require(kill(getpid(), 0) == 0, "there is such a process"); }>>().holds());
+  EXPECT_TRUE(run<Runs<[] { Layer::require(kill(getpid(), 0) == 0, "there is such a process"); }>>().holds());
 }
 
 // The error of the search, and the status of a program that checks the model.
@@ -106,12 +106,12 @@ void expect_refusal(const std::string& call, const std::string& instead) {
 }
 
 TEST_F(ForbiddenCalls, ThreadsThatTheCheckerDoesNotSeeAreRefused) {
-  expect_refusal<[] { std::thread([] {}).join(); }>("pthread_create()", "use A::thread");
-  expect_refusal<[] { std::async(std::launch::async, [] {}).wait(); }>("pthread_create()", "use A::thread");
+  expect_refusal<[] { std::thread([] {}).join(); }>("pthread_create()", "use Layer::thread");
+  expect_refusal<[] { std::async(std::launch::async, [] {}).wait(); }>("pthread_create()", "use Layer::thread");
 }
 
 TEST_F(ForbiddenCalls, ProcessesAndHandlersAreRefused) {
-  expect_refusal<[] { (void)fork(); }>("fork()", "A::thread");
+  expect_refusal<[] { (void)fork(); }>("fork()", "Layer::thread");
   expect_refusal<[] { (void)std::signal(SIGSEGV, SIG_DFL); }>("signal()", "signals are the checker's");
   expect_refusal<[] {
     const struct sigaction action {};
@@ -120,18 +120,18 @@ TEST_F(ForbiddenCalls, ProcessesAndHandlersAreRefused) {
 }
 
 TEST_F(ForbiddenCalls, ClocksAreRefused) {
-  expect_refusal<[] { (void)std::chrono::steady_clock::now(); }>("clock_gettime()", "A::choose");
-  expect_refusal<[] { (void)std::chrono::system_clock::now(); }>("clock_gettime()", "A::choose");
-  expect_refusal<[] { (void)std::time(nullptr); }>("time()", "A::choose");
-  expect_refusal<[] { (void)std::clock(); }>("clock()", "A::choose");
+  expect_refusal<[] { (void)std::chrono::steady_clock::now(); }>("clock_gettime()", "Layer::choose");
+  expect_refusal<[] { (void)std::chrono::system_clock::now(); }>("clock_gettime()", "Layer::choose");
+  expect_refusal<[] { (void)std::time(nullptr); }>("time()", "Layer::choose");
+  expect_refusal<[] { (void)std::clock(); }>("clock()", "Layer::choose");
   expect_refusal<[] {
     timeval now{};
     gettimeofday(&now, nullptr);
-  }>("gettimeofday()", "A::choose");
+  }>("gettimeofday()", "Layer::choose");
   expect_refusal<[] {
     timespec now{};
     (void)std::timespec_get(&now, TIME_UTC);
-  }>("timespec_get()", "A::choose");
+  }>("timespec_get()", "Layer::choose");
 }
 
 TEST_F(ForbiddenCalls, ClocksOutsideOfAModelTellTheTime) {

@@ -7,30 +7,30 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 // The invariant holds at the beginning and at the end, but not between them.
 struct ReadsAnAtomic {
   static constexpr auto threads() { return std::tuple{&ReadsAnAtomic::work}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void work() {
     count.store(1, kRelaxed);
     count.store(0, kRelaxed);
   }
-  void invariant() const { A::require(count.load(kRelaxed) == 0, "the count stays 0"); }
+  void invariant() const { Layer::require(count.load(kRelaxed) == 0, "the count stays 0"); }
 };
 
 struct ReadsAVar {
   static constexpr auto threads() { return std::tuple{&ReadsAVar::work}; }
-  A::atomic<int> steps{0};
-  A::var<int> count{0};
+  Layer::atomic<int> steps{0};
+  Layer::var<int> count{0};
   void work() {
     count.set(1);
     steps.store(1, kRelaxed);
     count.set(0);
   }
-  void invariant() const { A::require(count.get() == 0, "the count stays 0"); }
+  void invariant() const { Layer::require(count.get() == 0, "the count stays 0"); }
 };
 
 TEST(Invariant, SeesEveryMomentOfAnAtomic) {

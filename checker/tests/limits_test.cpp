@@ -21,7 +21,7 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 using testing::HasSubstr;
 
 template <class M>
@@ -60,9 +60,9 @@ void expect_limit(const std::string& due) {
 template <unsigned Count>
 struct Starts {
   static constexpr auto threads() { return std::tuple{&Starts::start}; }
-  A::atomic<int> ended{0};
+  Layer::atomic<int> ended{0};
   void start() {
-    std::deque<A::thread> started;
+    std::deque<Layer::thread> started;
     for (unsigned i = 0; i != Count; ++i)
       started.emplace_back([this] { ended.fetch_add(1, std::memory_order_relaxed); }).join();
   }
@@ -78,17 +78,17 @@ template <unsigned Count>
 struct Constructs {
   static constexpr auto threads() { return std::tuple{&Constructs::construct}; }
   void construct() {
-    std::deque<A::atomic<unsigned>> made;
+    std::deque<Layer::atomic<unsigned>> made;
     for (unsigned i = 0; i != Count; ++i) made.emplace_back(i);
-    A::require(made.back().load(std::memory_order_relaxed) == Count - 1, "the last one has a value of its own");
+    Layer::require(made.back().load(std::memory_order_relaxed) == Count - 1, "the last one has a value of its own");
     made.back().store(7, std::memory_order_relaxed);
-    A::thread waker([&] {
+    Layer::thread waker([&] {
       made.back().store(8, std::memory_order_release);
       made.back().notify_one();
     });
     made.back().wait(7, std::memory_order_acquire);
-    A::require(made.back().load(std::memory_order_relaxed) == 8, "the wait has ended");
-    A::require(made.front().load(std::memory_order_relaxed) == 0, "the first one is a different atomic");
+    Layer::require(made.back().load(std::memory_order_relaxed) == 8, "the wait has ended");
+    Layer::require(made.front().load(std::memory_order_relaxed) == 0, "the first one is a different atomic");
     waker.join();
   }
 };
@@ -102,9 +102,9 @@ template <std::size_t Bytes>
 struct Allocates {
   static constexpr auto threads() { return std::tuple{&Allocates::thread}; }
   void thread() {
-    auto* const memory = static_cast<volatile char*>(A::allocate(Bytes, 8));
+    auto* const memory = static_cast<volatile char*>(Layer::allocate(Bytes, 8));
     memory[Bytes - 1] = 1;
-    A::deallocate(const_cast<char*>(memory), Bytes, 8);
+    Layer::deallocate(const_cast<char*>(memory), Bytes, 8);
   }
 };
 constexpr std::size_t kMuch = 2 * 1024 * 1024;
@@ -127,14 +127,14 @@ TEST(Limits, MemoryIsAnOption) {
 // A part of an arena that was returned to the system is zero again.
 struct FindsZeros {
   static constexpr auto threads() { return std::tuple{&FindsZeros::use, &FindsZeros::add}; }
-  A::atomic<int> other{0};
+  Layer::atomic<int> other{0};
   void use() {
     (void)other.load(std::memory_order_relaxed);
-    auto* const memory = static_cast<volatile char*>(A::allocate(kMuch, 8));
-    A::require(memory[0] == 0 && memory[kMuch - 1] == 0, "the memory is zero");
+    auto* const memory = static_cast<volatile char*>(Layer::allocate(kMuch, 8));
+    Layer::require(memory[0] == 0 && memory[kMuch - 1] == 0, "the memory is zero");
     memory[0] = 1;
     memory[kMuch - 1] = 1;
-    A::deallocate(const_cast<char*>(memory), kMuch, 8);
+    Layer::deallocate(const_cast<char*>(memory), kMuch, 8);
   }
   void add() { other.store(1, std::memory_order_relaxed); }
 };
@@ -149,11 +149,11 @@ TEST(Limits, MuchMemoryIsZeroInEveryExecution) {
 // A violation in one execution, and a limit in another.
 struct Both {
   static constexpr auto threads() { return std::tuple{&Both::read, &Both::write}; }
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
   void read() {
     const int seen = value.load(std::memory_order_relaxed);
-    A::require(seen != 0, "a store is seen");
-    if (seen != 0) A::deallocate(A::allocate(kMuch, 8), kMuch, 8);
+    Layer::require(seen != 0, "a store is seen");
+    if (seen != 0) Layer::deallocate(Layer::allocate(kMuch, 8), kMuch, 8);
   }
   void write() { value.store(1, std::memory_order_relaxed); }
 };
@@ -171,7 +171,7 @@ TEST(Limits, AViolationWeighsMore) {
 
 struct FailsAtOnce {
   static constexpr auto threads() { return std::tuple{&FailsAtOnce::thread}; }
-  void thread() { A::require(false, "at once"); }
+  void thread() { Layer::require(false, "at once"); }
 };
 TEST(Choices, OfNoStepAreWrittenAndReadBack) {
   EXPECT_EQ(write_choices({}), "0");
@@ -189,7 +189,7 @@ TEST(Choices, OfNoStepAreWrittenAndReadBack) {
 
 struct RunsForEver {
   static constexpr auto threads() { return std::tuple{&RunsForEver::thread, &RunsForEver::other}; }
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
   void thread() {
     if (value.load(std::memory_order_relaxed) == 0) return;
     for (volatile bool forever = true; forever;) {
@@ -207,7 +207,7 @@ struct ConstructsForEver {
 };
 struct Holding {
   static constexpr auto threads() { return std::tuple{&Holding::add, &Holding::add}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void add() { count.fetch_add(1, std::memory_order_relaxed); }
 };
 

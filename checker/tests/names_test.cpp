@@ -17,19 +17,19 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 // One thread that uses each of its objects once, and then fails.
 struct Named {
   static constexpr auto threads() { return std::tuple{&Named::user}; }
 
-  A::atomic<int> top{0, "top"};
-  A::var<int> message{Name("message")};
-  A::mutex mutex{"mutex"};
-  A::condition_variable woken{"woken"};
-  std::array<A::var<int>, 2> payloads = Names("payload");
-  std::array<A::atomic<bool>, 2> flags = Names("flag", false);
+  Layer::atomic<int> top{0, "top"};
+  Layer::var<int> message{Name("message")};
+  Layer::mutex mutex{"mutex"};
+  Layer::condition_variable woken{"woken"};
+  std::array<Layer::var<int>, 2> payloads = Names("payload");
+  std::array<Layer::atomic<bool>, 2> flags = Names("flag", false);
 
   void user() {
     top.store(1, kRelaxed);
@@ -39,61 +39,61 @@ struct Named {
     woken.notify_one();
     payloads[1].set(1);
     flags[0].store(true, kRelaxed);
-    A::require(false, "the end");
+    Layer::require(false, "the end");
   }
 };
 
 struct NamedAlike {
   static constexpr auto threads() { return std::tuple{&NamedAlike::user}; }
 
-  A::atomic<int> left{0, "latch"}, other{0, "other"}, right{0, "latch"}, third{0, "latch"};
+  Layer::atomic<int> left{0, "latch"}, other{0, "other"}, right{0, "latch"}, third{0, "latch"};
 
   void user() {
     for (auto* latch : {&third, &left, &right}) latch->store(1, kRelaxed);
-    A::require(false, "the end");
+    Layer::require(false, "the end");
   }
 };
 
 struct Unnamed {
   static constexpr auto threads() { return std::tuple{&Unnamed::user}; }
 
-  A::atomic<int> first{0}, named{0, "named"}, second{0};
-  A::var<int> data;
-  A::mutex mutex;
+  Layer::atomic<int> first{0}, named{0, "named"}, second{0};
+  Layer::var<int> data;
+  Layer::mutex mutex;
 
   void user() {
     for (auto* object : {&first, &second}) object->store(1, kRelaxed);
     data.set(1);
     mutex.lock();
-    A::require(false, "the end");
+    Layer::require(false, "the end");
   }
 };
 
 struct Allocating {
   static constexpr auto threads() { return std::tuple{&Allocating::user}; }
 
-  A::atomic<void*> newest{nullptr, "newest"};
+  Layer::atomic<void*> newest{nullptr, "newest"};
 
   void user() {
-    for (const Name name : {Name("node"), Name("node"), Name()}) newest.store(A::allocate(8, 8, name), kRelaxed);
-    A::require(false, "the end");
+    for (const Name name : {Name("node"), Name("node"), Name()}) newest.store(Layer::allocate(8, 8, name), kRelaxed);
+    Layer::require(false, "the end");
   }
 };
 
 struct Pointing {
   struct Task {
-    A::atomic<Task*> link{nullptr, "task.link"};
+    Layer::atomic<Task*> link{nullptr, "task.link"};
   };
   static constexpr auto threads() { return std::tuple{&Pointing::user}; }
 
   Task first, second;
-  A::atomic<Task*> top{nullptr, "top"};
+  Layer::atomic<Task*> top{nullptr, "top"};
 
   void user() {
     first.link.store(&second, kRelaxed);
     top.store(&first, kRelaxed);
     top.store(reinterpret_cast<Task*>(1), kRelaxed);
-    A::require(false, "the end");
+    Layer::require(false, "the end");
   }
 };
 
@@ -151,7 +151,7 @@ TEST(Names, OfAFirstMemberNameWhatPointersToItPointTo) {
 }
 
 TEST(Names, OfThreadsAreTheFunctionsThatTheyRun) {
-  EXPECT_THAT(trace_of<Roles<A>>().thread_names, ElementsAre("writer", "reader", "worker", ""));
+  EXPECT_THAT(trace_of<Roles<Layer>>().thread_names, ElementsAre("writer", "reader", "worker", ""));
 }
 
 }  // namespace

@@ -14,14 +14,14 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 
 std::vector<int> drawn;
 
 // Two threads in two orders. One of them draws.
 struct Draws {
   static constexpr auto threads() { return std::tuple{&Draws::draw, &Draws::count}; }
-  A::atomic<int> word{0};
+  Layer::atomic<int> word{0};
   int first = 0;
   int second = 0;
   void draw() {

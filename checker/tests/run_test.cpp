@@ -13,23 +13,23 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 using testing::HasSubstr;
 using testing::Not;
 
 struct Holding {
   static constexpr auto threads() { return std::tuple{&Holding::add, &Holding::add}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void add() { count.fetch_add(1, std::memory_order_relaxed); }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
+  void finish() { Layer::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
 };
 
 // A thread that loads and then stores may lose an increment in between.
 struct Losing {
   static constexpr auto threads() { return std::tuple{&Losing::add, &Losing::add}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void add() { count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
+  void finish() { Layer::require(count.load(std::memory_order_relaxed) == 2, "both are counted"); }
 };
 
 struct Bounded : Holding {
@@ -102,7 +102,7 @@ TEST(Verdict, NamesTheMemoryModelAndTheReplayThatFitsIt) {
 // Its first execution ends before both threads have.
 struct LosingAtOnce : Losing {
   static constexpr auto threads() { return std::tuple{&LosingAtOnce::fail, &LosingAtOnce::add}; }
-  void fail() { A::require(false, "nothing is required"); }
+  void fail() { Layer::require(false, "nothing is required"); }
 };
 
 TEST(Verdict, CountsTheExecutionThatViolates) {

@@ -4,13 +4,13 @@
 
 #include <tuple>
 
-using A = vigil::checker::CheckedAtomics;
+using Layer = vigil::checker::CheckedAtomics;
 
 // Three numbers pass through a queue that has room for two.
 struct Handover {
   static constexpr auto threads() { return std::tuple{&Handover::producer, &Handover::consumer}; }
 
-  Queue<int, 2, A> queue;
+  Queue<int, 2, Layer> queue;
   int pushed = 0;  // by the producer only
   int popped = 0;  // by the consumer only
 
@@ -22,13 +22,13 @@ struct Handover {
   void consumer() {
     for (int attempt = 0; attempt != 3; ++attempt)
       if (const auto number = queue.pop())
-        A::require(*number == ++popped, "numbers come out in the order in which they went in");
+        Layer::require(*number == ++popped, "numbers come out in the order in which they went in");
   }
 
   // When both have ended.
   void finish() {
     while (queue.pop()) ++popped;
-    A::require(popped == pushed, "every number comes out once");
+    Layer::require(popped == pushed, "every number comes out once");
   }
 };
 

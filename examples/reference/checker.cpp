@@ -10,7 +10,7 @@ namespace {
 //! [example]
 // One thread sends a message, another reads it if the flag is set. A class template, so that it also runs on the
 // machine.
-template <class A>
+template <class Layer>
 class Message {
  public:
   void send(int number) {
@@ -20,20 +20,20 @@ class Message {
   int number_or_0() const { return is_sent_.load(std::memory_order_acquire) ? number_.get() : 0; }
 
  private:
-  typename A::template var<int> number_{0, "number"};
-  typename A::template atomic<bool> is_sent_{false, "is_sent"};
+  typename Layer::template var<int> number_{0, "number"};
+  typename Layer::template atomic<bool> is_sent_{false, "is_sent"};
 };
 
 struct MessageArrives {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&MessageArrives::sender, &MessageArrives::receiver}; }
 
-  Message<A> message;
+  Message<Layer> message;
 
   void sender() { message.send(42); }
   void receiver() {
     const int number = message.number_or_0();
-    A::require(number == 0 || number == 42, "the message arrives as it was sent");
+    Layer::require(number == 0 || number == 42, "the message arrives as it was sent");
   }
 };
 //! [example]

@@ -12,8 +12,8 @@ namespace {
 
 ChaseLevOrders orders;
 
-template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, 2>;
+template <AtomicsLayer Layer>
+using Jobs = ChaseLevJobs<Layer, orders, 2>;
 
 constexpr std::string_view kOnce = "a job is taken by the owner or by one thief, never by both, never lost";
 
@@ -39,8 +39,8 @@ constexpr ChaseLevOrders without_fences(std::memory_order steal_top, std::memory
           .steal_bottom = steal_bottom};
 }
 
-template <AtomicsLayer A>
-struct LastJob : Jobs<A> {
+template <AtomicsLayer Layer>
+struct LastJob : Jobs<Layer> {
   static constexpr std::string_view kSentence =
       "the last job goes to whoever claims it, owner or thief, and to nobody else";
   static constexpr std::string_view kBounds = "owner: push pop; 1 thief: steal; capacity 2";
@@ -54,9 +54,9 @@ const auto last_job = model<LastJob>("deque/chase_lev/last-job").tables(orders).
 const auto last_job_without_probe =
     last_job.mutant("steal_never_probes").named("deque/chase_lev/last-job/without-probe").search(kInFull).holds();
 
-template <AtomicsLayer A>
-struct LastJobTwoThieves : Jobs<A> {
-  static constexpr std::string_view kSentence = LastJob<A>::kSentence;
+template <AtomicsLayer Layer>
+struct LastJobTwoThieves : Jobs<Layer> {
+  static constexpr std::string_view kSentence = LastJob<Layer>::kSentence;
   static constexpr std::string_view kBounds = "owner: push pop; 2 thieves: steal; capacity 2";
   static constexpr auto threads() {
     return std::tuple{&LastJobTwoThieves::owner, &LastJobTwoThieves::thief, &LastJobTwoThieves::thief};
@@ -69,8 +69,8 @@ const auto last_job_two_thieves =
     model<LastJobTwoThieves>("deque/chase_lev/last-job-two-thieves").tables(orders).search(kThreeThreads).holds();
 
 // The smallest program in which a missing fence shows.
-template <AtomicsLayer A>
-struct PopAgainstTwoSteals : Jobs<A> {
+template <AtomicsLayer Layer>
+struct PopAgainstTwoSteals : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "owner: push push pop; 1 thief: steal steal; capacity 2";
   static constexpr auto threads() { return std::tuple{&PopAgainstTwoSteals::owner, &PopAgainstTwoSteals::thief}; }
@@ -101,8 +101,8 @@ const auto seed_table = pop_two_steals.with(without_fences(std::memory_order_acq
                             .defect("S-21")
                             .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct PopAgainstTwoThieves : Jobs<A> {
+template <AtomicsLayer Layer>
+struct PopAgainstTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "owner: push push pop; 2 thieves: steal; capacity 2";
   static constexpr auto threads() {
@@ -173,8 +173,8 @@ const auto needed_orders = pop_two_thieves.with(kNeededOrders)
                                .search(kThreeThreads)
                                .holds();
 
-template <AtomicsLayer A>
-struct TwoPopsAgainstASteal : Jobs<A> {
+template <AtomicsLayer Layer>
+struct TwoPopsAgainstASteal : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "owner: push push pop pop; 1 thief: steal; capacity 2";
   static constexpr auto threads() { return std::tuple{&TwoPopsAgainstASteal::owner, &TwoPopsAgainstASteal::thief}; }
@@ -192,8 +192,8 @@ const auto two_pops_without_steal_fence = two_pops.with(ChaseLevOrders{.steal_fe
                                               .search(kTwoThreads)
                                               .holds();
 
-template <AtomicsLayer A>
-struct TwoPopsAgainstTwoThieves : Jobs<A> {
+template <AtomicsLayer Layer>
+struct TwoPopsAgainstTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "owner: push push pop pop; 2 thieves: steal; capacity 2";
   static constexpr auto threads() {
@@ -221,8 +221,8 @@ const auto two_pops_two_thieves_without_pop_fence =
         .defect("S-21")
         .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct IndicesWrapAround : ChaseLevJobs<A, orders, 2, ~std::uint64_t{0}> {
+template <AtomicsLayer Layer>
+struct IndicesWrapAround : ChaseLevJobs<Layer, orders, 2, ~std::uint64_t{0}> {
   static constexpr std::string_view kSentence = "indices that wrap around at 2^64 change nothing";
   static constexpr std::string_view kBounds =
       "owner: push push pop; 1 thief: steal steal; first index 2^64-1, capacity 2";

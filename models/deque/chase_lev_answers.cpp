@@ -15,12 +15,12 @@ ChaseLevOrders orders;
 const SearchPlan kPlan{.quick = {.bounds = {2, 3}, .limit = 4'000'000},
                        .thorough = {.random = 1'000'000, .bounds = {2, 3}, .limit = 100'000'000}};
 
-template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, 2>;
+template <AtomicsLayer Layer>
+using Jobs = ChaseLevJobs<Layer, orders, 2>;
 
 // The thieves know of both jobs, so none may say that there is nothing before both are gone.
-template <AtomicsLayer A>
-struct JobsToBeginWith : Jobs<A> {
+template <AtomicsLayer Layer>
+struct JobsToBeginWith : Jobs<Layer> {
   static constexpr std::string_view kSentence = "no thief finds the deque empty that knows of a job in it";
   static constexpr std::string_view kBounds = "two jobs to begin with; owner: pop; 2 thieves: steal; capacity 2";
   static constexpr auto threads() {
@@ -39,9 +39,9 @@ const auto begun_with_no_fence = begun_with.with(ChaseLevOrders{.steal_fence = s
                                      .defect("S-21")
                                      .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct ThiefGoesOn : Jobs<A> {
-  static constexpr std::string_view kSentence = JobsToBeginWith<A>::kSentence;
+template <AtomicsLayer Layer>
+struct ThiefGoesOn : Jobs<Layer> {
+  static constexpr std::string_view kSentence = JobsToBeginWith<Layer>::kSentence;
   static constexpr std::string_view kBounds =
       "two jobs to begin with; owner: push pop; 1 thief: steal steal steal; capacity 2, grows if need be";
   static constexpr auto threads() { return std::tuple{&ThiefGoesOn::owner, &ThiefGoesOn::thief}; }

@@ -12,15 +12,15 @@ namespace {
 
 ChaseLevOrders orders;
 
-template <AtomicsLayer A>
-using Jobs = ChaseLevJobs<A, orders, 1>;
+template <AtomicsLayer Layer>
+using Jobs = ChaseLevJobs<Layer, orders, 1>;
 
 constexpr std::string_view kSentence = "growth loses no job, doubles none, and frees nothing that a thief still reads";
 const SearchPlan kPlan{.quick = {.bounds = {2, 3}, .limit = 4'000'000},
                        .thorough = {.random = 1'000'000, .bounds = {2, 3}, .limit = 100'000'000}};
 
-template <AtomicsLayer A>
-struct Growth : Jobs<A> {
+template <AtomicsLayer Layer>
+struct Growth : Jobs<Layer> {
   static constexpr std::string_view kSentence = models::kSentence;
   static constexpr std::string_view kBounds = "owner: push push pop; 1 thief: steal steal; capacity 1 to 2";
   static constexpr auto threads() { return std::tuple{&Growth::owner, &Growth::thief}; }
@@ -43,8 +43,8 @@ const auto freed_at_once = growth.mutant("replaced_array_freed_at_once")
                                .defect("S-22")
                                .fails(Violation::use_after_free);
 
-template <AtomicsLayer A>
-struct GrowthTwoThieves : Jobs<A> {
+template <AtomicsLayer Layer>
+struct GrowthTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = models::kSentence;
   static constexpr std::string_view kBounds = "owner: push push; 2 thieves: steal; capacity 1 to 2";
   static constexpr auto threads() {
@@ -58,8 +58,8 @@ const auto growth_two_thieves =
     model<GrowthTwoThieves>("deque/chase_lev/growth-two-thieves").tables(orders).search(kPlan).holds();
 
 // A slot whose job was stolen is used again, without growth if the owner sees in time that it is free.
-template <AtomicsLayer A>
-struct SlotUsedAgain : Jobs<A> {
+template <AtomicsLayer Layer>
+struct SlotUsedAgain : Jobs<Layer> {
   static constexpr std::string_view kSentence = "a slot is used again only for a job whose predecessor was taken";
   static constexpr std::string_view kBounds =
       "owner: push pop push push; 1 thief: steal steal; capacity 1, grows if need be";
@@ -71,8 +71,8 @@ struct SlotUsedAgain : Jobs<A> {
 const auto slot_used_again =
     model<SlotUsedAgain>("deque/chase_lev/slot-used-again").tables(orders).search(kPlan).holds();
 
-template <AtomicsLayer A>
-struct GrowthAtTheWrap : ChaseLevJobs<A, orders, 1, ~std::uint64_t{0}> {
+template <AtomicsLayer Layer>
+struct GrowthAtTheWrap : ChaseLevJobs<Layer, orders, 1, ~std::uint64_t{0}> {
   static constexpr std::string_view kSentence = "growth copies the right jobs when their indices wrap around";
   static constexpr std::string_view kBounds =
       "owner: push push pop; 1 thief: steal steal; first index 2^64-1, capacity 1 to 2";

@@ -11,10 +11,10 @@ namespace vigil::models {
 // A deque and the history of its calls: what scenarios of the deque have in common. Each job is due exactly once, to
 // the end of the deque that took it, and an answer of `empty` has to be true where the call stands among the others:
 // see linearizability::DequeSpec.
-template <AtomicsLayer A, const ChaseLevOrders& Orders, std::size_t Capacity, std::uint64_t FirstIndex = 0>
+template <AtomicsLayer Layer, const ChaseLevOrders& Orders, std::size_t Capacity, std::uint64_t FirstIndex = 0>
 class ChaseLevJobs {
  public:
-  void invariant() const { A::require(deque_.top_never_passes_bottom(), "top_never_passes_bottom"); }
+  void invariant() const { Layer::require(deque_.top_never_passes_bottom(), "top_never_passes_bottom"); }
 
   // What nobody took is still there, for the owner to take.
   void finish() {
@@ -43,9 +43,9 @@ class ChaseLevJobs {
   }
 
  private:
-  ChaseLevDeque<int, A, Orders> deque_{Capacity, FirstIndex};
+  ChaseLevDeque<int, Layer, Orders> deque_{Capacity, FirstIndex};
   int pushed_ = 0;
-  JobRecorder<A, linearizability::DequeSpec> recorder_;
+  JobRecorder<Layer, linearizability::DequeSpec> recorder_;
 };
 
 }  // namespace vigil::models

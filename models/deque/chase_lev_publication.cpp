@@ -18,7 +18,7 @@ const SearchPlan kPlan{.quick = {.bounds = {2, 3}},
                        .thorough = {.random = 1'000'000, .bounds = {2, 3, 4}, .limit = 100'000'000}};
 
 // Jobs are numbers of payloads: data without any order of its own.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Payloads {
  public:
   // What nobody took is still there, for the owner to take.
@@ -51,16 +51,16 @@ class Payloads {
 
  private:
   void check(int job) {
-    A::require(payloads_[static_cast<std::size_t>(job)].get() == 100 + job, "a job is taken with its payload");
+    Layer::require(payloads_[static_cast<std::size_t>(job)].get() == 100 + job, "a job is taken with its payload");
   }
 
-  ChaseLevDeque<int, A, orders> deque_{2};
-  std::array<typename A::template var<int>, 3> payloads_ = Names("payload");
-  JobRecorder<A, linearizability::DequeSpec> recorder_;
+  ChaseLevDeque<int, Layer, orders> deque_{2};
+  std::array<typename Layer::template var<int>, 3> payloads_ = Names("payload");
+  JobRecorder<Layer, linearizability::DequeSpec> recorder_;
 };
 
-template <AtomicsLayer A>
-struct StolenWithItsPayload : Payloads<A> {
+template <AtomicsLayer Layer>
+struct StolenWithItsPayload : Payloads<Layer> {
   static constexpr std::string_view kSentence =
       "what happened before a push happens before what the thief does with the job";
   static constexpr std::string_view kBounds = "owner: push; 1 thief: steal; capacity 2";
@@ -79,8 +79,8 @@ const auto publish_relaxed = stolen_with_payload.with(ChaseLevOrders{.push_publi
                                  .fails(Violation::data_race);
 
 // The thief may learn of the first job from the bottom that the pop of the second has lowered.
-template <AtomicsLayer A>
-struct PopPublishesToo : Payloads<A> {
+template <AtomicsLayer Layer>
+struct PopPublishesToo : Payloads<Layer> {
   static constexpr std::string_view kSentence =
       "a job that a thief finds through a lowered bottom brings its payload too";
   static constexpr std::string_view kBounds = "owner: push push pop; 1 thief: steal; capacity 2";
@@ -103,8 +103,8 @@ const auto reserve_relaxed = pop_publishes.with(ChaseLevOrders{.pop_reserve = st
 
 // The same index, hence the same slot, holds a second job. What a thief learnt of the first one, by the probe, says
 // nothing of the second.
-template <AtomicsLayer A>
-struct IndexUsedTwice : Payloads<A> {
+template <AtomicsLayer Layer>
+struct IndexUsedTwice : Payloads<Layer> {
   static constexpr std::string_view kSentence =
       "a job pushed in the place of one that was popped brings its own payload";
   static constexpr std::string_view kBounds = "owner: push push pop push; 1 thief: steal steal; capacity 2";
@@ -133,15 +133,15 @@ struct NewsOrders {
 };
 NewsOrders news_orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct EmptyIsNotOlderThanTheNews {
   static constexpr std::string_view kSentence = "a thief that knows of a push does not find the deque empty";
   static constexpr std::string_view kBounds = "owner: push, tell; 1 thief: hear, steal; capacity 2";
   static constexpr auto threads() {
     return std::tuple{&EmptyIsNotOlderThanTheNews::owner, &EmptyIsNotOlderThanTheNews::thief};
   }
-  ChaseLevDeque<int, A, orders> deque{2};
-  typename A::template atomic<bool> news{false, "news"};
+  ChaseLevDeque<int, Layer, orders> deque{2};
+  typename Layer::template atomic<bool> news{false, "news"};
 
   void owner() {
     deque.push(0);
@@ -149,7 +149,7 @@ struct EmptyIsNotOlderThanTheNews {
   }
   void thief() {
     if (news.load(news_orders.notice))
-      A::require(deque.steal().is_success(), "the job that the thief knows of is there");
+      Layer::require(deque.steal().is_success(), "the job that the thief knows of is there");
   }
 };
 
@@ -159,13 +159,13 @@ const auto empty_is_not_older = model<EmptyIsNotOlderThanTheNews>("deque/chase_l
                                     .holds();
 
 // The reason why a worker must not go to sleep on a bare `empty`.
-const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.hear = std::memory_order_relaxed})
+const auto empty_may_be_old = empty_is_not_older.with(NewsOrders{.notice = std::memory_order_relaxed})
                                   .named("deque/chase_lev/empty-is-not-older-than-the-news/news-without-order")
                                   .fails(Violation::requirement);
 
 // Two threads that both push: what comes of two external callers who share one deque.
-template <AtomicsLayer A>
-struct TwoOwners : ChaseLevJobs<A, orders, 2> {
+template <AtomicsLayer Layer>
+struct TwoOwners : ChaseLevJobs<Layer, orders, 2> {
   static constexpr std::string_view kSentence = "one thread alone may push and pop: two are found out";
   static constexpr std::string_view kBounds = "2 owners: push; capacity 2";
   static constexpr auto threads() { return std::tuple{&TwoOwners::owner, &TwoOwners::owner}; }

@@ -47,7 +47,7 @@ constexpr PublishedOrders seed_orders(std::memory_order steal_top, std::memory_o
           .steal_bottom = steal_bottom};
 }
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class PublishedDeque {
  public:
   static constexpr std::string_view kSentence =
@@ -64,9 +64,9 @@ class PublishedDeque {
   void push() {
     recorder_.begins();
     const int bottom = bottom_.load(kRelaxed);
-    A::require(bottom - top_.load(kAcquire) < kSlots, "the array is large enough");
+    Layer::require(bottom - top_.load(kAcquire) < kSlots, "the array is large enough");
     slot(bottom).store(++pushed_, kRelaxed);
-    A::fence(orders.push_fence);
+    Layer::fence(orders.push_fence);
     bottom_.store(bottom + 1, orders.push_publish);
     recorder_.pushed(pushed_);
   }
@@ -93,12 +93,12 @@ class PublishedDeque {
   };
 
   static constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
-  typename A::template atomic<int>& slot(int index) { return slots_[at(index % kSlots)]; }
+  typename Layer::template atomic<int>& slot(int index) { return slots_[at(index % kSlots)]; }
 
   Answer take_newest() {
     const int last = bottom_.load(kRelaxed) - 1;
     bottom_.store(last, orders.pop_reserve);
-    A::fence(orders.pop_fence);
+    Layer::fence(orders.pop_fence);
     int top = top_.load(orders.pop_top);
     const int job = top > last ? 0 : slot(last).load(kRelaxed);
     if (top < last) return {StealStatus::success, job};
@@ -109,30 +109,30 @@ class PublishedDeque {
 
   Answer take_oldest() {
     int top = top_.load(orders.steal_top);
-    A::fence(orders.steal_fence);
+    Layer::fence(orders.steal_fence);
     if (top >= bottom_.load(orders.steal_bottom)) return {};
     const int job = slot(top).load(kRelaxed);
     const bool won = top_.compare_exchange_strong(top, top + 1, kSeqCst, kRelaxed);
     return {won ? StealStatus::success : StealStatus::retry, job};
   }
 
-  typename A::template atomic<int> top_{0, "top"};
-  typename A::template atomic<int> bottom_{0, "bottom"};
-  std::array<typename A::template atomic<int>, at(kSlots)> slots_ = Names("slot", 0);
+  typename Layer::template atomic<int> top_{0, "top"};
+  typename Layer::template atomic<int> bottom_{0, "bottom"};
+  std::array<typename Layer::template atomic<int>, at(kSlots)> slots_ = Names("slot", 0);
   int pushed_ = 0;
-  JobRecorder<A, linearizability::DequeSpec> recorder_;
+  JobRecorder<Layer, linearizability::DequeSpec> recorder_;
 };
 
-template <AtomicsLayer A>
-struct OnePopTwoSteals : PublishedDeque<A> {
+template <AtomicsLayer Layer>
+struct OnePopTwoSteals : PublishedDeque<Layer> {
   static constexpr std::string_view kBounds = "owner: push push pop; 1 thief: steal steal; 4 slots";
   static constexpr auto threads() { return std::tuple{&OnePopTwoSteals::owner, &OnePopTwoSteals::thief}; }
   void owner() { this->push(), this->push(), this->pop(); }
   void thief() { this->steal(), this->steal(); }
 };
 
-template <AtomicsLayer A>
-struct OnePopTwoThieves : PublishedDeque<A> {
+template <AtomicsLayer Layer>
+struct OnePopTwoThieves : PublishedDeque<Layer> {
   static constexpr std::string_view kBounds = "owner: push push pop; 2 thieves: steal; 4 slots";
   static constexpr auto threads() {
     return std::tuple{&OnePopTwoThieves::owner, &OnePopTwoThieves::thief, &OnePopTwoThieves::thief};
@@ -141,16 +141,16 @@ struct OnePopTwoThieves : PublishedDeque<A> {
   void thief() { this->steal(); }
 };
 
-template <AtomicsLayer A>
-struct TwoPopsOneSteal : PublishedDeque<A> {
+template <AtomicsLayer Layer>
+struct TwoPopsOneSteal : PublishedDeque<Layer> {
   static constexpr std::string_view kBounds = "owner: push push pop pop; 1 thief: steal; 4 slots";
   static constexpr auto threads() { return std::tuple{&TwoPopsOneSteal::owner, &TwoPopsOneSteal::thief}; }
   void owner() { this->push(), this->push(), this->pop(), this->pop(); }
   void thief() { this->steal(); }
 };
 
-template <AtomicsLayer A>
-struct TwoPopsTwoThieves : PublishedDeque<A> {
+template <AtomicsLayer Layer>
+struct TwoPopsTwoThieves : PublishedDeque<Layer> {
   static constexpr std::string_view kBounds = "owner: push push pop pop; 2 thieves: steal; 4 slots";
   static constexpr auto threads() {
     return std::tuple{&TwoPopsTwoThieves::owner, &TwoPopsTwoThieves::thief, &TwoPopsTwoThieves::thief};

@@ -12,8 +12,8 @@
 namespace vigil::models::injecting {
 
 // A job that carries data, and the number of its push.
-template <AtomicsLayer A>
-struct WatchedJob : InjectorNode<A> {
+template <AtomicsLayer Layer>
+struct WatchedJob : InjectorNode<Layer> {
   static constexpr int kWritten = 7;
 
   // Before its push. No two pushes have the same number.
@@ -23,17 +23,17 @@ struct WatchedJob : InjectorNode<A> {
   }
   // After its pop.
   [[nodiscard]] int read() const {
-    A::require(payload.get() == kWritten, "a job comes with what was written before its push");
+    Layer::require(payload.get() == kWritten, "a job comes with what was written before its push");
     return number;
   }
 
-  typename A::template var<int> payload{0, "payload"};
+  typename Layer::template var<int> payload{0, "payload"};
   // The model's own note, which orders nothing.
   int number = 0;
 };
 
 // An injector and the history of its calls.
-template <AtomicsLayer A, class Job, class Injector, const JobJudge& Judge = kJobJudge>
+template <AtomicsLayer Layer, class Job, class Injector, const JobJudge& Judge = kJobJudge>
 class RecordedInjector {
  public:
   void push(Job& job, int number) {
@@ -63,12 +63,12 @@ class RecordedInjector {
     Job* job = pop();
     if (job != nullptr) return job;
     recorder_.forgets();
-    A::retry([this, &job] {
+    Layer::retry([this, &job] {
       recorder_.begins();
       const StealResult<Job*> result = injector_.pop();
       if (!result.is_success()) {
         recorder_.forgets();
-        A::yield();
+        Layer::yield();
         return false;
       }
       job = result.job();
@@ -83,7 +83,7 @@ class RecordedInjector {
     recorder_.checked(is_empty);
   }
 
-  void invariant() const { A::require(injector_.right_implies_job(), "right_implies_job"); }
+  void invariant() const { Layer::require(injector_.right_implies_job(), "right_implies_job"); }
   // Jobs that were not taken are still there.
   void finish() {
     while (pop() != nullptr) {
@@ -93,25 +93,25 @@ class RecordedInjector {
 
  private:
   Injector injector_;
-  JobRecorder<A, linearizability::StackSpec, Judge> recorder_;
+  JobRecorder<Layer, linearizability::StackSpec, Judge> recorder_;
 };
 
-template <AtomicsLayer A>
-WatchedJob<A>* allocate_job() {
-  using Job = WatchedJob<A>;
-  return ::new (A::allocate(sizeof(Job), alignof(Job), "job")) Job();
+template <AtomicsLayer Layer>
+WatchedJob<Layer>* allocate_job() {
+  using Job = WatchedJob<Layer>;
+  return ::new (Layer::allocate(sizeof(Job), alignof(Job), "job")) Job();
 }
 
-template <AtomicsLayer A>
-void free_job(WatchedJob<A>* job) {
-  using Job = WatchedJob<A>;
+template <AtomicsLayer Layer>
+void free_job(WatchedJob<Layer>* job) {
+  using Job = WatchedJob<Layer>;
   std::destroy_at(job);
-  A::deallocate(job, sizeof(Job), alignof(Job));
+  Layer::deallocate(job, sizeof(Job), alignof(Job));
 }
 
 // A layer in which no access to a `var` is a race: shows what a wrong protocol does after the race.
-template <AtomicsLayer A>
-struct BlindToRaces : A {
+template <AtomicsLayer Layer>
+struct BlindToRaces : Layer {
   template <class T>
   class var {
    public:
@@ -125,22 +125,22 @@ struct BlindToRaces : A {
     }
 
    private:
-    typename A::template atomic<T> value_;
+    typename Layer::template atomic<T> value_;
   };
 };
 
 // A job of the injector that follows.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct LinkedJob {
   void write(int its_number) { number = its_number; }
   [[nodiscard]] int read() const { return number; }
 
-  typename A::template var<LinkedJob*> below{nullptr, "below"};
+  typename Layer::template var<LinkedJob*> below{nullptr, "below"};
   int number = 0;
 };
 
 // The remedy for S-20 that takes all jobs at once and puts back those that it does not run.
-template <class T, AtomicsLayer A>
+template <class T, AtomicsLayer Layer>
 class DetachAllInjector {
  public:
   void push(T& job) { publish(job, job); }
@@ -167,7 +167,7 @@ class DetachAllInjector {
     head_.fetch_update(linked, std::memory_order_release, std::memory_order_relaxed);
   }
 
-  typename A::template atomic<T*> head_{nullptr, "head"};
+  typename Layer::template atomic<T*> head_{nullptr, "head"};
 };
 
 }  // namespace vigil::models::injecting

@@ -11,14 +11,14 @@ TreiberOrders orders;
 JobJudge judge;
 
 // One thread pushes a job and takes the newest, which is that job unless the other took it.
-template <AtomicsLayer A, class Job, class Injector>
+template <AtomicsLayer Layer, class Job, class Injector>
 struct NewestFirst {
   static constexpr std::string_view kSentence = "a job that comes in is taken before those that were there";
   static constexpr std::string_view kBounds = "two jobs to begin with; 1 popper: one attempt; 1 thread: push, pop";
   static constexpr auto threads() { return std::tuple{&NewestFirst::popper, &NewestFirst::pusher}; }
 
   Job jobs[3];
-  RecordedInjector<A, Job, Injector, judge> injector;
+  RecordedInjector<Layer, Job, Injector, judge> injector;
 
   NewestFirst() {
     for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
@@ -31,14 +31,14 @@ struct NewestFirst {
   void finish() { injector.finish(); }
 };
 
-template <AtomicsLayer A>
-struct Shipped : NewestFirst<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
+template <AtomicsLayer Layer>
+struct Shipped : NewestFirst<Layer, WatchedJob<Layer>, TreiberInjector<WatchedJob<Layer>, Layer, orders>> {};
 
 const auto shipped = model<Shipped>("injector/treiber/newest-first").tables(orders, judge).holds();
 
 // The jobs that it puts back come to lie above one that is newer.
-template <AtomicsLayer A>
-struct DetachAll : NewestFirst<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
+template <AtomicsLayer Layer>
+struct DetachAll : NewestFirst<Layer, LinkedJob<Layer>, DetachAllInjector<LinkedJob<Layer>, Layer>> {};
 
 const auto detach_all = model<DetachAll>("injector/treiber/newest-first/detach-all")
                             .tables(judge)

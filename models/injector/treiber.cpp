@@ -11,19 +11,19 @@ TreiberOrders orders;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-template <AtomicsLayer A>
-using Injector = RecordedInjector<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>>;
+template <AtomicsLayer Layer>
+using Injector = RecordedInjector<Layer, WatchedJob<Layer>, TreiberInjector<WatchedJob<Layer>, Layer, orders>>;
 
 // ---- a job is taken once, and complete
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct PushAgainstPop {
   static constexpr std::string_view kSentence = "a job is taken once, and with everything written before its push";
   static constexpr std::string_view kBounds = "1 pusher: two jobs; 1 popper: two attempts; then the rest is popped";
   static constexpr auto threads() { return std::tuple{&PushAgainstPop::pusher, &PushAgainstPop::popper}; }
 
-  WatchedJob<A> jobs[2];
-  Injector<A> injector;
+  WatchedJob<Layer> jobs[2];
+  Injector<Layer> injector;
 
   void pusher() {
     for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
@@ -54,7 +54,7 @@ const auto no_newer_acquire = push_pop.with(TreiberOrders{.newer = kRelaxed})
 
 // ---- a holder leaves the job whose link it has read to the next holder, if a push came in between
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct HolderIsOutrun {
   static constexpr std::string_view kSentence = "two poppers and a pusher between them: every job once";
   static constexpr std::string_view kBounds = "one job to begin with; 1 pusher: one job; 2 poppers: one job each";
@@ -62,8 +62,8 @@ struct HolderIsOutrun {
     return std::tuple{&HolderIsOutrun::pusher, &HolderIsOutrun::popper, &HolderIsOutrun::popper};
   }
 
-  WatchedJob<A> jobs[2];
-  Injector<A> injector;
+  WatchedJob<Layer> jobs[2];
+  Injector<Layer> injector;
 
   HolderIsOutrun() { injector.push(jobs[0], 0); }
   void pusher() { injector.push(jobs[1], 1); }
@@ -84,7 +84,7 @@ const auto right_dropped = outrun.mutant("injector_push_drops_right")
 
 // ---- several of each
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoAndTwo {
   static constexpr std::string_view kSentence = "two pushers and two poppers: every job once";
   static constexpr std::string_view kBounds = "2 pushers: one job each; 2 poppers: one job each";
@@ -92,8 +92,8 @@ struct TwoAndTwo {
     return std::tuple{&TwoAndTwo::first_pusher, &TwoAndTwo::second_pusher, &TwoAndTwo::popper, &TwoAndTwo::popper};
   }
 
-  WatchedJob<A> jobs[2];
-  Injector<A> injector;
+  WatchedJob<Layer> jobs[2];
+  Injector<Layer> injector;
 
   void first_pusher() { injector.push(jobs[0], 0); }
   void second_pusher() { injector.push(jobs[1], 1); }
@@ -104,7 +104,7 @@ struct TwoAndTwo {
 
 const auto two_and_two = model<TwoAndTwo>("injector/treiber/two-pushers-two-poppers").tables(orders).holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ChainIsLeft {
   static constexpr std::string_view kSentence = "jobs left as one chain are taken once each, and complete";
   static constexpr std::string_view kBounds = "1 pusher: a chain of two jobs; 2 poppers: one job each";
@@ -112,11 +112,11 @@ struct ChainIsLeft {
     return std::tuple{&ChainIsLeft::pusher, &ChainIsLeft::popper, &ChainIsLeft::popper};
   }
 
-  WatchedJob<A> jobs[2];
-  Injector<A> injector;
+  WatchedJob<Layer> jobs[2];
+  Injector<Layer> injector;
 
   void pusher() {
-    typename TreiberInjector<WatchedJob<A>, A, orders>::Chain chain;
+    typename TreiberInjector<WatchedJob<Layer>, Layer, orders>::Chain chain;
     for (int i = 0; i != 2; ++i) {
       jobs[i].write(i);
       chain.add(jobs[i]);
@@ -135,19 +135,19 @@ const auto chain_no_publish = chain.with(TreiberOrders{.publish = kRelaxed})
 
 // ---- a popped job is the popper's, to free or to push again
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct PoppersFree {
   static constexpr std::string_view kSentence =
       "a job that its popper frees at once is accessed by no other thread afterwards";
   static constexpr std::string_view kBounds = "two jobs to begin with; 2 poppers: one job each, freed at once";
   static constexpr auto threads() { return std::tuple{&PoppersFree::popper, &PoppersFree::popper}; }
 
-  Injector<A> injector;
+  Injector<Layer> injector;
 
   PoppersFree() {
-    for (int i = 0; i != 2; ++i) injector.push(*allocate_job<A>(), i);
+    for (int i = 0; i != 2; ++i) injector.push(*allocate_job<Layer>(), i);
   }
-  void popper() { free_job<A>(injector.pop_one()); }
+  void popper() { free_job<Layer>(injector.pop_one()); }
   void finish() { injector.finish(); }
 };
 
@@ -161,21 +161,21 @@ const auto read_after_free = poppers_free.mutant("injector_pops_without_right")
                                  .defect("S-20")
                                  .fails(Violation::use_after_free);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct PopperPushesAgain {
   static constexpr std::string_view kSentence = "a job that comes back at the same address confuses no popper";
   static constexpr std::string_view kBounds =
       "two jobs to begin with; 1 popper: two attempts, pushes the first again; 1 popper: one attempt";
   static constexpr auto threads() { return std::tuple{&PopperPushesAgain::returner, &PopperPushesAgain::popper}; }
 
-  WatchedJob<A> jobs[2];
-  Injector<A> injector;
+  WatchedJob<Layer> jobs[2];
+  Injector<Layer> injector;
 
   PopperPushesAgain() {
     for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
   }
   void returner() {
-    WatchedJob<A>* const first = injector.pop();
+    WatchedJob<Layer>* const first = injector.pop();
     injector.pop();
     if (first != nullptr) injector.push(*first, 2);
   }
@@ -193,9 +193,9 @@ const auto again_races = pushes_again.mutant("injector_pops_without_right")
                              .defect("S-20")
                              .fails(Violation::data_race);
 
-template <AtomicsLayer A>
-struct PopperPushesAgainBlind : PopperPushesAgain<BlindToRaces<A>> {
-  using Base = PopperPushesAgain<BlindToRaces<A>>;
+template <AtomicsLayer Layer>
+struct PopperPushesAgainBlind : PopperPushesAgain<BlindToRaces<Layer>> {
+  using Base = PopperPushesAgain<BlindToRaces<Layer>>;
   static constexpr auto threads() { return std::tuple{&Base::returner, &Base::popper}; }
 };
 

@@ -10,7 +10,7 @@ using namespace injecting;
 TreiberOrders orders;
 
 // Two jobs, two workers. The busy one takes one job, which might be waiting for the other; so the other must be seen.
-template <AtomicsLayer A, class Job, class Injector>
+template <AtomicsLayer Layer, class Job, class Injector>
 struct CheckBeforeSleep {
   static constexpr std::string_view kSentence = "while one job is being taken, the other is not hidden";
   static constexpr std::string_view kBounds =
@@ -18,7 +18,7 @@ struct CheckBeforeSleep {
   static constexpr auto threads() { return std::tuple{&CheckBeforeSleep::busy, &CheckBeforeSleep::sleepy}; }
 
   Job jobs[2];
-  RecordedInjector<A, Job, Injector> injector;
+  RecordedInjector<Layer, Job, Injector> injector;
 
   CheckBeforeSleep() {
     for (int i = 0; i != 2; ++i) injector.push(jobs[i], i);
@@ -32,8 +32,8 @@ struct CheckBeforeSleep {
   void finish() { injector.finish(); }
 };
 
-template <AtomicsLayer A>
-struct Shipped : CheckBeforeSleep<A, WatchedJob<A>, TreiberInjector<WatchedJob<A>, A, orders>> {};
+template <AtomicsLayer Layer>
+struct Shipped : CheckBeforeSleep<Layer, WatchedJob<Layer>, TreiberInjector<WatchedJob<Layer>, Layer, orders>> {};
 
 const auto shipped = model<Shipped>("injector/treiber/check-before-sleep")
                          .tables(orders)
@@ -45,8 +45,8 @@ const auto right_hides_jobs = shipped.mutant("injector_right_hides_jobs")
                                   .defect("S-20")
                                   .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct DetachAll : CheckBeforeSleep<A, LinkedJob<A>, DetachAllInjector<LinkedJob<A>, A>> {};
+template <AtomicsLayer Layer>
+struct DetachAll : CheckBeforeSleep<Layer, LinkedJob<Layer>, DetachAllInjector<LinkedJob<Layer>, Layer>> {};
 
 const auto detach_all =
     model<DetachAll>("injector/treiber/check-before-sleep/detach-all").defect("S-20").fails(Violation::requirement);
@@ -58,29 +58,31 @@ struct LastCheckFences {
 };
 LastCheckFences fences;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct LastCheck {
   static constexpr std::string_view kSentence = "the sleeper sees the job, or the poster sees the sleeper";
   static constexpr std::string_view kBounds = "1 poster: one job; 1 sleeper: one check";
   static constexpr auto threads() { return std::tuple{&LastCheck::poster, &LastCheck::sleeper}; }
 
-  WatchedJob<A> job;
-  TreiberInjector<WatchedJob<A>, A, orders> injector;
-  typename A::template atomic<bool> is_registered{false, "is_registered"};
+  WatchedJob<Layer> job;
+  TreiberInjector<WatchedJob<Layer>, Layer, orders> injector;
+  typename Layer::template atomic<bool> is_registered{false, "is_registered"};
   bool poster_sees_sleeper = false;
   bool sleeper_sees_job = false;
 
   void poster() {
     injector.push(job);
-    A::fence(fences.poster);
+    Layer::fence(fences.poster);
     poster_sees_sleeper = is_registered.load(std::memory_order_relaxed);
   }
   void sleeper() {
     is_registered.store(true, std::memory_order_relaxed);
-    A::fence(fences.sleeper);
+    Layer::fence(fences.sleeper);
     sleeper_sees_job = injector.has_jobs();
   }
-  void finish() { A::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that no worker will run"); }
+  void finish() {
+    Layer::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that no worker will run");
+  }
 };
 
 const auto last_check = model<LastCheck>("injector/treiber/last-check")

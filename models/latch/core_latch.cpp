@@ -17,7 +17,7 @@ CoreLatchOrders orders;
 CoreLatchProtocol protocol;
 
 // The part of Sleep that concerns the latch.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Bed {
  public:
   // Steps 1, 2, 3, 8 and 9 of going to sleep.
@@ -27,7 +27,7 @@ class Bed {
     const LockGuard lock(mutex_);
     if (!latch.fall_asleep()) return;
     is_blocked_.set(true);
-    A::retry([this] {
+    Layer::retry([this] {
       if (!is_blocked_.get()) return true;
       condition_.wait(mutex_);
       return false;
@@ -42,12 +42,12 @@ class Bed {
   }
 
  private:
-  typename A::mutex mutex_{"mutex"};
-  typename A::condition_variable condition_{"condition"};
-  typename A::template var<bool> is_blocked_{false, "is_blocked"};
+  typename Layer::mutex mutex_{"mutex"};
+  typename Layer::condition_variable condition_{"condition"};
+  typename Layer::template var<bool> is_blocked_{false, "is_blocked"};
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct OwnerWaits {
   static constexpr std::string_view kSentence =
       "an owner sees its latch set, is never left asleep, and sees what the setter did before";
@@ -57,21 +57,21 @@ struct OwnerWaits {
     return std::tuple{&OwnerWaits::owner, &OwnerWaits::setter, &OwnerWaits::spurious_waker};
   }
 
-  CoreLatch<A, orders, protocol> latch;
-  Bed<A> bed;
-  typename A::template var<int> result{Name("result")};
+  CoreLatch<Layer, orders, protocol> latch;
+  Bed<Layer> bed;
+  typename Layer::template var<int> result{Name("result")};
   mutable bool was_set = false;
 
   void owner() {
-    A::retry([this] {
+    Layer::retry([this] {
       if (latch.probe()) return true;
       bed.sleep(latch);
       const LatchState state = latch.state();
-      A::require(state == LatchState::unset || state == LatchState::set,
-                 "an owner that is awake is not on its way to sleep");
+      Layer::require(state == LatchState::unset || state == LatchState::set,
+                     "an owner that is awake is not on its way to sleep");
       return false;
     });
-    A::require(result.get() == 7, "the owner of a set latch sees what the setter did before");
+    Layer::require(result.get() == 7, "the owner of a set latch sees what the setter did before");
   }
   void setter() {
     result.set(7);
@@ -81,7 +81,7 @@ struct OwnerWaits {
 
   void invariant() const {
     const bool is_set = latch.state() == LatchState::set;
-    A::require(is_set || !was_set, "set_is_final");
+    Layer::require(is_set || !was_set, "set_is_final");
     was_set = is_set;
   }
 };
@@ -121,7 +121,7 @@ const auto wake_up_by_store = owner_waits.mutant("latch_wakes_up_by_store")
                                   .defect("S-07")
                                   .fails(Violation::requirement, Violation::missed_wake);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoSetters {
   static constexpr std::string_view kSentence =
       "exactly one of two setters wakes an owner that sleeps, and neither wakes one that is awake";
@@ -132,8 +132,8 @@ struct TwoSetters {
 
   using Call = linearizability::LatchCall;
 
-  CoreLatch<A, orders, protocol> latch;
-  Recorder<A, Call> recorder;
+  CoreLatch<Layer, orders, protocol> latch;
+  Recorder<Layer, Call> recorder;
   bool asleep = false;
   bool first_wakes = false;
   bool second_wakes = false;
@@ -157,12 +157,12 @@ struct TwoSetters {
   }
 
   void finish() {
-    A::require(first_wakes + second_wakes == (asleep ? 1 : 0), "one_setter_wakes");
-    A::require(latch.probe(), "set_is_final");
+    Layer::require(first_wakes + second_wakes == (asleep ? 1 : 0), "one_setter_wakes");
+    Layer::require(latch.probe(), "set_is_final");
     recorder.begins();
     recorder.ended(Call::check(latch.state()));
-    A::require(linearizability::linearize<linearizability::LatchSpec>(recorder.history()).exists,
-               "calls_have_an_order");
+    Layer::require(linearizability::linearize<linearizability::LatchSpec>(recorder.history()).exists,
+                   "calls_have_an_order");
   }
 };
 
@@ -182,16 +182,16 @@ struct RoundsProtocol {
 };
 RoundsProtocol rounds;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct UsedTwice {
   static constexpr std::string_view kSentence = "a latch that its owner resets can be waited for again";
   static constexpr std::string_view kBounds = "owner: two rounds; 1 setter: once in each, when the owner has begun it";
   static constexpr auto threads() { return std::tuple{&UsedTwice::owner, &UsedTwice::setter}; }
 
-  CoreLatch<A, orders, protocol> latch;
-  Bed<A> bed;
-  typename A::template var<int> result{Name("result")};
-  typename A::template atomic<bool> second_round{false, "second_round"};
+  CoreLatch<Layer, orders, protocol> latch;
+  Bed<Layer> bed;
+  typename Layer::template var<int> result{Name("result")};
+  typename Layer::template atomic<bool> second_round{false, "second_round"};
 
   void owner() {
     wait_for(1);
@@ -208,12 +208,12 @@ struct UsedTwice {
 
  private:
   void wait_for(int round) {
-    A::retry([this] {
+    Layer::retry([this] {
       if (latch.probe()) return true;
       bed.sleep(latch);
       return false;
     });
-    A::require(result.get() == round, "the owner of a set latch sees what the setter did before");
+    Layer::require(result.get() == round, "the owner of a set latch sees what the setter did before");
   }
   void set(int round) {
     result.set(round);

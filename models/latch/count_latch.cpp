@@ -20,7 +20,7 @@ CountLatchProtocol protocol;
 
 constexpr unsigned kNoSpins = 0;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct FreedWhenOpen {
   static constexpr std::string_view kSentence =
       "a waiter returns once all have counted down, sees what they did before, and may free the latch";
@@ -29,15 +29,15 @@ struct FreedWhenOpen {
     return std::tuple{&FreedWhenOpen::waiter, &FreedWhenOpen::first, &FreedWhenOpen::second};
   }
 
-  using Latch = CountLatch<A, Waiters::one, orders, protocol>;
+  using Latch = CountLatch<Layer, Waiters::one, orders, protocol>;
   std::optional<Latch> latch{std::in_place, 2U};
-  typename A::template var<int> first_result{0, "first_result"};
-  typename A::template var<int> second_result{0, "second_result"};
+  typename Layer::template var<int> first_result{0, "first_result"};
+  typename Layer::template var<int> second_result{0, "second_result"};
 
   void waiter() {
-    latch->wait(SpinWait<A>(kNoSpins));
+    latch->wait(SpinWait<Layer>(kNoSpins));
     latch.reset();
-    A::require(first_result.get() + second_result.get() == 3, "open means that all have counted down");
+    Layer::require(first_result.get() + second_result.get() == 3, "open means that all have counted down");
   }
   void first() {
     first_result.set(1);
@@ -84,24 +84,24 @@ const auto no_notification = freed.mutant("count_latch_notifies_no_waiter")
                                  .named("latch/count_latch/freed-when-open/nobody-notified")
                                  .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct CountedUp {
   static constexpr std::string_view kSentence =
       "a thread that holds a count may add one, and the latch opens after both";
   static constexpr std::string_view kBounds = "1 waiter; 1 thread that counts up for one that it starts; no spins";
   static constexpr auto threads() { return std::tuple{&CountedUp::waiter, &CountedUp::giver}; }
 
-  CountLatch<A, Waiters::one, orders, protocol> latch{1U};
-  typename A::template var<int> given{0, "given"};
-  typename A::template var<int> own{0, "own"};
+  CountLatch<Layer, Waiters::one, orders, protocol> latch{1U};
+  typename Layer::template var<int> given{0, "given"};
+  typename Layer::template var<int> own{0, "own"};
 
   void waiter() {
-    latch.wait(SpinWait<A>(kNoSpins));
-    A::require(given.get() + own.get() == 3, "open means that all have counted down");
+    latch.wait(SpinWait<Layer>(kNoSpins));
+    Layer::require(given.get() + own.get() == 3, "open means that all have counted down");
   }
   void giver() {
     latch.count_up();
-    typename A::thread helper([this] {
+    typename Layer::thread helper([this] {
       given.set(1);
       latch.count_down();
     });
@@ -114,19 +114,19 @@ struct CountedUp {
 const auto counted_up =
     model<CountedUp, kCheckerAlone>("latch/count_latch/counted-up").tables(orders, protocol).holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SetOnce {
   static constexpr std::string_view kSentence = "a waiter sees that the latch is set, and may free it";
   static constexpr std::string_view kBounds = "1 waiter, who frees the latch; 1 setter; no spins";
   static constexpr auto threads() { return std::tuple{&SetOnce::waiter, &SetOnce::setter}; }
 
-  std::optional<OnceLatch<A, Waiters::one, orders, protocol>> latch{std::in_place};
-  typename A::template var<int> result{0, "result"};
+  std::optional<OnceLatch<Layer, Waiters::one, orders, protocol>> latch{std::in_place};
+  typename Layer::template var<int> result{0, "result"};
 
   void waiter() {
-    latch->wait(SpinWait<A>(kNoSpins));
+    latch->wait(SpinWait<Layer>(kNoSpins));
     latch.reset();
-    A::require(result.get() == 7, "what the setter did before is seen");
+    Layer::require(result.get() == 7, "what the setter did before is seen");
   }
   void setter() {
     result.set(7);
@@ -152,16 +152,18 @@ struct WaitersTable {
 };
 WaitersTable made;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoWaiters {
   static constexpr std::string_view kSentence = "two threads that wait for a latch made for many both return";
   static constexpr std::string_view kBounds = "2 waiters, 1 setter; no spins";
   static constexpr auto threads() { return std::tuple{&TwoWaiters::waiter, &TwoWaiters::waiter, &TwoWaiters::setter}; }
 
-  OnceLatch<A, Waiters::many, orders, protocol> for_many;
-  OnceLatch<A, Waiters::one, orders, protocol> for_one;
+  OnceLatch<Layer, Waiters::many, orders, protocol> for_many;
+  OnceLatch<Layer, Waiters::one, orders, protocol> for_one;
 
-  void waiter() { made.made_for_many ? for_many.wait(SpinWait<A>(kNoSpins)) : for_one.wait(SpinWait<A>(kNoSpins)); }
+  void waiter() {
+    made.made_for_many ? for_many.wait(SpinWait<Layer>(kNoSpins)) : for_one.wait(SpinWait<Layer>(kNoSpins));
+  }
   void setter() { made.made_for_many ? for_many.set() : for_one.set(); }
 };
 

@@ -10,19 +10,19 @@
 namespace vigil::models {
 namespace {
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct FreedWhenSet {
   static constexpr std::string_view kSentence = "a waiter sees that the latch is set, and may free it";
   static constexpr std::string_view kBounds = "1 waiter, who frees the latch; 1 setter";
   static constexpr auto threads() { return std::tuple{&FreedWhenSet::waiter, &FreedWhenSet::setter}; }
 
-  std::optional<LockLatch<A>> latch{std::in_place};
-  typename A::template var<int> result{0, "result"};
+  std::optional<LockLatch<Layer>> latch{std::in_place};
+  typename Layer::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait();
     latch.reset();
-    A::require(result.get() == 7, "what the setter did before is seen");
+    Layer::require(result.get() == 7, "what the setter did before is seen");
   }
   void setter() {
     result.set(7);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace lean;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class LastOneOut {
  public:
   static constexpr std::string_view kSentence =
@@ -28,7 +28,7 @@ class LastOneOut {
     done_[2].set(1);
     if (admission_.close().was_empty) learn();
   }
-  void finish() { A::require(learned_.load(std::memory_order_relaxed) == 1, "exactly one learns it"); }
+  void finish() { Layer::require(learned_.load(std::memory_order_relaxed) == 1, "exactly one learns it"); }
 
  private:
   void visit(std::size_t who) {
@@ -41,9 +41,9 @@ class LastOneOut {
     learned_.fetch_add(1, std::memory_order_relaxed);
   }
 
-  AdmissionWord<A, lean_orders> admission_;
-  std::array<typename A::template var<int>, 3> done_ = Names("done");
-  typename A::template atomic<int> learned_{0, "learned"};
+  AdmissionWord<Layer, lean_orders> admission_;
+  std::array<typename Layer::template var<int>, 3> done_ = Names("done");
+  typename Layer::template atomic<int> learned_{0, "learned"};
 };
 
 const auto last_one_out = model<LastOneOut>("lean/admission/last-one-out").tables(lean_orders).weak_failures(0).holds();

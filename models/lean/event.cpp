@@ -18,10 +18,10 @@ constexpr auto kCheckerAlone = Layers::checker_alone;
 EventOrders orders;
 EventProtocol protocol;
 
-template <AtomicsLayer A>
-using EventUnderTest = Event<A, orders, protocol>;
+template <AtomicsLayer Layer>
+using EventUnderTest = Event<Layer, orders, protocol>;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct Shutdown {
   static constexpr std::string_view kSentence =
       "a shutdown lets all threads pass, wherever a token is on its way, and each sees why it passed";
@@ -30,17 +30,17 @@ struct Shutdown {
     return std::tuple{&Shutdown::waiter, &Shutdown::waiter, &Shutdown::notifier, &Shutdown::closer};
   }
 
-  EventUnderTest<A> event;
-  typename A::template var<int> noticed{0, "noticed"};
-  typename A::template var<int> closed{0, "closed"};
-  typename A::template atomic<int> takers{0, "takers"};
+  EventUnderTest<Layer> event;
+  typename Layer::template var<int> noticed{0, "noticed"};
+  typename Layer::template var<int> closed{0, "closed"};
+  typename Layer::template atomic<int> takers{0, "takers"};
 
   void waiter() {
-    if (event.wait(SpinWait<A>(0)) == Awakening::by_token) {
-      A::require(noticed.get() == 1, "a thread that takes the token sees what came before it");
-      A::require(takers.fetch_add(1, std::memory_order_relaxed) == 0, "one token is taken once");
+    if (event.wait(SpinWait<Layer>(0)) == Awakening::by_token) {
+      Layer::require(noticed.get() == 1, "a thread that takes the token sees what came before it");
+      Layer::require(takers.fetch_add(1, std::memory_order_relaxed) == 0, "one token is taken once");
     } else {
-      A::require(closed.get() == 1, "a thread that passes because of the shutdown sees what came before it");
+      Layer::require(closed.get() == 1, "a thread that passes because of the shutdown sees what came before it");
     }
   }
   void notifier() {
@@ -74,22 +74,22 @@ const auto check_relaxed = shutdown.with(EventOrders{.check = std::memory_order_
                                .fails(Violation::data_race, Violation::requirement);
 
 // Each waiter passes the token on, so that one notification is enough for all.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct PassedOn {
   static constexpr std::string_view kSentence = "a token that is passed on wakes one thread after the other";
   static constexpr std::string_view kBounds = "2 waiters, which notify in their turn; 1 notifier";
   static constexpr auto threads() { return std::tuple{&PassedOn::waiter, &PassedOn::waiter, &PassedOn::notifier}; }
 
-  EventUnderTest<A> event;
-  typename A::template var<int> turns{0, "turns"};
+  EventUnderTest<Layer> event;
+  typename Layer::template var<int> turns{0, "turns"};
 
   void waiter() {
-    (void)event.wait(SpinWait<A>(0));
+    (void)event.wait(SpinWait<Layer>(0));
     turns.set(turns.get() + 1);
     event.notify();
   }
   void notifier() { event.notify(); }
-  void finish() { A::require(turns.get() == 2, "each thread had a turn"); }
+  void finish() { Layer::require(turns.get() == 2, "each thread had a turn"); }
 };
 
 const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on")
@@ -108,7 +108,7 @@ const auto take_relaxed = passed_on.with(EventOrders{.take = std::memory_order_r
                               .fails(Violation::data_race);
 
 // Two threads that notify at the same time leave one token between them.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoNotifiers {
   static constexpr std::string_view kSentence =
       "a thread that takes a token that two have left sees what both did before";
@@ -117,13 +117,13 @@ struct TwoNotifiers {
     return std::tuple{&TwoNotifiers::waiter, &TwoNotifiers::notifier, &TwoNotifiers::notifier};
   }
 
-  EventUnderTest<A> event;
-  typename A::template atomic<int> posted{0, "posted"};
+  EventUnderTest<Layer> event;
+  typename Layer::template atomic<int> posted{0, "posted"};
 
   void waiter() {
-    A::retry([this] {
+    Layer::retry([this] {
       if (posted.load(std::memory_order_relaxed) == 2) return true;
-      (void)event.wait(SpinWait<A>(0));
+      (void)event.wait(SpinWait<Layer>(0));
       return false;
     });
   }

@@ -25,13 +25,13 @@ inline constexpr std::size_t kNeverStarts = ~std::size_t{0};
 inline constexpr std::size_t kMayFail = kNeverStarts - 1;
 
 // In the place of a PosixThread.
-template <ThreadedLayer A>
+template <ThreadedLayer Layer>
 class LayerThread {
  public:
   [[nodiscard]] bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
     is_joinable_.set(false);
-    if (stack_bytes == kNeverStarts || (stack_bytes == kMayFail && A::choose(2) == 1)) return false;
-    thread_ = typename A::thread([main, argument] { main(argument); });
+    if (stack_bytes == kNeverStarts || (stack_bytes == kMayFail && Layer::choose(2) == 1)) return false;
+    thread_ = typename Layer::thread([main, argument] { main(argument); });
     is_joinable_.set(true);
     return true;
   }
@@ -41,44 +41,44 @@ class LayerThread {
   }
 
  private:
-  typename A::thread thread_;
-  typename A::template var<bool> is_joinable_{false, "is_joinable"};
+  typename Layer::thread thread_;
+  typename Layer::template var<bool> is_joinable_{false, "is_joinable"};
 };
 
-template <ThreadedLayer A, std::uint32_t Threads>
+template <ThreadedLayer PartsLayer, std::uint32_t Threads>
 struct PoolParts {
-  using Layer = A;
-  using Task = vigil::lean::Task<A>;
+  using Layer = PartsLayer;
+  using Task = vigil::lean::Task<Layer>;
   using Ring = RingBuffer<Task, 2>;
   using Queue = TreiberQueue<Task>;
-  using Throttle = ThrottleUnderTest<A>;
-  using Thread = LayerThread<A>;
+  using Throttle = ThrottleUnderTest<Layer>;
+  using Thread = LayerThread<Layer>;
   static constexpr unsigned kSpinDoublings = 0;
   static constexpr std::uint32_t kMostThreads = Threads;
   static constexpr const lean::PoolOrders& kOrders = lean_orders;
   static constexpr const lean::PoolProtocol& kProtocol = lean_protocol;
 };
 
-template <ThreadedLayer A, std::uint32_t Threads>
-using Pool = lean::BasicThreadPool<PoolParts<A, Threads>>;
+template <ThreadedLayer Layer, std::uint32_t Threads>
+using Pool = lean::BasicThreadPool<PoolParts<Layer, Threads>>;
 
 // A task that runs `code(task)` and sees what was written before it was scheduled.
-template <ThreadedLayer A, class Model>
-struct CountedTask : vigil::lean::Task<A> {
+template <ThreadedLayer Layer, class Model>
+struct CountedTask : vigil::lean::Task<Layer> {
   using Code = void (*)(Model&);
 
-  CountedTask() : vigil::lean::Task<A>(&CountedTask::run_one) {}
+  CountedTask() : vigil::lean::Task<Layer>(&CountedTask::run_one) {}
   void prepare(Model& owner, Code to_run) {
     model.set(&owner);
     code.set(to_run);
   }
 
-  typename A::template var<Model*> model{nullptr, "model"};
-  typename A::template var<Code> code{nullptr, "code"};
-  typename A::template var<int> runs{0, "runs"};
+  typename Layer::template var<Model*> model{nullptr, "model"};
+  typename Layer::template var<Code> code{nullptr, "code"};
+  typename Layer::template var<int> runs{0, "runs"};
 
  private:
-  static void run_one(vigil::lean::Task<A>& self) noexcept {
+  static void run_one(vigil::lean::Task<Layer>& self) noexcept {
     auto& task = static_cast<CountedTask&>(self);
     task.runs.set(task.runs.get() + 1);
     task.code.get()(*task.model.get());

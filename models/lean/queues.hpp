@@ -12,7 +12,7 @@ namespace vigil::models::lean {
 using namespace vigil::lean;
 
 // A queue and the history of its calls.
-template <AtomicsLayer A, class Queue, std::size_t Tasks, const JobJudge& Judge = kByAccount,
+template <AtomicsLayer Layer, class Queue, std::size_t Tasks, const JobJudge& Judge = kByAccount,
           class Spec = linearizability::QueueSpec>
 class RecordedQueue {
  public:
@@ -26,13 +26,13 @@ class RecordedQueue {
 
  protected:
   void push(int number) {
-    LinkedTask<A>& task = tasks_.write(number);
+    LinkedTask<Layer>& task = tasks_.write(number);
     tasks_.begins();
     queue_.push(task);
     tasks_.pushed(number);
   }
   void push_two(int first) {
-    Batch<LinkedTask<A>> batch;
+    Batch<LinkedTask<Layer>> batch;
     batch.push(tasks_.write(first));
     batch.push(tasks_.write(first + 1));
     tasks_.begins();
@@ -43,7 +43,7 @@ class RecordedQueue {
   bool consume_one() {
     tasks_.begins();
     Consumer consumer = queue_.try_consume();
-    LinkedTask<A>* const task = consumer.has_right() ? consumer.pop() : nullptr;
+    LinkedTask<Layer>* const task = consumer.has_right() ? consumer.pop() : nullptr;
     if (consumer.has_right()) static_cast<void>(consumer.release());
     tasks_.took(task, consumer.is_busy() ? StealStatus::retry : StealStatus::empty);
     return task != nullptr;
@@ -54,7 +54,7 @@ class RecordedQueue {
     if (!consumer.has_right()) return;
     for (;;) {
       tasks_.begins();
-      LinkedTask<A>* const task = consumer.pop();
+      LinkedTask<Layer>* const task = consumer.pop();
       tasks_.took(task);
       if (task == nullptr) break;
     }
@@ -62,13 +62,13 @@ class RecordedQueue {
   }
 
   Queue queue_;
-  WatchedTasks<A, Tasks, Judge, Spec> tasks_;
+  WatchedTasks<Layer, Tasks, Judge, Spec> tasks_;
 };
 
 // ---- a task is taken once, and whole
 
-template <AtomicsLayer A, class Queue>
-struct TwoAndTwo : RecordedQueue<A, Queue, 2> {
+template <AtomicsLayer Layer, class Queue>
+struct TwoAndTwo : RecordedQueue<Layer, Queue, 2> {
   static constexpr std::string_view kSentence = "two producers and two consumers: every task once, and whole";
   static constexpr std::string_view kBounds =
       "2 producers: one task each; 2 consumers: one attempt each, at all tasks; then the rest";
@@ -81,8 +81,8 @@ struct TwoAndTwo : RecordedQueue<A, Queue, 2> {
   void consumer() { this->consume_all(); }
 };
 
-template <AtomicsLayer A, class Queue>
-struct OneAtATime : RecordedQueue<A, Queue, 4> {
+template <AtomicsLayer Layer, class Queue>
+struct OneAtATime : RecordedQueue<Layer, Queue, 4> {
   static constexpr std::string_view kSentence = "what a consumer leaves, the next one takes";
   static constexpr std::string_view kBounds =
       "two tasks; 1 producer: a batch of two; 2 consumers: one task each, one of them twice; then the rest";
@@ -97,8 +97,8 @@ struct OneAtATime : RecordedQueue<A, Queue, 4> {
 
 // ---- no worker sleeps on a task
 
-template <AtomicsLayer A, class Queue>
-struct TurnedAway : RecordedQueue<A, Queue, 2> {
+template <AtomicsLayer Layer, class Queue>
+struct TurnedAway : RecordedQueue<Layer, Queue, 2> {
   static constexpr std::string_view kSentence =
       "a producer that is turned away can leave its task to the consumer that is in the way";
   static constexpr std::string_view kBounds =
@@ -119,8 +119,8 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
     if (take_all() == Leftover::tasks) static_cast<void>(take_all());
   }
   void finish() {
-    A::require(!was_turned_away || taken == 2, "a consumer that turns a thread away takes what is there");
-    RecordedQueue<A, Queue, 2>::finish();
+    Layer::require(!was_turned_away || taken == 2, "a consumer that turns a thread away takes what is there");
+    RecordedQueue<Layer, Queue, 2>::finish();
   }
 
  private:
@@ -129,7 +129,7 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
     if (!consumer.has_right()) return Leftover::nothing;
     for (;;) {
       this->tasks_.begins();
-      LinkedTask<A>* const task = consumer.pop();
+      LinkedTask<Layer>* const task = consumer.pop();
       this->tasks_.took(task);
       if (task == nullptr) return consumer.release();
       ++taken;
@@ -138,8 +138,8 @@ struct TurnedAway : RecordedQueue<A, Queue, 2> {
 };
 
 // A thread that is turned away relies on the one that has the right, and the second may find the mark of the first.
-template <AtomicsLayer A, class Queue>
-struct AllHaveGone : RecordedQueue<A, Queue, 2> {
+template <AtomicsLayer Layer, class Queue>
+struct AllHaveGone : RecordedQueue<Layer, Queue, 2> {
   static constexpr std::string_view kSentence = "when all threads have left, no task is left behind";
   static constexpr std::string_view kBounds =
       "one task; 1 producer: one task; it and 2 consumers: take all, as often as some are left; no exchange "
@@ -159,11 +159,11 @@ struct AllHaveGone : RecordedQueue<A, Queue, 2> {
       if (consumer.release() == Leftover::nothing) return;
     }
   }
-  void finish() { A::require(this->queue_.is_empty(), "a task is left, and no thread knows of it"); }
+  void finish() { Layer::require(this->queue_.is_empty(), "a task is left, and no thread knows of it"); }
 };
 
 // Two workers, one of them asleep, that take one task each and never come back.
-template <AtomicsLayer A, class Queue>
+template <AtomicsLayer Layer, class Queue>
 struct OneTaskEach {
   static constexpr std::string_view kSentence = "a worker that was turned away is woken for what the other one left";
   static constexpr std::string_view kBounds =
@@ -173,11 +173,11 @@ struct OneTaskEach {
   }
 
   Queue queue;
-  LinkedTask<A> first;
-  LinkedTask<A> second;
-  typename A::mutex mutex{"mutex"};
-  typename A::condition_variable condition{"condition"};
-  typename A::template var<bool> is_notified{false, "is_notified"};
+  LinkedTask<Layer> first;
+  LinkedTask<Layer> second;
+  typename Layer::mutex mutex{"mutex"};
+  typename Layer::condition_variable condition{"condition"};
+  typename Layer::template var<bool> is_notified{false, "is_notified"};
 
   OneTaskEach() { queue.push(first); }
   void producer() {
@@ -185,14 +185,14 @@ struct OneTaskEach {
     notify();
   }
   void awake() {
-    A::retry([this] {
+    Layer::retry([this] {
       if (take_one()) return true;
       wait();
       return false;
     });
   }
   void asleep() {
-    A::retry([this] {
+    Layer::retry([this] {
       wait();
       return take_one();
     });
@@ -214,7 +214,7 @@ struct OneTaskEach {
   }
   void wait() {
     mutex.lock();
-    A::retry([this] {
+    Layer::retry([this] {
       if (is_notified.get()) return true;
       condition.wait(mutex);
       return false;
@@ -229,9 +229,9 @@ struct OneTaskEach {
 inline RingOrders ring_orders;
 inline RingProtocol ring_protocol;
 
-template <AtomicsLayer A, class Queue>
-struct RingIsFilled : RecordedQueue<A, Queue, 3> {
-  using Ring = RingBuffer<LinkedTask<A>, 2, ring_orders, ring_protocol>;
+template <AtomicsLayer Layer, class Queue>
+struct RingIsFilled : RecordedQueue<Layer, Queue, 3> {
+  using Ring = RingBuffer<LinkedTask<Layer>, 2, ring_orders, ring_protocol>;
   static constexpr std::string_view kSentence =
       "tasks that go from the queue to a ring are run once, by owner or thief";
   static constexpr std::string_view kBounds =
@@ -258,7 +258,7 @@ struct RingIsFilled : RecordedQueue<A, Queue, 3> {
   }
   void finish() {
     empty_ring();
-    RecordedQueue<A, Queue, 3>::finish();
+    RecordedQueue<Layer, Queue, 3>::finish();
   }
 
  protected:
@@ -266,10 +266,10 @@ struct RingIsFilled : RecordedQueue<A, Queue, 3> {
     this->tasks_.begins();
     const auto taken = ring.consume(this->queue_);
     this->tasks_.took(taken);
-    A::require(taken.must_notify() || ring.is_empty(), "a worker that fills its ring has to notify");
+    Layer::require(taken.must_notify() || ring.is_empty(), "a worker that fills its ring has to notify");
   }
   void empty_ring() {
-    LinkedTask<A>* task = nullptr;
+    LinkedTask<Layer>* task = nullptr;
     do {
       this->tasks_.begins();
       task = ring.pop();
@@ -279,9 +279,9 @@ struct RingIsFilled : RecordedQueue<A, Queue, 3> {
 };
 
 // The owner pops only to see that its ring is empty, and the thief is never outrun, so that slots need not be atomic.
-template <AtomicsLayer A, class Queue>
-struct RingIsFilledAgain : RecordedQueue<A, Queue, 5> {
-  using Ring = RingBuffer<LinkedTask<A>, 2, ring_orders, ring_protocol>;
+template <AtomicsLayer Layer, class Queue>
+struct RingIsFilledAgain : RecordedQueue<Layer, Queue, 5> {
+  using Ring = RingBuffer<LinkedTask<Layer>, 2, ring_orders, ring_protocol>;
   static constexpr std::string_view kSentence =
       "a ring is filled again only after the thieves that emptied it have read it";
   static constexpr std::string_view kBounds =
@@ -308,7 +308,7 @@ struct RingIsFilledAgain : RecordedQueue<A, Queue, 5> {
   void finish() {
     while (pop()) {
     }
-    RecordedQueue<A, Queue, 5>::finish();
+    RecordedQueue<Layer, Queue, 5>::finish();
   }
 
  private:
@@ -318,7 +318,7 @@ struct RingIsFilledAgain : RecordedQueue<A, Queue, 5> {
   }
   bool pop() {
     this->tasks_.begins();
-    LinkedTask<A>* const task = ring.pop();
+    LinkedTask<Layer>* const task = ring.pop();
     this->tasks_.took(task);
     return task != nullptr;
   }

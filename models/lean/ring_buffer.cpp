@@ -18,13 +18,13 @@ constexpr std::string_view kOnce = "a task is taken by the owner or by one thief
 
 // A ring, its owner's calls and its thieves'. With a capacity of two, a half is one task: then all answers are those of
 // a queue.
-template <AtomicsLayer A, std::uint32_t Capacity, std::size_t Tasks, const JobJudge& Judge = kByAccount,
+template <AtomicsLayer Layer, std::uint32_t Capacity, std::size_t Tasks, const JobJudge& Judge = kByAccount,
           std::uint32_t FirstIndex = 0>
 class Rings {
  public:
-  using Ring = RingBuffer<LinkedTask<A>, Capacity, orders, protocol>;
+  using Ring = RingBuffer<LinkedTask<Layer>, Capacity, orders, protocol>;
 
-  void invariant() const { A::require(ring_.head_never_passes_tail(), "head_never_passes_tail"); }
+  void invariant() const { Layer::require(ring_.head_never_passes_tail(), "head_never_passes_tail"); }
   // What was not taken is still there.
   void finish() {
     while (pop()) {
@@ -36,7 +36,7 @@ class Rings {
   // The next task; what overflows is taken by the owner.
   void push() {
     const int number = pushed_++;
-    LinkedTask<A>& task = tasks_.write(number);
+    LinkedTask<Layer>& task = tasks_.write(number);
     tasks_.begins();
     auto rest = ring_.push(task);
     tasks_.pushed(number);
@@ -48,7 +48,7 @@ class Rings {
   bool pop() { return pop_from(ring_); }
   bool pop_from(Ring& ring) {
     tasks_.begins();
-    LinkedTask<A>* const task = ring.pop();
+    LinkedTask<Layer>* const task = ring.pop();
     tasks_.took(task);
     return task != nullptr;
   }
@@ -64,7 +64,7 @@ class Rings {
   Ring ring_{FirstIndex};
   Ring first_{FirstIndex};
   Ring second_{FirstIndex};
-  WatchedTasks<A, Tasks, Judge> tasks_;
+  WatchedTasks<Layer, Tasks, Judge> tasks_;
 
  private:
   int pushed_ = 0;
@@ -72,8 +72,8 @@ class Rings {
 
 // ---- one at a time
 
-template <AtomicsLayer A>
-struct PopAgainstSteal : Rings<A, 2, 2, kJobJudge> {
+template <AtomicsLayer Layer>
+struct PopAgainstSteal : Rings<Layer, 2, 2, kJobJudge> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "capacity 2; owner: push push pop; 1 thief: one attempt";
   static constexpr auto threads() { return std::tuple{&PopAgainstSteal::owner, &PopAgainstSteal::thief}; }
@@ -102,8 +102,8 @@ const auto steals_next = pop_steal.with(RingProtocol{.steal_returns_last_copy = 
                              .defect("S-45")
                              .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct TwoThieves : Rings<A, 2, 3, kJobJudge> {
+template <AtomicsLayer Layer>
+struct TwoThieves : Rings<Layer, 2, 3, kJobJudge> {
   static constexpr std::string_view kSentence = kOnce;
   static constexpr std::string_view kBounds = "capacity 2, two tasks; owner: pop push; 2 thieves: one attempt, and two";
   static constexpr auto threads() {
@@ -119,8 +119,8 @@ const auto two_thieves = model<TwoThieves>("lean/ring_buffer/two-thieves").table
 
 // ---- pushes that go round
 
-template <AtomicsLayer A>
-struct WrapAround : Rings<A, 2, 4, kJobJudge, 0xffff'ffff> {
+template <AtomicsLayer Layer>
+struct WrapAround : Rings<Layer, 2, 4, kJobJudge, 0xffff'ffff> {
   static constexpr std::string_view kSentence =
       "indices that wrap around, and slots that are used again, change nothing";
   static constexpr std::string_view kBounds =
@@ -137,8 +137,8 @@ const auto claims_first = wrap_around.mutant("claim_before_copy")
                               .named("lean/ring_buffer/wrap-around/claim-before-copy")
                               .fails(Violation::requirement, Violation::data_race);
 
-template <AtomicsLayer A>
-struct Overflow : Rings<A, 2, 4> {
+template <AtomicsLayer Layer>
+struct Overflow : Rings<Layer, 2, 4> {
   static constexpr std::string_view kSentence = "what overflows is the owner's, and what thieves got is theirs";
   static constexpr std::string_view kBounds =
       "capacity 2, two tasks; owner: push push, takes what overflows; 2 thieves: one attempt each";
@@ -154,8 +154,8 @@ const auto overflow =
 
 // ---- retries
 
-template <AtomicsLayer A>
-struct RetryForEachTaking : Rings<A, 2, 3> {
+template <AtomicsLayer Layer>
+struct RetryForEachTaking : Rings<Layer, 2, 3> {
   static constexpr std::string_view kSentence = "a thief retries once for each time that tasks were taken";
   static constexpr std::string_view kBounds = "capacity 2; owner: push pop; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&RetryForEachTaking::owner, &RetryForEachTaking::thief}; }
@@ -169,8 +169,8 @@ struct RetryForEachTaking : Rings<A, 2, 3> {
     }
   }
   void finish() {
-    A::require(retries <= 1, "a retry for each taking");
-    Rings<A, 2, 3>::finish();
+    Layer::require(retries <= 1, "a retry for each taking");
+    Rings<Layer, 2, 3>::finish();
   }
 };
 
@@ -185,9 +185,9 @@ const auto no_head_acquire = retries.with(RingOrders{.head = kRelaxed})
                                  .named("lean/ring_buffer/retry-for-each-taking/without-head-acquire")
                                  .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct RetryForEachOverflow : Rings<A, 2, 3> {
-  static constexpr std::string_view kSentence = RetryForEachTaking<A>::kSentence;
+template <AtomicsLayer Layer>
+struct RetryForEachOverflow : Rings<Layer, 2, 3> {
+  static constexpr std::string_view kSentence = RetryForEachTaking<Layer>::kSentence;
   static constexpr std::string_view kBounds =
       "capacity 2; owner: push push push, the last overflows; 1 thief: two attempts";
   static constexpr auto threads() { return std::tuple{&RetryForEachOverflow::owner, &RetryForEachOverflow::thief}; }
@@ -201,8 +201,8 @@ struct RetryForEachOverflow : Rings<A, 2, 3> {
     }
   }
   void finish() {
-    A::require(retries <= 1, "a retry for each taking");
-    Rings<A, 2, 3>::finish();
+    Layer::require(retries <= 1, "a retry for each taking");
+    Rings<Layer, 2, 3>::finish();
   }
 };
 
@@ -214,8 +214,8 @@ const auto no_overflow_release = retries_overflow.with(RingOrders{.overflow = kR
                                      .fails(Violation::requirement);
 
 // The published owner finds nothing, adds one to the head all the same, and puts it back.
-template <AtomicsLayer A>
-struct NothingToPop : Rings<A, 2, 2> {
+template <AtomicsLayer Layer>
+struct NothingToPop : Rings<Layer, 2, 2> {
   static constexpr std::string_view kSentence = "a thief retries only if another thread takes a task";
   static constexpr std::string_view kBounds = "capacity 2, no task; owner: pop; 1 thief: one attempt";
   static constexpr auto threads() { return std::tuple{&NothingToPop::owner, &NothingToPop::thief}; }
@@ -224,7 +224,7 @@ struct NothingToPop : Rings<A, 2, 2> {
 
   void owner() { this->pop(); }
   void thief() { has_to_retry = this->steal(this->first_) == StealStatus::retry; }
-  void finish() { A::require(!has_to_retry, "a retry has a reason"); }
+  void finish() { Layer::require(!has_to_retry, "a retry has a reason"); }
   void invariant() const {}
 };
 
@@ -243,8 +243,8 @@ const auto head_passes_tail = wrap_around.mutant("pop_adds_unchecked")
 
 // ---- half of them
 
-template <AtomicsLayer A>
-struct Halves : Rings<A, 4, 3> {
+template <AtomicsLayer Layer>
+struct Halves : Rings<Layer, 4, 3> {
   static constexpr std::string_view kSentence = "of a half that is stolen, each task is run once";
   static constexpr std::string_view kBounds =
       "capacity 4, three tasks; owner: pop; 2 thieves: one attempt each, then the own ring";
@@ -262,8 +262,8 @@ const auto half_behind = halves.with(RingProtocol{.steal_returns_last_copy = fal
                              .defect("S-45")
                              .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct StolenAgain : Rings<A, 4, 3> {
+template <AtomicsLayer Layer>
+struct StolenAgain : Rings<Layer, 4, 3> {
   static constexpr std::string_view kSentence = "tasks that were stolen are stolen again, each once, and whole";
   static constexpr std::string_view kBounds =
       "capacity 4; owner: push push push; 1 thief: one attempt; 1 thief of the thief: two attempts; then what is left";
@@ -276,7 +276,7 @@ struct StolenAgain : Rings<A, 4, 3> {
   void finish() {
     while (this->pop_from(this->first_)) {
     }
-    Rings<A, 4, 3>::finish();
+    Rings<Layer, 4, 3>::finish();
   }
 };
 
@@ -285,8 +285,8 @@ const auto stolen_again = model<StolenAgain>("lean/ring_buffer/stolen-again").ta
 // ---- slots
 
 // As the ring would be if no thread ever read a slot that is written.
-template <AtomicsLayer A>
-struct SlotUsedAgain : Rings<PlainPointers<A>, 2, 3> {
+template <AtomicsLayer Layer>
+struct SlotUsedAgain : Rings<PlainPointers<Layer>, 2, 3> {
   static constexpr std::string_view kSentence =
       "a slot is written again only after the thief that claimed it has read it";
   static constexpr std::string_view kBounds =
@@ -311,8 +311,8 @@ const auto steal_relaxed = used_again.with(RingOrders{.steal = kRelaxed})
                                .fails(Violation::data_race);
 
 // Why slots are atomic all the same: a thief that is outrun reads what the owner is writing.
-template <AtomicsLayer A>
-struct SlowThief : Rings<PlainPointers<A>, 2, 4> {
+template <AtomicsLayer Layer>
+struct SlowThief : Rings<PlainPointers<Layer>, 2, 4> {
   static constexpr std::string_view kSentence = "a thief that is outrun reads no slot that the owner is writing";
   static constexpr std::string_view kBounds =
       "capacity 2, slots that are not atomic, two tasks; owner: pop push; 1 thief: one attempt";

@@ -25,11 +25,11 @@ struct LayerTable {
 };
 LayerTable layer;
 
-template <AtomicsLayer A>
-struct PerhapsStoring : A {
+template <AtomicsLayer Layer>
+struct PerhapsStoring : Layer {
   template <class T>
-  class atomic : public A::template atomic<T> {
-    using Base = typename A::template atomic<T>;
+  class atomic : public Layer::template atomic<T> {
+    using Base = typename Layer::template atomic<T>;
 
    public:
     using Base::Base;
@@ -50,19 +50,19 @@ struct PerhapsStoring : A {
   };
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct BothIdle {
   static constexpr std::string_view kSentence = "two threads that go idle at once are both counted";
   static constexpr std::string_view kBounds = "2 threads, about to wait";
   static constexpr auto threads() { return std::tuple{&BothIdle::worker, &BothIdle::worker}; }
 
-  SyncWord<SyncWidths<>, PerhapsStoring<A>, orders, protocol> word{2, SyncSnapshot<>(0).plus_spawned(2)};
+  SyncWord<SyncWidths<>, PerhapsStoring<Layer>, orders, protocol> word{2, SyncSnapshot<>(0).plus_spawned(2)};
 
   void worker() {
     Searcher self;
-    A::require(word.take_turn(self) == Turn::sleep, "without a token there is nothing to do");
+    Layer::require(word.take_turn(self) == Turn::sleep, "without a token there is nothing to do");
   }
-  void finish() { A::require(word.load().idle() == 2, "both are counted"); }
+  void finish() { Layer::require(word.load().idle() == 2, "both are counted"); }
 };
 
 const auto both_idle = model<BothIdle>("lean/sync_word/both-idle").tables(orders, protocol, layer).holds();
@@ -73,7 +73,7 @@ const auto stored = both_idle.with(LayerTable{.change_by_rmw = false})
 
 // Two posters, two workers, the word between them. A worker that has to sleep checks the word until it may continue, as
 // if every signal came through. So a task that is slept through, the word has lost.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class TwoByTwo {
  public:
   static constexpr std::string_view kSentence = "two workers run what two posters push";
@@ -84,17 +84,18 @@ class TwoByTwo {
 
   void worker() {
     Searcher self{.is_idle = true};
-    A::retry([&] {
+    Layer::retry([&] {
       if (ended_.load(std::memory_order_relaxed) == 2) return true;
-      word_.take_turn(self) == Turn::sleep ? A::yield() : drain(self);
+      word_.take_turn(self) == Turn::sleep ? Layer::yield() : drain(self);
       return false;
     });
   }
   void first() { post(0); }
   void second() { post(1); }
-  void finish() { A::require(ended_.load(std::memory_order_relaxed) == 2, "every task runs"); }
+  void finish() { Layer::require(ended_.load(std::memory_order_relaxed) == 2, "every task runs"); }
   void invariant() const {
-    A::require(word_.load().idle_within_spawned() && word_.load().signal_comes_with_token(), "the word is consistent");
+    Layer::require(word_.load().idle_within_spawned() && word_.load().signal_comes_with_token(),
+                   "the word is consistent");
   }
 
  private:
@@ -111,9 +112,9 @@ class TwoByTwo {
     }
   }
 
-  SyncWord<SyncWidths<>, A, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
-  std::array<typename A::template atomic<bool>, 2> tasks_ = Names("task", false);
-  typename A::template atomic<int> ended_{0, "ended"};
+  SyncWord<SyncWidths<>, Layer, orders, protocol> word_{2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(2)};
+  std::array<typename Layer::template atomic<bool>, 2> tasks_ = Names("task", false);
+  typename Layer::template atomic<int> ended_{0, "ended"};
 };
 
 const auto two_by_two = model<TwoByTwo>("lean/sync_word/two-by-two")
@@ -129,7 +130,7 @@ const auto poster_unseen = two_by_two.with(SyncWordOrders{.post = std::memory_or
                                .fails(Violation::livelock);
 
 // A task is pushed while the thread that was woken, and has seen no other task, settles.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class SettlesBesidePoster {
  public:
   static constexpr std::string_view kSentence = "a task that is pushed while a thread settles wakes another";
@@ -141,7 +142,7 @@ class SettlesBesidePoster {
   }
   void poster() { count(word_.notify(false)); }
   void finish() {
-    A::require(woken_.load(std::memory_order_relaxed) == 1, "one of the two wakes the one that is asleep");
+    Layer::require(woken_.load(std::memory_order_relaxed) == 1, "one of the two wakes the one that is asleep");
   }
 
  private:
@@ -149,9 +150,9 @@ class SettlesBesidePoster {
     if (wake == Wake::idle_thread) woken_.fetch_add(1, std::memory_order_relaxed);
   }
 
-  SyncWord<SyncWidths<>, A, orders, protocol> word_{
+  SyncWord<SyncWidths<>, Layer, orders, protocol> word_{
       2, SyncSnapshot<>(0).plus_spawned(2).plus_idle(1).with(SyncState::waking)};
-  typename A::template atomic<int> woken_{0, "woken"};
+  typename Layer::template atomic<int> woken_{0, "woken"};
 };
 
 const auto settles =
@@ -161,22 +162,22 @@ const auto settles_over_token = settles.mutant("settles_over_token")
                                     .named("lean/sync_word/settles-beside-poster/over-the-token")
                                     .fails(Violation::requirement);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TooMany {
   static constexpr std::string_view kSentence = "a word refuses to count more threads than its fields can";
   static constexpr std::string_view kBounds = "2 threads asked for, fields of 1 bit";
   static constexpr auto threads() { return std::tuple{&TooMany::starter}; }
 
-  using Word = SyncWord<SyncWidths<std::uint32_t, 1>, A, orders, protocol>;
+  using Word = SyncWord<SyncWidths<std::uint32_t, 1>, Layer, orders, protocol>;
 
   void starter() {
     try {
       Word word(2);
       Searcher first;
-      A::require(word.notify(false) == Wake::new_thread, "the first task has a thread started");
-      A::require(word.take_turn(first) == Turn::search && first.is_waking, "which is waking");
-      A::require(word.notify(first.is_waking) == Wake::new_thread, "and has the next one started");
-      A::require(word.load().spawned() == 2, "both are counted");
+      Layer::require(word.notify(false) == Wake::new_thread, "the first task has a thread started");
+      Layer::require(word.take_turn(first) == Turn::search && first.is_waking, "which is waking");
+      Layer::require(word.notify(first.is_waking) == Wake::new_thread, "and has the next one started");
+      Layer::require(word.load().spawned() == 2, "both are counted");
     } catch (const std::invalid_argument&) {
     }
   }

@@ -16,15 +16,15 @@ using namespace vigil::lean;
 
 inline TaskOrders links;
 
-template <AtomicsLayer A>
-using LinkedTask = Task<A, links>;
+template <AtomicsLayer Layer>
+using LinkedTask = Task<Layer, links>;
 
 // A task that carries data, and the number of its push.
-template <AtomicsLayer A>
-struct WatchedTask : LinkedTask<A> {
+template <AtomicsLayer Layer>
+struct WatchedTask : LinkedTask<Layer> {
   static constexpr int kWritten = 7;
 
-  typename A::template var<int> payload{0, "payload"};
+  typename Layer::template var<int> payload{0, "payload"};
   // The model's own note, which orders nothing.
   int number = 0;
 };
@@ -33,14 +33,14 @@ struct WatchedTask : LinkedTask<A> {
 inline constexpr JobJudge kByAccount{.asks_for_order = false};
 
 // The tasks of a scenario, and the history of the calls by which they went in and came out.
-template <AtomicsLayer A, std::size_t Tasks, const JobJudge& Judge = kByAccount,
+template <AtomicsLayer Layer, std::size_t Tasks, const JobJudge& Judge = kByAccount,
           class Spec = linearizability::QueueSpec>
 class WatchedTasks {
  public:
-  using Watched = WatchedTask<A>;
+  using Watched = WatchedTask<Layer>;
 
   // The next task, with its data: for one thread, or with a number of its own for each.
-  LinkedTask<A>& write(int number) {
+  LinkedTask<Layer>& write(int number) {
     Watched& task = tasks_[static_cast<std::size_t>(number)];
     task.number = number;
     task.payload.set(Watched::kWritten);
@@ -50,31 +50,31 @@ class WatchedTasks {
   void begins() { recorder_.begins(); }
   void pushed(int number, int tasks = 1) { recorder_.pushed(number, tasks); }
   // One attempt ended: with this task, or with none and this answer.
-  void took(LinkedTask<A>* task, StealStatus otherwise = StealStatus::empty) {
+  void took(LinkedTask<Layer>* task, StealStatus otherwise = StealStatus::empty) {
     recorder_.popped(task != nullptr ? StealStatus::success : otherwise, task != nullptr ? read(*task) : 0);
   }
-  void took(const Taken<LinkedTask<A>>& taken) {
-    if (taken.is_success()) A::require(taken.task() != nullptr, "a task that is taken was pushed");
+  void took(const Taken<LinkedTask<Layer>>& taken) {
+    if (taken.is_success()) Layer::require(taken.task() != nullptr, "a task that is taken was pushed");
     took(taken.is_success() ? taken.task() : nullptr, taken.status());
   }
 
   void check() { recorder_.check(); }
 
  private:
-  int read(LinkedTask<A>& task) {
+  int read(LinkedTask<Layer>& task) {
     auto& watched = static_cast<Watched&>(task);
-    A::require(watched.payload.get() == Watched::kWritten, "a task comes with what was written before its push");
+    Layer::require(watched.payload.get() == Watched::kWritten, "a task comes with what was written before its push");
     return watched.number;
   }
 
   std::array<Watched, Tasks> tasks_;
-  JobRecorder<A, Spec, Judge> recorder_;
+  JobRecorder<Layer, Spec, Judge> recorder_;
 };
 
 // A layer in which pointers to objects are plain data. It shows which of them are atomic only because another thread
 // might read them.
-template <AtomicsLayer A>
-struct PlainPointers : A {
+template <AtomicsLayer Layer>
+struct PlainPointers : Layer {
   template <class T>
   class plain {
    public:
@@ -99,12 +99,12 @@ struct PlainPointers : A {
     }
 
    private:
-    typename A::template var<T> value_;
+    typename Layer::template var<T> value_;
   };
 
   template <class T>
-  using atomic =
-      std::conditional_t<std::is_pointer_v<T> && !std::is_same_v<T, void*>, plain<T>, typename A::template atomic<T>>;
+  using atomic = std::conditional_t<std::is_pointer_v<T> && !std::is_same_v<T, void*>, plain<T>,
+                                    typename Layer::template atomic<T>>;
 };
 
 }  // namespace vigil::models::lean

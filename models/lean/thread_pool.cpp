@@ -12,10 +12,10 @@ namespace {
 
 using namespace lean;
 
-template <AtomicsLayer A>
-using AnyTask = vigil::lean::Task<A>;
+template <AtomicsLayer Layer>
+using AnyTask = vigil::lean::Task<Layer>;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class AgainstShutdown {
  public:
   static constexpr std::string_view kSentence =
@@ -25,19 +25,19 @@ class AgainstShutdown {
   static constexpr auto threads() { return std::tuple{&AgainstShutdown::owner}; }
 
   void owner() {
-    Pool<A, 1> pool(lean::PoolOptions{.most_threads = 1});
+    Pool<Layer, 1> pool(lean::PoolOptions{.most_threads = 1});
     task_.prepare(*this, [](AgainstShutdown&) {});
-    typename A::thread scheduler([this, &pool] { is_accepted_.set(pool.schedule(task_)); });
+    typename Layer::thread scheduler([this, &pool] { is_accepted_.set(pool.schedule(task_)); });
     pool.shutdown();
     pool.join();
     const int runs = task_.runs.get();
     scheduler.join();
-    A::require(runs == (is_accepted_.get() ? 1 : 0), "accepted and run before join returns, or refused");
+    Layer::require(runs == (is_accepted_.get() ? 1 : 0), "accepted and run before join returns, or refused");
   }
 
  private:
-  CountedTask<A, AgainstShutdown> task_;
-  typename A::template var<bool> is_accepted_{false, "is_accepted"};
+  CountedTask<Layer, AgainstShutdown> task_;
+  typename Layer::template var<bool> is_accepted_{false, "is_accepted"};
 };
 
 const auto against_shutdown =
@@ -63,7 +63,7 @@ const auto not_searched_outside = against_shutdown.mutant("outside_not_searched"
 
 // A task shuts the pool down and schedules another. The call that scheduled the first may not have returned when the
 // pool is freed.
-template <AtomicsLayer A, std::size_t StackBytes>
+template <AtomicsLayer Layer, std::size_t StackBytes>
 class FreedAfterJoin {
  public:
   static constexpr std::string_view kSentence =
@@ -73,23 +73,24 @@ class FreedAfterJoin {
     pool_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = StackBytes});
     first_.prepare(*this, [](FreedAfterJoin& self) {
       self.pool_->shutdown();
-      A::require(self.pool_->schedule(self.second_), "what a running task schedules is not refused");
+      Layer::require(self.pool_->schedule(self.second_), "what a running task schedules is not refused");
     });
     second_.prepare(*this, [](FreedAfterJoin&) {});
-    typename A::thread scheduler([this] { A::require(pool_->schedule(first_), "accepted before the shutdown"); });
+    typename Layer::thread scheduler(
+        [this] { Layer::require(pool_->schedule(first_), "accepted before the shutdown"); });
     pool_->join();
-    A::require(first_.runs.get() == 1 && second_.runs.get() == 1, "run before join returns");
+    Layer::require(first_.runs.get() == 1 && second_.runs.get() == 1, "run before join returns");
     pool_.reset();
     scheduler.join();
   }
 
  private:
-  std::optional<Pool<A, 1>> pool_;
-  CountedTask<A, FreedAfterJoin> first_, second_;
+  std::optional<Pool<Layer, 1>> pool_;
+  CountedTask<Layer, FreedAfterJoin> first_, second_;
 };
 
-template <AtomicsLayer A>
-struct ShutDownByTask : FreedAfterJoin<A, 0> {
+template <AtomicsLayer Layer>
+struct ShutDownByTask : FreedAfterJoin<Layer, 0> {
   static constexpr std::string_view kBounds =
       "1 thread that schedules 1 task, which shuts down and schedules another; 1 that joins and frees; at most 1 "
       "worker";
@@ -107,8 +108,8 @@ const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.close = s
                                     .named("lean/thread_pool/shut-down-by-task/close-publishes-nothing")
                                     .fails(Violation::data_race);
 
-template <AtomicsLayer A>
-struct StandInShutsDown : FreedAfterJoin<A, kNeverStarts> {
+template <AtomicsLayer Layer>
+struct StandInShutsDown : FreedAfterJoin<Layer, kNeverStarts> {
   static constexpr std::string_view kBounds =
       "1 thread that schedules 1 task, which shuts down and schedules another; 1 that joins and frees; no thread can "
       "be started";
@@ -127,7 +128,7 @@ const auto stands_in_as_nobody = stand_in_shuts_down.mutant("stand_in_is_no_work
                                      .fails(Violation::requirement);
 
 // Any start may fail.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class StartMayFail {
  public:
   static constexpr std::string_view kSentence = "every task runs, whichever start of a thread fails";
@@ -136,18 +137,18 @@ class StartMayFail {
   static constexpr auto threads() { return std::tuple{&StartMayFail::owner}; }
 
   void owner() {
-    Pool<A, 1> pool(lean::PoolOptions{.most_threads = 1, .stack_bytes = kMayFail});
+    Pool<Layer, 1> pool(lean::PoolOptions{.most_threads = 1, .stack_bytes = kMayFail});
     for (auto& task : tasks_) {
       task.prepare(*this, [](StartMayFail&) {});
-      A::require(pool.schedule(task), "accepted");
+      Layer::require(pool.schedule(task), "accepted");
     }
     pool.shutdown();
     pool.join();
-    for (const auto& task : tasks_) A::require(task.runs.get() == 1, "every task runs");
+    for (const auto& task : tasks_) Layer::require(task.runs.get() == 1, "every task runs");
   }
 
  private:
-  std::array<CountedTask<A, StartMayFail>, 2> tasks_;
+  std::array<CountedTask<Layer, StartMayFail>, 2> tasks_;
 };
 
 const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/thread_pool/start-may-fail"))
@@ -155,7 +156,7 @@ const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>(
                                 .spurious_wakes(0)
                                 .holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class NoThreadStarts {
  public:
   static constexpr std::string_view kSentence = "the caller runs what no thread can be started for";
@@ -163,18 +164,18 @@ class NoThreadStarts {
   static constexpr auto threads() { return std::tuple{&NoThreadStarts::owner}; }
 
   void owner() {
-    Pool<A, 2> pool(lean::PoolOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
+    Pool<Layer, 2> pool(lean::PoolOptions{.most_threads = 2, .stack_bytes = kNeverStarts});
     for (auto& task : tasks_) task.prepare(*this, [](NoThreadStarts&) {});
-    typename A::thread other([this, &pool] { A::require(pool.schedule(tasks_[1]), "accepted"); });
-    A::require(pool.schedule(tasks_[0]), "accepted");
+    typename Layer::thread other([this, &pool] { Layer::require(pool.schedule(tasks_[1]), "accepted"); });
+    Layer::require(pool.schedule(tasks_[0]), "accepted");
     other.join();
     pool.shutdown();
     pool.join();
-    for (const auto& task : tasks_) A::require(task.runs.get() == 1, "every task runs");
+    for (const auto& task : tasks_) Layer::require(task.runs.get() == 1, "every task runs");
   }
 
  private:
-  std::array<CountedTask<A, NoThreadStarts>, 2> tasks_;
+  std::array<CountedTask<Layer, NoThreadStarts>, 2> tasks_;
 };
 
 const auto no_thread_starts =
@@ -184,7 +185,7 @@ const auto no_thread_starts =
         .holds();
 
 // Two tasks that wait for each other, scheduled while one thread ends another task and a second one is idle.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class TwoAtOnce {
  public:
   static constexpr std::string_view kSentence = "a worker that fills its ring from a queue wakes another one for it";
@@ -193,9 +194,9 @@ class TwoAtOnce {
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::owner}; }
 
   void owner() {
-    Pool<A, 2> pool(lean::PoolOptions{.most_threads = 2});
+    Pool<Layer, 2> pool(lean::PoolOptions{.most_threads = 2});
     first_.prepare(*this, [](TwoAtOnce& self) { self.await(1); });
-    Batch<AnyTask<A>> both;
+    Batch<AnyTask<Layer>> both;
     for (auto& task : both_) {
       task.prepare(*this, [](TwoAtOnce& self) {
         self.come();
@@ -203,12 +204,12 @@ class TwoAtOnce {
       });
       both.push(task);
     }
-    A::require(pool.schedule(first_), "accepted");
-    A::require(pool.schedule(both), "accepted");
+    Layer::require(pool.schedule(first_), "accepted");
+    Layer::require(pool.schedule(both), "accepted");
     come();
     pool.shutdown();
     pool.join();
-    for (const auto& task : both_) A::require(task.runs.get() == 1, "every task runs");
+    for (const auto& task : both_) Layer::require(task.runs.get() == 1, "every task runs");
   }
 
  private:
@@ -217,9 +218,9 @@ class TwoAtOnce {
     (void)came_.spin_until([how_many](std::uint32_t came) { return came >= how_many; }, std::memory_order_relaxed);
   }
 
-  CountedTask<A, TwoAtOnce> first_;
-  std::array<CountedTask<A, TwoAtOnce>, 2> both_;
-  typename A::template atomic<std::uint32_t> came_{0U, "came"};
+  CountedTask<Layer, TwoAtOnce> first_;
+  std::array<CountedTask<Layer, TwoAtOnce>, 2> both_;
+  typename Layer::template atomic<std::uint32_t> came_{0U, "came"};
 };
 
 const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/thread_pool/two-at-once"))
@@ -235,7 +236,7 @@ const auto refilled_silently = two_at_once.with(lean::PoolProtocol{.report_refil
                                    .fails(Violation::livelock, Violation::missed_wake);
 
 // A task that runs on one pool schedules on another.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class NeighbouringLeanPool {
  public:
   static constexpr std::string_view kSentence =
@@ -249,26 +250,26 @@ class NeighbouringLeanPool {
     near_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = kNeverStarts});
     far_.emplace(lean::PoolOptions{.most_threads = 1});
     first_.prepare(*this, [](NeighbouringLeanPool& self) {
-      A::require(is_on(*self.near_), "a caller that stands in is a worker of the pool");
-      A::require(self.far_->schedule(self.second_), "accepted");
+      Layer::require(is_on(*self.near_), "a caller that stands in is a worker of the pool");
+      Layer::require(self.far_->schedule(self.second_), "accepted");
     });
     second_.prepare(*this, [](NeighbouringLeanPool& self) {
-      A::require(is_on(*self.far_), "it runs on the pool that it was given to");
+      Layer::require(is_on(*self.far_), "it runs on the pool that it was given to");
     });
-    A::require(near_->schedule(first_), "accepted");
+    Layer::require(near_->schedule(first_), "accepted");
     far_->shutdown();
     far_->join();
-    A::require(first_.runs.get() == 1 && second_.runs.get() == 1, "every task runs");
+    Layer::require(first_.runs.get() == 1 && second_.runs.get() == 1, "every task runs");
   }
 
  private:
-  static bool is_on(const Pool<A, 1>& pool) {
-    const auto* const worker = lean::Worker<PoolParts<A, 1>>::current();
+  static bool is_on(const Pool<Layer, 1>& pool) {
+    const auto* const worker = lean::Worker<PoolParts<Layer, 1>>::current();
     return worker != nullptr && worker->pool() == &pool;
   }
 
-  std::optional<Pool<A, 1>> near_, far_;
-  CountedTask<A, NeighbouringLeanPool> first_, second_;
+  std::optional<Pool<Layer, 1>> near_, far_;
+  CountedTask<Layer, NeighbouringLeanPool> first_, second_;
 };
 
 const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlone>("lean/thread_pool/neighbour"))

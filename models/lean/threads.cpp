@@ -9,20 +9,20 @@ namespace {
 
 using namespace lean;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoStarts {
   static constexpr std::string_view kSentence = "a start that begins where another one failed comes after it";
   static constexpr std::string_view kBounds = "2 threads that start 1 thread each, in vain; 3 thread slots";
   static constexpr auto threads() { return std::tuple{&TwoStarts::starter, &TwoStarts::starter}; }
 
-  lean::Threads<PoolParts<A, 3>> threads_of_pool;
+  lean::Threads<PoolParts<Layer, 3>> threads_of_pool;
 
   void starter() {
-    A::require(!threads_of_pool.start(kNeverStarts, nullptr, [](void*, std::uint32_t) {}), "none can be started");
+    Layer::require(!threads_of_pool.start(kNeverStarts, nullptr, [](void*, std::uint32_t) {}), "none can be started");
   }
   // A pool's word counts a thread before its start, and no longer once the start has failed.
-  void invariant() const { A::require(threads_of_pool.thread_slot_for_each(2), "thread_slot_for_each"); }
-  void finish() { A::require(threads_of_pool.thread_slot_for_each(0), "thread_slot_for_each"); }
+  void invariant() const { Layer::require(threads_of_pool.thread_slot_for_each(2), "thread_slot_for_each"); }
+  void finish() { Layer::require(threads_of_pool.thread_slot_for_each(0), "thread_slot_for_each"); }
 };
 
 const auto two_starts = with_pool_tables(model<TwoStarts, kCheckerAlone>("lean/threads/two-starts")).holds();

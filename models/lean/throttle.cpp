@@ -13,13 +13,13 @@ constexpr SyncSnapshot<> kNoThread(0);
 constexpr Searcher kIdle{.is_idle = true};
 constexpr Searcher kWaking{.is_waking = true};
 
-template <AtomicsLayer A>
-struct OneIdle : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct OneIdle : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "a thread that sleeps runs what two have pushed";
   static constexpr std::string_view kBounds = "2 posters of 1 task; 1 thread, idle";
   static constexpr auto threads() { return std::tuple{&OneIdle::worker, &OneIdle::first, &OneIdle::second}; }
 
-  OneIdle() : World<A, 1, 2>(kNoThread.plus_spawned(1).plus_idle(1)) {}
+  OneIdle() : World<Layer, 1, 2>(kNoThread.plus_spawned(1).plus_idle(1)) {}
   void worker() { this->work(kIdle); }
   void first() { this->schedule(0); }
   void second() { this->schedule(1); }
@@ -27,13 +27,13 @@ struct OneIdle : World<A, 1, 2> {
 
 const auto one_idle = with_tables(model<OneIdle, kCheckerAlone>("lean/throttle/one-idle")).weak_failures(0).holds();
 
-template <AtomicsLayer A>
-struct TwoIdle : World<A, 2, 1, Places<A, 1>> {
+template <AtomicsLayer Layer>
+struct TwoIdle : World<Layer, 2, 1, Places<Layer, 1>> {
   static constexpr std::string_view kSentence = "one of two threads that sleep runs what was pushed, and both leave";
   static constexpr std::string_view kBounds = "1 poster of 1 task; 2 threads, idle";
   static constexpr auto threads() { return std::tuple{&TwoIdle::worker, &TwoIdle::worker, &TwoIdle::poster}; }
 
-  TwoIdle() : World<A, 2, 1, Places<A, 1>>(kNoThread.plus_spawned(2).plus_idle(2)) {}
+  TwoIdle() : World<Layer, 2, 1, Places<Layer, 1>>(kNoThread.plus_spawned(2).plus_idle(2)) {}
   void worker() { this->work(kIdle); }
   void poster() { this->schedule(0); }
 };
@@ -42,13 +42,13 @@ const auto two_idle =
     with_tables(model<TwoIdle, kCheckerAlone>("lean/throttle/two-idle")).weak_failures(0).spurious_wakes(0).holds();
 
 // One poster pushes twice: the second token may be one that was taken already.
-template <AtomicsLayer A>
-struct PushedTwice : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct PushedTwice : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever it is in between";
   static constexpr std::string_view kBounds = "1 poster of 2 tasks; 1 thread, about to wait";
   static constexpr auto threads() { return std::tuple{&PushedTwice::worker, &PushedTwice::poster}; }
 
-  PushedTwice() : World<A, 1, 2>(kNoThread.plus_spawned(1)) {}
+  PushedTwice() : World<Layer, 1, 2>(kNoThread.plus_spawned(1)) {}
   void worker() { this->work({}); }
   void poster() {
     this->schedule(0);
@@ -62,13 +62,13 @@ const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/th
                               .holds();
 
 // The same with a place for each task, so that the thread that takes the first learns nothing of the second.
-template <AtomicsLayer A>
-struct PushedApart : World<A, 1, 2, Places<A, 2>> {
+template <AtomicsLayer Layer>
+struct PushedApart : World<Layer, 1, 2, Places<Layer, 2>> {
   static constexpr std::string_view kSentence = "a thread runs both of two tasks, wherever they are";
   static constexpr std::string_view kBounds = "1 poster of 2 tasks, in different places; 1 thread, about to wait";
   static constexpr auto threads() { return std::tuple{&PushedApart::worker, &PushedApart::poster}; }
 
-  PushedApart() : World<A, 1, 2, Places<A, 2>>(kNoThread.plus_spawned(1)) {}
+  PushedApart() : World<Layer, 1, 2, Places<Layer, 2>>(kNoThread.plus_spawned(1)) {}
   void worker() { this->work({}); }
   void poster() {
     this->schedule(0);
@@ -82,14 +82,14 @@ const auto pushed_apart = with_tables(model<PushedApart, kCheckerAlone>("lean/th
                               .holds();
 
 // One token for two tasks, of which the thread that was woken runs the one that ends last.
-template <AtomicsLayer A>
-struct WokenForTwo : World<A, 2, 2, Places<A, 2>> {
+template <AtomicsLayer Layer>
+struct WokenForTwo : World<Layer, 2, 2, Places<Layer, 2>> {
   static constexpr std::string_view kSentence = "a thread that was woken for two tasks wakes another for the second";
   static constexpr std::string_view kBounds =
       "2 tasks; 2 threads: one waking, which runs the one that ends last, one idle";
   static constexpr auto threads() { return std::tuple{&WokenForTwo::waking, &WokenForTwo::idle}; }
 
-  WokenForTwo() : World<A, 2, 2, Places<A, 2>>(kNoThread.plus_spawned(2).plus_idle(1).with(SyncState::waking)) {
+  WokenForTwo() : World<Layer, 2, 2, Places<Layer, 2>>(kNoThread.plus_spawned(2).plus_idle(1).with(SyncState::waking)) {
     this->put(0);
     this->put(1);
   }
@@ -111,15 +111,15 @@ const auto settled_unchecked = woken_for_two.mutant("settles_unchecked")
                                    .fails(Violation::missed_wake, Violation::livelock);
 
 // A thread that has searched already, and another that has taken the token since and is busy until all is done.
-template <AtomicsLayer A>
-struct TwoAtOnce : World<A, 2, 2, Places<A, 2>> {
+template <AtomicsLayer Layer>
+struct TwoAtOnce : World<Layer, 2, 2, Places<Layer, 2>> {
   static constexpr std::string_view kSentence =
       "a task does not wait for the thread that took the token that stands for it too";
   static constexpr std::string_view kBounds =
       "2 tasks, whose token 1 thread has taken, which runs the one that ends last; 1 waking that found nothing before";
   static constexpr auto threads() { return std::tuple{&TwoAtOnce::waking, &TwoAtOnce::other}; }
 
-  TwoAtOnce() : World<A, 2, 2, Places<A, 2>>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
+  TwoAtOnce() : World<Layer, 2, 2, Places<Layer, 2>>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
     this->put(0);
     this->put(1);
   }
@@ -142,8 +142,8 @@ const auto token_dropped = two_at_once.with(ThrottleProtocol{.pass_token_on = fa
                                .fails(Violation::missed_wake);
 
 // A thread that does not hold the queue takes it for empty, and sleeps.
-template <AtomicsLayer A>
-struct HeldElsewhere : World<A, 2, 2> {
+template <AtomicsLayer Layer>
+struct HeldElsewhere : World<Layer, 2, 2> {
   static constexpr std::string_view kSentence =
       "a queue that appeared empty because another thread held it is searched again";
   static constexpr std::string_view kBounds =
@@ -153,7 +153,7 @@ struct HeldElsewhere : World<A, 2, 2> {
 
   std::uint32_t held = 0;
 
-  HeldElsewhere() : World<A, 2, 2>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
+  HeldElsewhere() : World<Layer, 2, 2>(kNoThread.plus_spawned(2).with(SyncState::waking)) {
     this->put(0);
     held = this->queue.hold();
     this->put(1);

@@ -16,7 +16,7 @@ constexpr SyncSnapshot<> kNoThread(0);
 constexpr Searcher kIdle{.is_idle = true};
 
 // Shuts a pool down in which tasks may be left, and waits for the end. Its tasks do not shut it down themselves.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Closing {
  public:
   Closing(std::uint32_t most_threads, SyncSnapshot<> first) : throttle_(std::in_place, most_threads, first) {}
@@ -31,17 +31,17 @@ class Closing {
   }
   void work(Searcher self) {
     const auto none = [] { return false; };
-    while (throttle_->wait(self, kNoSpins<A>)) drain(self, none);
+    while (throttle_->wait(self, kNoSpins<Layer>)) drain(self, none);
     throttle_->leave(self);
   }
   void shut_down() { (void)throttle_->shut_down(); }
   // Frees what the threads use.
   void join_and_free() {
-    throttle_->join(kNoSpins<A>);
+    throttle_->join(kNoSpins<Layer>);
     throttle_.reset();
-    A::require(result_.get() == 2, "what was scheduled before is run, and seen");
+    Layer::require(result_.get() == 2, "what was scheduled before is run, and seen");
   }
-  void join() { throttle_->join(kNoSpins<A>); }
+  void join() { throttle_->join(kNoSpins<Layer>); }
   // For a caller that comes after all threads.
   [[nodiscard]] bool has_run() const { return result_.get() == 2; }
 
@@ -55,22 +55,22 @@ class Closing {
     }
   }
 
-  HeldQueue<A> queue_;
-  std::optional<ThrottleUnderTest<A>> throttle_;
-  typename A::template var<int> payload_{0, "payload"};
-  typename A::template var<int> result_{0, "result"};
+  HeldQueue<Layer> queue_;
+  std::optional<ThrottleUnderTest<Layer>> throttle_;
+  typename Layer::template var<int> payload_{0, "payload"};
+  typename Layer::template var<int> result_{0, "result"};
 };
 
 constexpr auto kRefused = [] { return false; };
 
-template <AtomicsLayer A>
-struct Drained : Closing<A> {
+template <AtomicsLayer Layer>
+struct Drained : Closing<Layer> {
   static constexpr std::string_view kSentence =
       "what was scheduled before the shutdown is run, and the pool may be freed";
   static constexpr std::string_view kBounds = "1 thread, idle; 1 that schedules, shuts down, joins and frees";
   static constexpr auto threads() { return std::tuple{&Drained::idle, &Drained::closer}; }
 
-  Drained() : Closing<A>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
+  Drained() : Closing<Layer>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
   void idle() { this->work(kIdle); }
   void closer() {
     this->schedule(kRefused);
@@ -91,29 +91,29 @@ const auto joined_by_checking = drained.mutant("joiner_reads_word")
                                     .defect("S-44")
                                     .fails(Violation::use_after_free, Violation::data_race);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoLeave {
   static constexpr std::string_view kSentence = "the joiner sees what all threads did, and may free the pool";
   static constexpr std::string_view kBounds = "2 threads, about to wait; 1 that shuts down, joins and frees";
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
-  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 2U, kNoThread.plus_spawned(2)};
-  typename A::template var<int> first_result{0, "first_result"};
-  typename A::template var<int> second_result{0, "second_result"};
+  std::optional<ThrottleUnderTest<Layer>> throttle{std::in_place, 2U, kNoThread.plus_spawned(2)};
+  typename Layer::template var<int> first_result{0, "first_result"};
+  typename Layer::template var<int> second_result{0, "second_result"};
 
   void first() { work(first_result, 1); }
   void second() { work(second_result, 2); }
   void closer() {
     (void)throttle->shut_down();
-    throttle->join(kNoSpins<A>);
+    throttle->join(kNoSpins<Layer>);
     throttle.reset();
-    A::require(first_result.get() + second_result.get() == 3, "the last thread reports the end");
+    Layer::require(first_result.get() + second_result.get() == 3, "the last thread reports the end");
   }
 
  private:
-  void work(typename A::template var<int>& result, int value) {
+  void work(typename Layer::template var<int>& result, int value) {
     Searcher self;
-    while (throttle->wait(self, kNoSpins<A>)) continue;
+    while (throttle->wait(self, kNoSpins<Layer>)) continue;
     result.set(value);
     throttle->leave(self);
   }
@@ -127,7 +127,7 @@ const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::
                                         .fails(Violation::use_after_free, Violation::data_race);
 
 // The thread that shuts down is not the one that joins: it wakes others when the end has come already.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ClosedByAnother {
   static constexpr std::string_view kSentence = "the joiner may free the pool, though another thread has shut it down";
   static constexpr std::string_view kBounds = "1 thread, about to wait; 1 that shuts down; 1 that joins and frees";
@@ -135,16 +135,16 @@ struct ClosedByAnother {
     return std::tuple{&ClosedByAnother::worker, &ClosedByAnother::closer, &ClosedByAnother::joiner};
   }
 
-  std::optional<ThrottleUnderTest<A>> throttle{std::in_place, 1U, kNoThread.plus_spawned(1)};
+  std::optional<ThrottleUnderTest<Layer>> throttle{std::in_place, 1U, kNoThread.plus_spawned(1)};
 
   void worker() {
     Searcher self;
-    while (throttle->wait(self, kNoSpins<A>)) continue;
+    while (throttle->wait(self, kNoSpins<Layer>)) continue;
     throttle->leave(self);
   }
   void closer() { (void)throttle->shut_down(); }
   void joiner() {
-    throttle->join(kNoSpins<A>);
+    throttle->join(kNoSpins<Layer>);
     throttle.reset();
   }
 };
@@ -160,24 +160,24 @@ const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
                                      .fails(Violation::use_after_free);
 
 // What an admission needs to know.
-template <AtomicsLayer A>
+template <AtomicsLayer PartsLayer>
 struct AdmissionParts {
-  using Layer = A;
-  using CallerLatch = LockLatch<A>;
+  using Layer = PartsLayer;
+  using CallerLatch = LockLatch<Layer>;
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
 };
 
-template <AtomicsLayer A>
-struct Admitted : Closing<A> {
+template <AtomicsLayer Layer>
+struct Admitted : Closing<Layer> {
   static constexpr std::string_view kSentence = "a task from outside is run or refused, whenever the pool is shut down";
   static constexpr std::string_view kBounds = "1 thread, idle; 1 poster; 1 that shuts down";
   static constexpr auto threads() { return std::tuple{&Admitted::idle, &Admitted::poster, &Admitted::closer}; }
 
-  Admission<AdmissionParts<A>> admission;
+  Admission<AdmissionParts<Layer>> admission;
   bool is_accepted = false;
 
-  Admitted() : Closing<A>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
+  Admitted() : Closing<Layer>(1, kNoThread.plus_spawned(1).plus_idle(1)) {}
   void idle() { this->work(kIdle); }
   void poster() {
     if (setting.admit_posters && !admission.enter()) return;
@@ -189,7 +189,7 @@ struct Admitted : Closing<A> {
     admission.close();
     this->shut_down();
   }
-  void finish() { A::require(this->has_run() == is_accepted, "what was accepted is run"); }
+  void finish() { Layer::require(this->has_run() == is_accepted, "what was accepted is run"); }
 };
 
 const auto admitted =
@@ -200,16 +200,16 @@ const auto not_admitted = admitted.with(LeanSetting{.admit_posters = false})
                               .defect("S-51")
                               .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct StoodInFor : Closing<A> {
+template <AtomicsLayer Layer>
+struct StoodInFor : Closing<Layer> {
   static constexpr std::string_view kSentence =
       "a start that fails while the pool is shut down loses no task and no end";
   static constexpr std::string_view kBounds = "1 poster, whose start fails; 1 that shuts down and joins";
   static constexpr auto threads() { return std::tuple{&StoodInFor::poster, &StoodInFor::closer}; }
 
-  typename A::template atomic<bool> is_scheduled{false, "is_scheduled"};
+  typename Layer::template atomic<bool> is_scheduled{false, "is_scheduled"};
 
-  StoodInFor() : Closing<A>(1, kNoThread) {}
+  StoodInFor() : Closing<Layer>(1, kNoThread) {}
   void poster() {
     this->schedule([this] {
       is_scheduled.store(true, std::memory_order_relaxed);
@@ -227,13 +227,13 @@ struct StoodInFor : Closing<A> {
 const auto stood_in_for =
     with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).weak_failures(0).holds();
 
-template <AtomicsLayer A>
-struct NeverUsed : Closing<A> {
+template <AtomicsLayer Layer>
+struct NeverUsed : Closing<Layer> {
   static constexpr std::string_view kSentence = "a pool that never had a thread is joined at once, by all joiners";
   static constexpr std::string_view kBounds = "no thread; 1 that shuts down and joins, 1 that joins";
   static constexpr auto threads() { return std::tuple{&NeverUsed::closer, &NeverUsed::joiner}; }
 
-  NeverUsed() : Closing<A>(1, kNoThread) {}
+  NeverUsed() : Closing<Layer>(1, kNoThread) {}
   void closer() {
     this->shut_down();
     this->join();
@@ -249,19 +249,19 @@ const auto waits_for_no_thread = never_used.mutant("closer_not_counted")
                                      .fails(Violation::missed_wake);
 
 // What a thread does after it has left: the last instructions on its own stack.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct JoinedForGood {
   static constexpr std::string_view kSentence = "a pool that joins its threads may free what they use to the very end";
   static constexpr std::string_view kBounds = "1 thread that schedules, shuts down, joins and frees; 1 that it starts";
   static constexpr auto threads() { return std::tuple{&JoinedForGood::closer}; }
 
-  Closing<A> pool{1, kNoThread};
-  std::optional<typename A::template var<int>> slot{std::in_place, 0, "slot"};
+  Closing<Layer> pool{1, kNoThread};
+  std::optional<typename Layer::template var<int>> slot{std::in_place, 0, "slot"};
 
   void closer() {
-    typename A::thread thread;
+    typename Layer::thread thread;
     pool.schedule([&] {
-      thread = typename A::thread([this] {
+      thread = typename Layer::thread([this] {
         pool.work({});
         slot->set(1);
       });

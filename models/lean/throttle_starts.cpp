@@ -7,8 +7,8 @@ namespace {
 
 using namespace lean;
 
-template <AtomicsLayer A>
-struct OnDemand : StartingWorld<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct OnDemand : StartingWorld<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "a thread that is started on demand runs what two have pushed";
   static constexpr std::string_view kBounds = "2 posters of 1 task; at most 1 thread";
   static constexpr auto threads() { return std::tuple{&OnDemand::first, &OnDemand::second}; }
@@ -20,8 +20,8 @@ struct OnDemand : StartingWorld<A, 1, 2> {
 const auto on_demand =
     with_tables(model<OnDemand, kCheckerAlone>("lean/throttle/started-on-demand")).weak_failures(0).holds();
 
-template <AtomicsLayer A>
-struct StartFailsOnce : StartingWorld<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct StartFailsOnce : StartingWorld<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "every task runs although the first start of a thread fails";
   static constexpr std::string_view kBounds = "2 posters of 1 task; at most 1 thread, of which the first start fails";
   static constexpr auto threads() { return std::tuple{&StartFailsOnce::first, &StartFailsOnce::second}; }
@@ -42,8 +42,8 @@ const auto found_under_way = fails_once.with(SyncWordProtocol{.stand_in = false}
 // No thread can be started, ever.
 constexpr auto kRefused = [] { return false; };
 
-template <AtomicsLayer A>
-struct NeverStarts : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct NeverStarts : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "every task runs although no thread can be started";
   static constexpr std::string_view kBounds = "2 posters of 1 task; no thread";
   static constexpr auto threads() { return std::tuple{&NeverStarts::first, &NeverStarts::second}; }
@@ -60,16 +60,16 @@ const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false
                                 .fails(Violation::requirement);
 
 // Starts that fail use the same memory, one after the other; so do callers that stand in.
-template <AtomicsLayer A>
-struct StartsUseOnePlace : World<A, 2, 3> {
+template <AtomicsLayer Layer>
+struct StartsUseOnePlace : World<Layer, 2, 3> {
   static constexpr std::string_view kSentence = "of a start that failed nothing is under way when the next one begins";
   static constexpr std::string_view kBounds =
       "1 poster of 1 task; 2 threads: one waking, with a task to find, one that can never be started";
   static constexpr auto threads() { return std::tuple{&StartsUseOnePlace::waking, &StartsUseOnePlace::poster}; }
 
-  typename A::template var<int> place{0, "place"};
+  typename Layer::template var<int> place{0, "place"};
 
-  StartsUseOnePlace() : World<A, 2, 3>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
+  StartsUseOnePlace() : World<Layer, 2, 3>(SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) { this->put(0); }
   auto starter() {
     return [this] {
       place.set(1);
@@ -98,8 +98,8 @@ const auto places_mixed_up = starts_use_one_place.with(SyncWordOrders{.restore =
                                  .fails(Violation::data_race);
 
 // A thread is busy until all is done, and a second one cannot be started at first; then it can.
-template <AtomicsLayer A>
-struct SecondStart : World<A, 2, 3> {
+template <AtomicsLayer Layer>
+struct SecondStart : World<Layer, 2, 3> {
   static constexpr std::string_view kSentence = "after a start has failed a later task has a thread started for it";
   static constexpr std::string_view kBounds =
       "1 poster of 2 tasks, whose first start fails; 2 threads: one busy until all is done, one that is started";
@@ -107,7 +107,7 @@ struct SecondStart : World<A, 2, 3> {
 
   Found taken;
 
-  SecondStart() : World<A, 2, 3>(kNoThread.plus_spawned(1)) {
+  SecondStart() : World<Layer, 2, 3>(kNoThread.plus_spawned(1)) {
     this->put(0);
     taken = this->queue.pop();
   }
@@ -117,16 +117,16 @@ struct SecondStart : World<A, 2, 3> {
     this->work(self);
   }
   void poster() {
-    typename A::thread thread;
+    typename Layer::thread thread;
     bool is_refused = true;
     const auto start = [&] {
       if (std::exchange(is_refused, false)) return false;
-      thread = typename A::thread([this] { this->work({}); });
+      thread = typename Layer::thread([this] { this->work({}); });
       return true;
     };
     this->schedule(1, start);
     this->schedule(2, start);
-    A::require(thread.joinable(), "a later task has a thread started for it");
+    Layer::require(thread.joinable(), "a later task has a thread started for it");
     thread.join();
   }
 

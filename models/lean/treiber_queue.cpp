@@ -14,11 +14,11 @@ TreiberQueueProtocol protocol;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-template <AtomicsLayer A>
-using Queue = TreiberQueue<LinkedTask<A>, orders, protocol>;
+template <AtomicsLayer Layer>
+using Queue = TreiberQueue<LinkedTask<Layer>, orders, protocol>;
 
-template <AtomicsLayer A>
-struct Crowd : TwoAndTwo<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Crowd : TwoAndTwo<Layer, Queue<Layer>> {};
 
 const auto crowd =
     model<Crowd>("lean/treiber_queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
@@ -40,8 +40,8 @@ const auto wrong_expected = crowd.mutant("consumer_expects_what_it_wants")
                                 .defect("S-45")
                                 .fails(Violation::livelock);
 
-template <AtomicsLayer A>
-struct Cached : OneAtATime<A, Queue<A>> {
+template <AtomicsLayer Layer>
+struct Cached : OneAtATime<Layer, Queue<Layer>> {
   static constexpr std::string_view kBounds =
       "two tasks; 1 producer: a batch of two; 2 consumers: one task each, one of them twice; no exchange fails for "
       "nothing; then the rest";
@@ -62,8 +62,8 @@ const auto bit_stays = cached.mutant("cached_bit_stays")
                            .named("lean/treiber_queue/one-at-a-time/cached-bit-stays")
                            .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct InTheWay : TurnedAway<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct InTheWay : TurnedAway<Layer, Queue<Layer>> {};
 
 const auto in_the_way = model<InTheWay>("lean/treiber_queue/turned-away").tables(orders, protocol, links).holds();
 
@@ -72,14 +72,14 @@ const auto reports_nothing = in_the_way.with(TreiberQueueProtocol{.report_tasks_
                                  .defect("S-42")
                                  .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct NoTaskLeft : AllHaveGone<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct NoTaskLeft : AllHaveGone<Layer, Queue<Layer>> {};
 
 const auto no_task_left =
     model<NoTaskLeft>("lean/treiber_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
 
-template <AtomicsLayer A>
-struct Sleeper : OneTaskEach<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Sleeper : OneTaskEach<Layer, Queue<Layer>> {};
 
 const auto sleeper =
     model<Sleeper>("lean/treiber_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
@@ -89,15 +89,15 @@ const auto reports_nothing_to_sleeper = sleeper.with(TreiberQueueProtocol{.repor
                                             .defect("S-42")
                                             .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
-struct Ring : RingIsFilled<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Ring : RingIsFilled<Layer, Queue<Layer>> {};
 
 const auto ring = model<Ring>("lean/treiber_queue/ring-is-filled")
                       .tables(orders, protocol, links, ring_orders, ring_protocol)
                       .holds();
 
-template <AtomicsLayer A>
-struct RingAgain : RingIsFilledAgain<PlainPointers<A>, Queue<PlainPointers<A>>> {};
+template <AtomicsLayer Layer>
+struct RingAgain : RingIsFilledAgain<PlainPointers<Layer>, Queue<PlainPointers<Layer>>> {};
 
 const auto ring_again = model<RingAgain>("lean/treiber_queue/ring-is-filled-again")
                             .tables(orders, protocol, links, ring_orders, ring_protocol)
@@ -110,8 +110,8 @@ const auto ring_again_too_early = ring_again.with(RingOrders{.room = kRelaxed})
 
 // ---- the order that is not promised
 
-template <AtomicsLayer A, class Spec>
-struct InOrder : RecordedQueue<A, Queue<A>, 3, kJobJudge, Spec> {
+template <AtomicsLayer Layer, class Spec>
+struct InOrder : RecordedQueue<Layer, Queue<Layer>, 3, kJobJudge, Spec> {
   static constexpr std::string_view kBounds = "1 thread: pushes two tasks, takes one, pushes one, takes the rest";
   static constexpr auto threads() { return std::tuple{&InOrder::only}; }
   void only() {
@@ -122,12 +122,12 @@ struct InOrder : RecordedQueue<A, Queue<A>, 3, kJobJudge, Spec> {
   }
 };
 
-template <AtomicsLayer A>
-struct OldestFirst : InOrder<A, linearizability::QueueSpec> {
+template <AtomicsLayer Layer>
+struct OldestFirst : InOrder<Layer, linearizability::QueueSpec> {
   static constexpr std::string_view kSentence = "tasks come out as they went in";
 };
-template <AtomicsLayer A>
-struct NewestFirst : InOrder<A, linearizability::StackSpec> {
+template <AtomicsLayer Layer>
+struct NewestFirst : InOrder<Layer, linearizability::StackSpec> {
   static constexpr std::string_view kSentence = "the newest task comes out first";
 };
 

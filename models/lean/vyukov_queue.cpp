@@ -14,17 +14,17 @@ VyukovQueueProtocol protocol;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-template <AtomicsLayer A>
-using Queue = VyukovQueue<LinkedTask<A>, orders, protocol>;
+template <AtomicsLayer Layer>
+using Queue = VyukovQueue<LinkedTask<Layer>, orders, protocol>;
 
-template <AtomicsLayer A>
-struct Crowd : TwoAndTwo<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Crowd : TwoAndTwo<Layer, Queue<Layer>> {};
 
 const auto crowd =
     model<Crowd>("lean/vyukov_queue/two-producers-two-consumers").tables(orders, protocol, links).holds();
 
-template <AtomicsLayer A>
-struct Handover : OneAtATime<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Handover : OneAtATime<Layer, Queue<Layer>> {};
 
 const auto handover = model<Handover>("lean/vyukov_queue/one-at-a-time").tables(orders, protocol, links).holds();
 
@@ -36,8 +36,8 @@ const auto no_next = handover.with(VyukovQueueOrders{.next = kRelaxed})
                          .named("lean/vyukov_queue/one-at-a-time/without-next-acquire")
                          .fails(Violation::data_race);
 
-template <AtomicsLayer A>
-struct InTheWay : TurnedAway<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct InTheWay : TurnedAway<Layer, Queue<Layer>> {};
 
 const auto in_the_way = model<InTheWay>("lean/vyukov_queue/turned-away").tables(orders, protocol, links).holds();
 
@@ -46,8 +46,8 @@ const auto reports_nothing = in_the_way.mutant("no_tasks_left_reported")
                                  .defect("S-42")
                                  .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct NoTaskLeft : AllHaveGone<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct NoTaskLeft : AllHaveGone<Layer, Queue<Layer>> {};
 
 const auto no_task_left =
     model<NoTaskLeft>("lean/vyukov_queue/all-have-gone").tables(orders, protocol, links).weak_failures(0).holds();
@@ -57,8 +57,8 @@ const auto mark_only_read = no_task_left.mutant("mark_only_read")
                                 .defect("S-42")
                                 .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct Sleeper : OneTaskEach<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Sleeper : OneTaskEach<Layer, Queue<Layer>> {};
 
 const auto sleeper =
     model<Sleeper>("lean/vyukov_queue/one-task-each").tables(orders, protocol, links).spurious_wakes(0).holds();
@@ -68,16 +68,16 @@ const auto reports_nothing_to_sleeper = sleeper.mutant("no_tasks_left_reported")
                                             .defect("S-42")
                                             .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
-struct Ring : RingIsFilled<A, Queue<A>> {};
+template <AtomicsLayer Layer>
+struct Ring : RingIsFilled<Layer, Queue<Layer>> {};
 
 const auto ring =
     model<Ring>("lean/vyukov_queue/ring-is-filled").tables(orders, protocol, links, ring_orders, ring_protocol).holds();
 
 // ---- an empty queue is not locked
 
-template <AtomicsLayer A>
-struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
+template <AtomicsLayer Layer>
+struct EmptyAfterUse : RecordedQueue<Layer, Queue<Layer>, 1> {
   static constexpr std::string_view kSentence = "a queue that was used and is empty turns no thread away";
   static constexpr std::string_view kBounds = "a queue through which one task has gone; 2 consumers: one attempt each";
   static constexpr auto threads() { return std::tuple{&EmptyAfterUse::consumer, &EmptyAfterUse::consumer}; }
@@ -88,7 +88,7 @@ struct EmptyAfterUse : RecordedQueue<A, Queue<A>, 1> {
   }
   void consumer() {
     auto consumer = this->queue_.try_consume();
-    A::require(consumer.is_empty(), "there is nothing to turn a thread away from");
+    Layer::require(consumer.is_empty(), "there is nothing to turn a thread away from");
     if (consumer.has_right()) static_cast<void>(consumer.release());
   }
 };
@@ -104,8 +104,8 @@ const auto locks_nothing = empty_after_use.with(VyukovQueueProtocol{.stub_alone_
 // ---- what lies behind a cut
 
 // The second producer has returned from its push, and a thread that knows that finds nothing.
-template <AtomicsLayer A>
-struct BehindACut : RecordedQueue<A, Queue<A>, 2, kJobJudge> {
+template <AtomicsLayer Layer>
+struct BehindACut : RecordedQueue<Layer, Queue<Layer>, 2, kJobJudge> {
   static constexpr std::string_view kSentence = "a thread that knows that a push is over finds the task";
   static constexpr std::string_view kBounds = "1 producer: one task; 1 thread: pushes a task, then consumes";
   static constexpr auto threads() { return std::tuple{&BehindACut::producer, &BehindACut::both}; }

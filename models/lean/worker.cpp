@@ -12,10 +12,10 @@ namespace {
 using namespace lean;
 
 // Two workers of a pool, without the pool: what they take, and whether they say that there is more.
-template <AtomicsLayer A, std::size_t Tasks>
+template <AtomicsLayer Layer, std::size_t Tasks>
 class TwoWorkers {
  public:
-  using Parts = PoolParts<A, 1>;
+  using Parts = PoolParts<Layer, 1>;
   using Task = typename Parts::Task;
 
   void search(std::size_t worker) {
@@ -27,17 +27,17 @@ class TwoWorkers {
   void finish() {
     int runs = 0;
     for (const auto& task : tasks) {
-      A::require(task.runs.get() <= 1, "no task runs twice");
+      Layer::require(task.runs.get() <= 1, "no task runs twice");
       runs += task.runs.get();
     }
-    A::require(runs == (found_[0].get() ? 1 : 0) + (found_[1].get() ? 1 : 0), "what is found is run");
-    A::require(runs == 2 || must_notify_[0].get() || must_notify_[1].get(),
-               "a worker that leaves a task behind says so");
+    Layer::require(runs == (found_[0].get() ? 1 : 0) + (found_[1].get() ? 1 : 0), "what is found is run");
+    Layer::require(runs == 2 || must_notify_[0].get() || must_notify_[1].get(),
+                   "a worker that leaves a task behind says so");
   }
 
   std::array<lean::Worker<Parts>, 2> workers;
   typename Parts::Queue outside;
-  std::array<CountedTask<A, TwoWorkers>, Tasks> tasks;
+  std::array<CountedTask<Layer, TwoWorkers>, Tasks> tasks;
 
   TwoWorkers() {
     for (std::size_t i = 0; i != 2; ++i) {
@@ -53,12 +53,12 @@ class TwoWorkers {
   }
 
  private:
-  std::array<typename A::template var<bool>, 2> found_ = Names("found");
-  std::array<typename A::template var<bool>, 2> must_notify_ = Names("must_notify");
+  std::array<typename Layer::template var<bool>, 2> found_ = Names("found");
+  std::array<typename Layer::template var<bool>, 2> must_notify_ = Names("must_notify");
 };
 
-template <AtomicsLayer A>
-struct BothSearchOutside : TwoWorkers<A, 2> {
+template <AtomicsLayer Layer>
+struct BothSearchOutside : TwoWorkers<Layer, 2> {
   static constexpr std::string_view kSentence = "two tasks from outside are found by two workers, or one says more";
   static constexpr std::string_view kBounds = "2 workers that search once; 2 tasks in the queue from outside";
   static constexpr auto threads() { return std::tuple{&BothSearchOutside::first, &BothSearchOutside::second}; }

@@ -58,7 +58,7 @@ struct Found {
 };
 
 // Up to 31 tasks, by number; the lowest first. One thread takes at a time: to the others the queue appears empty.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class HeldQueue {
  public:
   void push(int task) { word_.fetch_or(2U << task, queue_orders.push); }
@@ -73,7 +73,7 @@ class HeldQueue {
   // The word that the caller now holds; 0 if another thread holds it, or there is no task.
   [[nodiscard]] std::uint32_t hold() {
     std::uint32_t word = word_.load(queue_orders.check);
-    A::retry([this, &word] {
+    Layer::retry([this, &word] {
       if ((word & kHeld) != 0) word = 0;
       return word == 0 || word_.compare_exchange_strong(word, word | kHeld, queue_orders.hold, queue_orders.check);
     });
@@ -89,12 +89,12 @@ class HeldQueue {
  private:
   static constexpr std::uint32_t kHeld = 1;
 
-  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
+  typename Layer::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
 // Each task in a place of its own, as in the queues of several threads: a thread that finds one learns nothing of the
 // others.
-template <AtomicsLayer A, std::size_t Tasks>
+template <AtomicsLayer Layer, std::size_t Tasks>
 class Places {
  public:
   void push(int task) { places_[static_cast<std::size_t>(task)].store(true, queue_orders.push); }
@@ -112,22 +112,22 @@ class Places {
   }
 
  private:
-  std::array<typename A::template atomic<bool>, Tasks> places_ = Names("place", false);
+  std::array<typename Layer::template atomic<bool>, Tasks> places_ = Names("place", false);
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 using ThrottleUnderTest =
-    Throttle<A, SyncWord<SyncWidths<>, A, sync_orders, sync_protocol>, Event<A, event_orders, event_protocol>,
-             OnceLatch<A, Waiters::many>, throttle_protocol>;
+    Throttle<Layer, SyncWord<SyncWidths<>, Layer, sync_orders, sync_protocol>,
+             Event<Layer, event_orders, event_protocol>, OnceLatch<Layer, Waiters::many>, throttle_protocol>;
 
-template <AtomicsLayer A>
-inline const SpinWait<A> kNoSpins{0};
+template <AtomicsLayer Layer>
+inline const SpinWait<Layer> kNoSpins{0};
 
 // `Threads` threads at most, and tasks 0 … `Tasks`-1.
-template <AtomicsLayer A, std::uint32_t Threads, int Tasks, class Queue = HeldQueue<A>>
+template <AtomicsLayer Layer, std::uint32_t Threads, int Tasks, class Queue = HeldQueue<Layer>>
 class World {
  public:
-  using Pool = ThrottleUnderTest<A>;
+  using Pool = ThrottleUnderTest<Layer>;
   using Snapshot = typename Pool::Snapshot;
 
   explicit World(Snapshot first = Snapshot(0)) : throttle(Threads, first) {
@@ -157,7 +157,7 @@ class World {
   // A thread of the pool.
   template <class Start>
   void work(Searcher self, Start start) {
-    while (throttle.wait(self, kNoSpins<A>)) drain(self, start);
+    while (throttle.wait(self, kNoSpins<Layer>)) drain(self, start);
     throttle.leave(self);
   }
   void work(Searcher self) { work(self, kAllAreThere); }
@@ -179,21 +179,21 @@ class World {
   }
 
   void finish() {
-    for (const auto& ran : ran_) A::require(ran.get(), "every task runs");
-    A::require(throttle.load().spawned() == 0 && throttle.load().idle() == 0, "all threads have left");
-    throttle.join(kNoSpins<A>);
+    for (const auto& ran : ran_) Layer::require(ran.get(), "every task runs");
+    Layer::require(throttle.load().spawned() == 0 && throttle.load().idle() == 0, "all threads have left");
+    throttle.join(kNoSpins<Layer>);
   }
   void invariant() const {
-    A::require(throttle.load().idle_within_spawned(), "idle_within_spawned");
-    A::require(throttle.load().signal_comes_with_token(), "signal_comes_with_token");
-    A::require(throttle.load().spawned() <= Threads, "no more threads than allowed");
+    Layer::require(throttle.load().idle_within_spawned(), "idle_within_spawned");
+    Layer::require(throttle.load().signal_comes_with_token(), "signal_comes_with_token");
+    Layer::require(throttle.load().spawned() <= Threads, "no more threads than allowed");
   }
 
   Queue queue;
   Pool throttle;
 
   static constexpr auto kAllAreThere = [] {
-    A::require(false, "no thread is started beyond the most");
+    Layer::require(false, "no thread is started beyond the most");
     return false;
   };
 
@@ -204,20 +204,20 @@ class World {
   static constexpr std::size_t index(int task) { return static_cast<std::size_t>(task); }
 
   void run(int task) {
-    A::require(payload_[index(task)].get() == task, "a task sees what its poster did before");
-    A::require(!ran_[index(task)].get(), "no task runs twice");
+    Layer::require(payload_[index(task)].get() == task, "a task sees what its poster did before");
+    Layer::require(!ran_[index(task)].get(), "no task runs twice");
     ran_[index(task)].set(true);
     if (ended_.fetch_add(1, std::memory_order_acq_rel) + 1 == Tasks) throttle.shut_down();
   }
 
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Tasks)> payload_ = Names("payload");
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Tasks)> ran_ = Names("ran");
-  typename A::template atomic<int> ended_{0, "ended"};
+  std::array<typename Layer::template var<int>, static_cast<std::size_t>(Tasks)> payload_ = Names("payload");
+  std::array<typename Layer::template var<bool>, static_cast<std::size_t>(Tasks)> ran_ = Names("ran");
+  typename Layer::template atomic<int> ended_{0, "ended"};
 };
 
 // A world whose threads are started on demand, and joined by the threads that started them.
-template <AtomicsLayer A, std::uint32_t Threads, int Tasks>
-class StartingWorld : public World<A, Threads, Tasks> {
+template <AtomicsLayer Layer, std::uint32_t Threads, int Tasks>
+class StartingWorld : public World<Layer, Threads, Tasks> {
  public:
   // How many starts fail, from the first one on.
   void refuse_threads(int starts) { refused_.store(starts, std::memory_order_relaxed); }
@@ -225,7 +225,7 @@ class StartingWorld : public World<A, Threads, Tasks> {
   // Joins the thread that it may have started.
   void schedule(int task) {
     WorkerSet worker_set;
-    World<A, Threads, Tasks>::schedule(task, starter(worker_set));
+    World<Layer, Threads, Tasks>::schedule(task, starter(worker_set));
     worker_set.join();
   }
 
@@ -233,13 +233,13 @@ class StartingWorld : public World<A, Threads, Tasks> {
   // The threads that one thread has started.
   class WorkerSet {
    public:
-    void add(typename A::thread thread) { threads_[size_++] = std::move(thread); }
+    void add(typename Layer::thread thread) { threads_[size_++] = std::move(thread); }
     void join() {
       for (std::size_t i = 0; i != size_; ++i) threads_[i].join();
     }
 
    private:
-    std::array<typename A::thread, Threads> threads_;
+    std::array<typename Layer::thread, Threads> threads_;
     std::size_t size_ = 0;
   };
 
@@ -247,7 +247,7 @@ class StartingWorld : public World<A, Threads, Tasks> {
     return [this, &worker_set] {
       if (refused_.load(std::memory_order_relaxed) > 0 && refused_.fetch_sub(1, std::memory_order_relaxed) > 0)
         return false;
-      worker_set.add(typename A::thread([this] { run_thread(); }));
+      worker_set.add(typename Layer::thread([this] { run_thread(); }));
       return true;
     };
   }
@@ -257,7 +257,7 @@ class StartingWorld : public World<A, Threads, Tasks> {
     own.join();
   }
 
-  typename A::template atomic<int> refused_{0, "refused"};
+  typename Layer::template atomic<int> refused_{0, "refused"};
 };
 
 // Binds every table that a model of this room depends on.

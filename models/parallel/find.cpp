@@ -15,9 +15,9 @@ using pools::kCheckerAlone;
 
 FindOrders find_orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct FindsFirst {
-  using Parts = pools::RestlessParts<A>;
+  using Parts = pools::RestlessParts<Layer>;
 
   static constexpr std::string_view kSentence =
       "of two pieces that both hold a match, the match of the first one is found";
@@ -33,7 +33,7 @@ struct FindsFirst {
   void owner() {
     const std::optional<int> found = par(worker_set.worker(0), 10, 12, Grain::fixed(1)) |
                                      stage::find_first<find_orders>([](int number) { return number >= 10; });
-    A::require(found == 10, "the first match is found, also if the second was found before");
+    Layer::require(found == 10, "the first match is found, also if the second was found before");
   }
   void steals() { (void)worker_set.worker(1).run_one(); }
 };
@@ -47,12 +47,12 @@ const auto gives_up_all = finds_first.mutant("find_gives_up_all_pieces")
                               .named("parallel/find/first/all-pieces-given-up")
                               .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct FindsAny : FindsFirst<A> {
+template <AtomicsLayer Layer>
+struct FindsAny : FindsFirst<Layer> {
   static constexpr std::string_view kSentence = "what any of two pieces holds is found, and comes with its data";
   static constexpr auto threads() { return std::tuple{&FindsAny::searches, &FindsAny::steals}; }
 
-  std::array<typename A::template var<int>, 2> examined = Names("examined");
+  std::array<typename Layer::template var<int>, 2> examined = Names("examined");
 
   void searches() {
     const std::optional<std::size_t> found =
@@ -61,7 +61,7 @@ struct FindsAny : FindsFirst<A> {
           examined[number].set(1);
           return true;
         });
-    A::require(found.has_value() && examined[*found].get() == 1, "a match is found, and was examined");
+    Layer::require(found.has_value() && examined[*found].get() == 1, "a match is found, and was examined");
   }
 };
 

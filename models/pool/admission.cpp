@@ -9,24 +9,24 @@ namespace vigil::models {
 namespace {
 
 // What an admission needs of the parts of a pool.
-template <AtomicsLayer A>
+template <AtomicsLayer PartsLayer>
 struct AdmissionParts {
-  using Layer = A;
-  using CallerLatch = LockLatch<A>;
+  using Layer = PartsLayer;
+  using CallerLatch = LockLatch<Layer>;
   static constexpr const PoolOrders& kOrders = pools::orders;
   static constexpr const PoolProtocol& kProtocol = pools::protocol;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoLeave {
   static constexpr std::string_view kSentence =
       "a thread that closes returns after all have left, sees what they did, and may free the admission";
   static constexpr std::string_view kBounds = "2 threads inside, which leave; 1 that closes and frees";
   static constexpr auto threads() { return std::tuple{&TwoLeave::first, &TwoLeave::second, &TwoLeave::closer}; }
 
-  std::optional<Admission<AdmissionParts<A>>> admission{std::in_place};
-  typename A::template var<int> first_result{0, "first_result"};
-  typename A::template var<int> second_result{0, "second_result"};
+  std::optional<Admission<AdmissionParts<Layer>>> admission{std::in_place};
+  typename Layer::template var<int> first_result{0, "first_result"};
+  typename Layer::template var<int> second_result{0, "second_result"};
 
   TwoLeave() {
     (void)admission->enter();
@@ -43,7 +43,7 @@ struct TwoLeave {
   void closer() {
     admission->close();
     admission.reset();
-    A::require(first_result.get() + second_result.get() == 3, "closed means that all have left");
+    Layer::require(first_result.get() + second_result.get() == 3, "closed means that all have left");
   }
 };
 
@@ -63,7 +63,7 @@ const auto closed_at_once = two_leave.with(PoolProtocol{.stop_waits_for_accepted
                                 .fails(Violation::requirement, Violation::data_race, Violation::use_after_free);
 
 // A caller that comes while the pool closes is either inside, and waited for, or refused.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct EnterAgainstClose {
   static constexpr std::string_view kSentence = "a caller that comes while the pool closes is waited for, or refused";
   static constexpr std::string_view kBounds = "2 threads that enter and leave; 1 that closes";
@@ -71,8 +71,8 @@ struct EnterAgainstClose {
     return std::tuple{&EnterAgainstClose::visitor, &EnterAgainstClose::visitor, &EnterAgainstClose::closer};
   }
 
-  Admission<AdmissionParts<A>> admission;
-  typename A::template atomic<int> inside{0, "inside"};
+  Admission<AdmissionParts<Layer>> admission;
+  typename Layer::template atomic<int> inside{0, "inside"};
 
   void visitor() {
     if (!admission.enter()) return;
@@ -82,8 +82,8 @@ struct EnterAgainstClose {
   }
   void closer() {
     admission.close();
-    A::require(inside.load(std::memory_order_relaxed) == 0, "no caller is inside that was not waited for");
-    A::require(!admission.enter(), "no caller enters any more");
+    Layer::require(inside.load(std::memory_order_relaxed) == 0, "no caller is inside that was not waited for");
+    Layer::require(!admission.enter(), "no caller enters any more");
   }
 };
 

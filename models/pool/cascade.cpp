@@ -21,7 +21,7 @@ SleepProtocol sleep_protocol;
 
 // Stands for the injector, which has models of its own: room for two jobs, each taken in one step. A worker to which
 // the real one answers `retry` does not sleep, and searches again and again in an execution without end.
-template <class Job, ThreadedLayer A>
+template <class Job, ThreadedLayer Layer>
 class TwoJobs {
  public:
   [[nodiscard]] bool push(Job& job) {
@@ -42,20 +42,20 @@ class TwoJobs {
 
  private:
   unsigned pushed_ = 0;
-  std::array<typename A::template var<Job*>, 2> jobs_ = Names("job");
-  typename A::template atomic<std::uint32_t> word_{0U, "queue"};
+  std::array<typename Layer::template var<Job*>, 2> jobs_ = Names("job");
+  typename Layer::template atomic<std::uint32_t> word_{0U, "queue"};
 };
 
-template <ThreadedLayer A>
-struct CascadeParts : pools::Parts<A> {
+template <ThreadedLayer Layer>
+struct CascadeParts : pools::Parts<Layer> {
   template <class Job>
-  using Injector = TwoJobs<Job, A>;
-  using Sleep = vigil::Sleep<A, AtomicCounters<A>, kSleepOrders, sleep_protocol>;
+  using Injector = TwoJobs<Job, Layer>;
+  using Sleep = vigil::Sleep<Layer, AtomicCounters<Layer>, kSleepOrders, sleep_protocol>;
 };
 
 // Two workers and two jobs, of which the first waits for the second. The first is there from the beginning; the second
 // comes while a worker is about to run the first, or already does, and may count on that worker being awake.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class FirstWaitsForSecond {
  public:
   static constexpr std::string_view kSentence =
@@ -77,13 +77,13 @@ class FirstWaitsForSecond {
   void second_worker() { worker_set_.worker(1).run(); }
   void poster() { (void)second_.post(worker_set_); }
   void finish() {
-    A::require(has_run_.load(std::memory_order_relaxed), "the second job has run");
+    Layer::require(has_run_.load(std::memory_order_relaxed), "the second job has run");
     const auto word = worker_set_.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
+    Layer::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 
  private:
-  using Parts = CascadeParts<A>;
+  using Parts = CascadeParts<Layer>;
 
   struct Of : PostedJob<Parts> {
     Of(FirstWaitsForSecond& whose, typename PostedJob<Parts>::Code code) : PostedJob<Parts>(code), all(whose) {}
@@ -102,7 +102,7 @@ class FirstWaitsForSecond {
   }
 
   WorkerSet<Parts> worker_set_{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false, "has_run"};
+  typename Layer::template atomic<bool> has_run_{false, "has_run"};
   Of first_{*this, &run_first};
   Of second_{*this, &run_second};
 };

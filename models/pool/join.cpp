@@ -16,7 +16,7 @@ using pools::with_tables;
 // Two workers whose threads are the model's: one joins, the other steals until it is stopped.
 template <class Parts>
 struct Pair {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
   using Worker = vigil::Worker<Parts>;
 
   Pair() {
@@ -29,15 +29,15 @@ struct Pair {
   WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
 };
 
-template <AtomicsLayer A>
-struct StealOne : Pair<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct StealOne : Pair<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence =
       "both functions of a join are called once, and what they did is seen after it";
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, which never sleeps";
   static constexpr auto threads() { return std::tuple{&StealOne::owner, &StealOne::thief}; }
 
-  typename A::template var<int> left{0, "left"};
-  typename A::template var<int> right{0, "right"};
+  typename Layer::template var<int> left{0, "left"};
+  typename Layer::template var<int> right{0, "right"};
 
   void owner() {
     const auto [a, b] = join(
@@ -50,8 +50,8 @@ struct StealOne : Pair<pools::RestlessParts<A>> {
           right.set(right.get() + 2);
           return 2;
         });
-    A::require(a == 1 && b == 2, "a join returns what its functions return");
-    A::require(left.get() == 1 && right.get() == 2, "each function is called once");
+    Layer::require(a == 1 && b == 2, "a join returns what its functions return");
+    Layer::require(left.get() == 1 && right.get() == 2, "each function is called once");
     this->worker_set.worker(1).stop();
   }
 };
@@ -74,13 +74,13 @@ const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order
                              .named("pool/join/steal-one/latch-set-relaxed")
                              .fails(Violation::data_race, Violation::use_after_free);
 
-template <AtomicsLayer A>
-struct StealTwo : Pair<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct StealTwo : Pair<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence = "three functions that are joined are called once each";
   static constexpr std::string_view kBounds = "1 worker: one join of three; 1 thief, which never sleeps and may join";
   static constexpr auto threads() { return std::tuple{&StealTwo::owner, &StealTwo::thief}; }
 
-  std::array<typename A::template var<int>, 3> calls = Names("calls");
+  std::array<typename Layer::template var<int>, 3> calls = Names("calls");
 
   void owner() {
     for (auto& count : calls) count.set(0);
@@ -90,67 +90,67 @@ struct StealTwo : Pair<pools::RestlessParts<A>> {
     };
     const auto [a, b, c] = join(
         this->worker_set.worker(0), [&] { return call(0); }, [&] { return call(1); }, [&] { return call(2); });
-    A::require(a == 0U && b == 1U && c == 2U, "a join returns what its functions return");
-    for (auto& count : calls) A::require(count.get() == 1, "each function is called once");
+    Layer::require(a == 0U && b == 1U && c == 2U, "a join returns what its functions return");
+    for (auto& count : calls) Layer::require(count.get() == 1, "each function is called once");
     this->worker_set.worker(1).stop();
   }
 };
 
 const auto steal_two = with_tables(model<StealTwo, kCheckerAlone>("pool/join/steal-two")).holds();
 
-template <AtomicsLayer A>
-struct JoinerSleeps : Pair<pools::Parts<A>> {
+template <AtomicsLayer Layer>
+struct JoinerSleeps : Pair<pools::Parts<Layer>> {
   static constexpr std::string_view kSentence = "a joiner that falls asleep is woken by the end of the stolen call";
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief: steals once; no round of yielding";
   static constexpr auto threads() { return std::tuple{&JoinerSleeps::owner, &JoinerSleeps::steals}; }
 
-  typename A::template var<int> right{0, "right"};
+  typename Layer::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
         this->worker_set.worker(0), [] {}, [this] { right.set(1); });
-    A::require(right.get() == 1, "the call has ended");
+    Layer::require(right.get() == 1, "the call has ended");
   }
   void steals() { (void)this->worker_set.worker(1).run_one(); }
   void finish() {
     const auto word = this->worker_set.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
+    Layer::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 };
 
 const auto joiner_sleeps = with_tables(model<JoinerSleeps, kCheckerAlone>("pool/join/joiner-sleeps")).holds();
 
-template <AtomicsLayer A>
-struct BothSleep : Pair<pools::Parts<A>> {
+template <AtomicsLayer Layer>
+struct BothSleep : Pair<pools::Parts<Layer>> {
   static constexpr std::string_view kSentence = "neither of two workers that may sleep misses what the other leaves it";
   static constexpr std::string_view kBounds = "1 worker: one join; 1 thief, until it is stopped; no round of yielding";
   static constexpr auto threads() { return std::tuple{&BothSleep::owner, &BothSleep::thief}; }
 
-  typename A::template var<int> right{0, "right"};
+  typename Layer::template var<int> right{0, "right"};
 
   void owner() {
     (void)join(
         this->worker_set.worker(0), [] {}, [this] { right.set(1); });
-    A::require(right.get() == 1, "the call has ended");
+    Layer::require(right.get() == 1, "the call has ended");
     this->worker_set.worker(1).stop();
   }
 };
 
 const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/join/both-sleep")).holds();
 
-template <AtomicsLayer A>
-struct Throws : Pair<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct Throws : Pair<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence =
       "a join whose first function throws is left after the end of the second, with the exception of the first";
   static constexpr std::string_view kBounds =
       "1 worker: one join, of which either function throws, or both; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&Throws::owner, &Throws::steals}; }
 
-  typename A::template var<int> right{0, "right"};
+  typename Layer::template var<int> right{0, "right"};
 
   void owner() {
-    const bool first_throws = A::choose(2) == 1;
-    const bool second_throws = A::choose(2) == 1;
+    const bool first_throws = Layer::choose(2) == 1;
+    const bool second_throws = Layer::choose(2) == 1;
     int caught = 0;
     try {
       (void)join(
@@ -165,8 +165,8 @@ struct Throws : Pair<pools::RestlessParts<A>> {
     } catch (int which) {
       caught = which;
     }
-    A::require(caught == (first_throws ? 1 : second_throws ? 2 : 0), "the leftmost exception is thrown");
-    A::require(right.get() == 1, "the second function is called in any case");
+    Layer::require(caught == (first_throws ? 1 : second_throws ? 2 : 0), "the leftmost exception is thrown");
+    Layer::require(right.get() == 1, "the second function is called in any case");
   }
   void steals() { (void)this->worker_set.worker(1).run_one(); }
 };

@@ -19,30 +19,30 @@ struct JoinerSetting {
 };
 JoinerSetting setting;
 
-template <ThreadedLayer A>
-struct PerhapsSpinning : Sleep<A> {
-  using Sleep<A>::Sleep;
+template <ThreadedLayer Layer>
+struct PerhapsSpinning : Sleep<Layer> {
+  using Sleep<Layer>::Sleep;
 
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
-    if (!setting.joiner_sleeps) return A::yield();
-    Sleep<A>::no_work_found(idle, latch, has_injected_jobs);
+    if (!setting.joiner_sleeps) return Layer::yield();
+    Sleep<Layer>::no_work_found(idle, latch, has_injected_jobs);
   }
 };
 
-template <ThreadedLayer A>
-struct JoinerParts : pools::Parts<A> {
-  using Sleep = PerhapsSpinning<A>;
+template <ThreadedLayer Layer>
+struct JoinerParts : pools::Parts<Layer> {
+  using Sleep = PerhapsSpinning<Layer>;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct JoinerMustSleep {
   static constexpr std::string_view kSentence = "a stolen call that lasts until its joiner sleeps ends";
   static constexpr std::string_view kBounds =
       "1 worker: one join; 1 thief, which has stolen the call when the joiner comes; no round of yielding";
   static constexpr auto threads() { return std::tuple{&JoinerMustSleep::owner, &JoinerMustSleep::thief}; }
 
-  using Worker = vigil::Worker<JoinerParts<A>>;
+  using Worker = vigil::Worker<JoinerParts<Layer>>;
 
   JoinerMustSleep() {
     worker_set.add_worker(0);
@@ -55,30 +55,30 @@ struct JoinerMustSleep {
         [this] { (void)is_stolen.spin_until([](bool stolen) { return stolen; }, std::memory_order_relaxed); },
         [this] {
           is_stolen.store(true, std::memory_order_relaxed);
-          A::retry([this] {
+          Layer::retry([this] {
             if (worker_set.sleep().counters().load().sleeping() != 0) return true;
-            A::yield();
+            Layer::yield();
             return false;
           });
           has_ended.set(true);
         });
-    A::require(has_ended.get(), "the call has ended");
+    Layer::require(has_ended.get(), "the call has ended");
   }
   void thief() {
-    A::retry([this] {
+    Layer::retry([this] {
       if (worker_set.worker(1).run_one()) return true;
-      A::yield();
+      Layer::yield();
       return false;
     });
   }
   void finish() {
     const auto word = worker_set.sleep().counters().load();
-    A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
+    Layer::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
   }
 
-  WorkerSet<JoinerParts<A>> worker_set{2, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> is_stolen{false, "is_stolen"};
-  typename A::template var<bool> has_ended{false, "has_ended"};
+  WorkerSet<JoinerParts<Layer>> worker_set{2, pools::kNoRounds, pools::kCapacity};
+  typename Layer::template atomic<bool> is_stolen{false, "is_stolen"};
+  typename Layer::template var<bool> has_ended{false, "has_ended"};
 };
 
 const auto must_sleep = with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/join/joiner-must-sleep"))

@@ -20,7 +20,7 @@ struct NeighbourSetting {
 };
 NeighbourSetting setting;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class LeavesAJob {
  public:
   static constexpr std::string_view kSentence =
@@ -38,15 +38,15 @@ class LeavesAJob {
   void near_worker() { near_.worker(0).run(); }
   void far_worker() { far_.worker(0).run(); }
   void finish() {
-    A::require(has_run_.load(std::memory_order_relaxed), "the job that was left has run");
+    Layer::require(has_run_.load(std::memory_order_relaxed), "the job that was left has run");
     for (WorkerSet<Parts>* const worker_set : {&near_, &far_}) {
       const auto word = worker_set->sleep().counters().load();
-      A::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
+      Layer::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
     }
   }
 
  private:
-  using Parts = pools::Parts<A>;
+  using Parts = pools::Parts<Layer>;
   using Posted = PostedJob<Parts>;
 
   struct Of : Posted {
@@ -57,25 +57,25 @@ class LeavesAJob {
   static void leave(Posted& job, Worker<Parts>& worker) noexcept {
     LeavesAJob& all = static_cast<Of&>(job).all;
     if (setting.leave_where_asked) {
-      A::require(all.left_.post(all.far_), "a pool that was not stopped refuses no job");
+      Layer::require(all.left_.post(all.far_), "a pool that was not stopped refuses no job");
     } else {
       worker.push(all.left_);
       all.far_.sleep().new_injected_jobs(1, true);
     }
-    if (A::choose(2) == 1)
+    if (Layer::choose(2) == 1)
       (void)all.has_run_.spin_until([](bool has_run) { return has_run; }, std::memory_order_acquire);
     worker.stop();
   }
   static void run_left(Posted& job, Worker<Parts>& worker) noexcept {
     LeavesAJob& all = static_cast<Of&>(job).all;
-    A::require(&worker.worker_set() == &all.far_, "a job is run by a worker of the pool that it was left to");
+    Layer::require(&worker.worker_set() == &all.far_, "a job is run by a worker of the pool that it was left to");
     all.has_run_.store(true, std::memory_order_release);
     worker.stop();
   }
 
   WorkerSet<Parts> near_{1, pools::kNoRounds, pools::kCapacity};
   WorkerSet<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
-  typename A::template atomic<bool> has_run_{false, "has_run"};
+  typename Layer::template atomic<bool> has_run_{false, "has_run"};
   Of leaver_{*this, &leave};
   Of left_{*this, &run_left};
 };

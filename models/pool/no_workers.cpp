@@ -13,7 +13,7 @@ using pools::with_tables;
 
 template <class Parts>
 struct AsksForNoWorkers {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
 
   void caller() {
     bool is_refused = false;
@@ -23,12 +23,12 @@ struct AsksForNoWorkers {
     } catch (const std::invalid_argument&) {
       is_refused = true;
     }
-    A::require(is_refused, "a pool of no workers is refused");
+    Layer::require(is_refused, "a pool of no workers is refused");
   }
 };
 
-template <AtomicsLayer A>
-struct Refused : AsksForNoWorkers<pools::Parts<A>> {
+template <AtomicsLayer Layer>
+struct Refused : AsksForNoWorkers<pools::Parts<Layer>> {
   static constexpr std::string_view kSentence = "a pool of no workers is refused, and nothing of it is left";
   static constexpr std::string_view kBounds = "1 caller: starts a pool of no workers, and would call";
   static constexpr auto threads() { return std::tuple{&Refused::caller}; }
@@ -38,8 +38,8 @@ const auto refused =
     with_tables(model<Refused, kCheckerAlone>("pool/thread_pool/no-workers/refused")).defect("S-34").holds();
 
 // Restless takes any number of workers, as a Sleep that did not check would.
-template <AtomicsLayer A>
-struct Accepted : AsksForNoWorkers<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct Accepted : AsksForNoWorkers<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence = "a call to a pool of no workers returns";
   static constexpr std::string_view kBounds = "1 caller: starts a pool of no workers, calls once";
   static constexpr auto threads() { return std::tuple{&Accepted::caller}; }
@@ -50,17 +50,17 @@ const auto accepted = with_tables(model<Accepted, kCheckerAlone>("pool/thread_po
                           .fails(Violation::livelock);
 
 // On a thread that is not a worker no thief steals: the functions are called in place, one after the other.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct JoinWithoutPool {
   static constexpr std::string_view kSentence =
       "a join on a thread that is no worker calls its functions there, in turn";
   static constexpr std::string_view kBounds = "2 threads: one join of three each, whose second function may throw";
   static constexpr auto threads() { return std::tuple{&JoinWithoutPool::outsider, &JoinWithoutPool::outsider}; }
 
-  typename A::template atomic<int> all{0, "all"};
+  typename Layer::template atomic<int> all{0, "all"};
 
   void outsider() {
-    const bool second_throws = A::choose(2) == 1;
+    const bool second_throws = Layer::choose(2) == 1;
     int own = 0;
     int caught = 0;
     // The digits show the order, and how often.
@@ -78,10 +78,10 @@ struct JoinWithoutPool {
     } catch (int which) {
       caught = which;
     }
-    A::require(own == 123, "each function is called once, and in turn");
-    A::require(caught == (second_throws ? 2 : 0), "what one throws arrives after all were called");
+    Layer::require(own == 123, "each function is called once, and in turn");
+    Layer::require(caught == (second_throws ? 2 : 0), "what one throws arrives after all were called");
   }
-  void finish() { A::require(all.load(std::memory_order_relaxed) == 6, "each thread calls its own functions"); }
+  void finish() { Layer::require(all.load(std::memory_order_relaxed) == 6, "each thread calls its own functions"); }
 };
 
 const auto without_pool =

@@ -30,23 +30,23 @@ struct FromTheFirst {
   [[nodiscard]] std::uint64_t below(std::uint64_t) { return 0; }
 };
 
-template <ThreadedLayer A>
+template <ThreadedLayer PartsLayer>
 struct Parts {
-  using Layer = A;
+  using Layer = PartsLayer;
   template <class Job>
-  using Deque = ChaseLevDeque<Job, A, deque_orders>;
+  using Deque = ChaseLevDeque<Job, Layer, deque_orders>;
   template <class Job>
-  using Injector = TreiberInjector<Job, A>;
-  using Sleep = vigil::Sleep<A>;
-  using Latch = CoreLatch<A, latch_orders>;
-  using CallerLatch = LockLatch<A>;
+  using Injector = TreiberInjector<Job, Layer>;
+  using Sleep = vigil::Sleep<Layer>;
+  using Latch = CoreLatch<Layer, latch_orders>;
+  using CallerLatch = LockLatch<Layer>;
   using Random = FromTheFirst;
   static constexpr const PoolOrders& kOrders = orders;
   static constexpr const PoolProtocol& kProtocol = protocol;
 };
 
 // Stands for Sleep where a model does not depend on it: workers that find nothing search again.
-template <ThreadedLayer A>
+template <ThreadedLayer Layer>
 class Restless {
  public:
   Restless(std::size_t, SleepRounds) {}
@@ -54,7 +54,7 @@ class Restless {
   [[nodiscard]] IdleState start_looking(std::size_t worker) { return IdleState{worker}; }
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
-    A::yield();
+    Layer::yield();
   }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
@@ -69,7 +69,7 @@ class Restless {
 };
 
 // Stands for LockLatch, which has models of its own: its mutex and its spurious wakeups multiply executions.
-template <ThreadedLayer A>
+template <ThreadedLayer Layer>
 class SpinningLatch {
  public:
   void set() { is_set_.store(true, std::memory_order_release); }
@@ -78,13 +78,13 @@ class SpinningLatch {
   }
 
  private:
-  typename A::template atomic<bool> is_set_{false, "is_set"};
+  typename Layer::template atomic<bool> is_set_{false, "is_set"};
 };
 
-template <ThreadedLayer A>
-struct RestlessParts : Parts<A> {
-  using Sleep = Restless<A>;
-  using CallerLatch = SpinningLatch<A>;
+template <ThreadedLayer Layer>
+struct RestlessParts : Parts<Layer> {
+  using Sleep = Restless<Layer>;
+  using CallerLatch = SpinningLatch<Layer>;
 };
 
 // As short as possible: one search for work between the announcement and the sleep, and room for two jobs.

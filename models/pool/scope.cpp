@@ -17,7 +17,7 @@ ScopeProtocol scope_protocol;
 
 template <class Parts>
 struct TwoTasks {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
   using Worker = vigil::Worker<Parts>;
 
   TwoTasks() {
@@ -29,7 +29,7 @@ struct TwoTasks {
   // What a task holds of the frame. Its destructor reads it once more.
   class Borrowed {
    public:
-    explicit Borrowed(typename A::template var<int>& lent) : lent_(&lent) {}
+    explicit Borrowed(typename Layer::template var<int>& lent) : lent_(&lent) {}
     Borrowed(Borrowed&& other) noexcept : lent_(std::exchange(other.lent_, nullptr)) {}
     ~Borrowed() {
       if (lent_ != nullptr) (void)lent_->get();
@@ -37,29 +37,29 @@ struct TwoTasks {
     void operator()() { lent_->set(lent_->get() + 1); }
 
    private:
-    typename A::template var<int>* lent_;
+    typename Layer::template var<int>* lent_;
   };
 
   WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
 };
 
-template <AtomicsLayer A>
-struct Borrows : TwoTasks<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct Borrows : TwoTasks<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence = "tasks end, and let go of the frame, before their scope does";
   static constexpr std::string_view kBounds = "1 worker: a scope with two tasks; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&Borrows::owner, &Borrows::steals}; }
 
-  using typename TwoTasks<pools::RestlessParts<A>>::Borrowed;
+  using typename TwoTasks<pools::RestlessParts<Layer>>::Borrowed;
 
   void owner() {
-    typename A::template var<int> first{0, "first"};
-    typename A::template var<int> second{0, "second"};
+    typename Layer::template var<int> first{0, "first"};
+    typename Layer::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, Borrowed(first));
       tasks.spawn(worker, Borrowed(second));
     });
-    A::require(first.get() == 1 && second.get() == 1, "each task has run once");
+    Layer::require(first.get() == 1 && second.get() == 1, "each task has run once");
   }
 };
 
@@ -80,8 +80,8 @@ const auto destroyed_late = borrows.mutant("scope_destroys_task_after_count")
                                 .defect("S-24")
                                 .fails(Violation::use_after_free, Violation::data_race);
 
-template <AtomicsLayer A>
-struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct ScopeThrows : TwoTasks<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence =
       "a scope in which the body or a task throws ends after its tasks, with an exception";
   static constexpr std::string_view kBounds =
@@ -89,9 +89,9 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
   static constexpr auto threads() { return std::tuple{&ScopeThrows::owner, &ScopeThrows::steals}; }
 
   void owner() {
-    const bool body_throws = A::choose(2) == 1;
-    const bool task_throws = A::choose(2) == 1;
-    typename A::template var<int> lent{0, "lent"};
+    const bool body_throws = Layer::choose(2) == 1;
+    const bool task_throws = Layer::choose(2) == 1;
+    typename Layer::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     int caught = 0;
     try {
@@ -105,8 +105,8 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<A>> {
     } catch (int which) {
       caught = which;
     }
-    A::require(caught == (body_throws ? 1 : task_throws ? 2 : 0), "the body's exception, or else the task's");
-    A::require(lent.get() == 1, "the task has run");
+    Layer::require(caught == (body_throws ? 1 : task_throws ? 2 : 0), "the body's exception, or else the task's");
+    Layer::require(lent.get() == 1, "the task has run");
   }
 };
 
@@ -126,17 +126,17 @@ const auto failed_task_counts_on = throws.mutant("scope_keeps_failed_task_counte
                                        .defect("S-26")
                                        .fails(Violation::livelock);
 
-template <AtomicsLayer A>
-struct Spawns : TwoTasks<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct Spawns : TwoTasks<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence = "a scope ends after the tasks that its tasks have spawned";
   static constexpr std::string_view kBounds = "1 worker: a scope with a task that spawns one; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&Spawns::owner, &Spawns::steals}; }
 
-  using typename TwoTasks<pools::RestlessParts<A>>::Worker;
+  using typename TwoTasks<pools::RestlessParts<Layer>>::Worker;
 
   void owner() {
-    typename A::template var<int> first{0, "first"};
-    typename A::template var<int> second{0, "second"};
+    typename Layer::template var<int> first{0, "first"};
+    typename Layer::template var<int> second{0, "second"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
@@ -144,15 +144,15 @@ struct Spawns : TwoTasks<pools::RestlessParts<A>> {
         tasks.spawn(other, [&] { second.set(second.get() + 1); });
       });
     });
-    A::require(first.get() == 1 && second.get() == 1, "each task has run once");
+    Layer::require(first.get() == 1 && second.get() == 1, "each task has run once");
   }
 };
 
 const auto spawns =
     with_tables(model<Spawns, kCheckerAlone>("pool/scope/spawns")).tables(scope_orders, scope_protocol).holds();
 
-template <AtomicsLayer A>
-struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
+template <AtomicsLayer Layer>
+struct ScopeSleeps : TwoTasks<pools::Parts<Layer>> {
   static constexpr std::string_view kSentence =
       "an owner that falls asleep is woken by the end of its scope's last task";
   static constexpr std::string_view kBounds =
@@ -160,10 +160,10 @@ struct ScopeSleeps : TwoTasks<pools::Parts<A>> {
   static constexpr auto threads() { return std::tuple{&ScopeSleeps::owner, &ScopeSleeps::steals}; }
 
   void owner() {
-    typename A::template var<int> lent{0, "lent"};
+    typename Layer::template var<int> lent{0, "lent"};
     auto& worker = this->worker_set.worker(0);
     scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) { tasks.spawn(worker, [&] { lent.set(1); }); });
-    A::require(lent.get() == 1, "the task has run");
+    Layer::require(lent.get() == 1, "the task has run");
   }
 };
 

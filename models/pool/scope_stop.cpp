@@ -18,7 +18,7 @@ ScopeProtocol scope_protocol;
 
 // A request to stop as the checker can see it: `std::stop_source` uses the atomics of the machine. It orders what
 // std::stop_source orders.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class StopSource {
  public:
   struct Token {
@@ -31,20 +31,20 @@ class StopSource {
   [[nodiscard]] Token token() const { return {this}; }
 
  private:
-  typename A::template atomic<bool> is_requested_{false, "is_requested"};
+  typename Layer::template atomic<bool> is_requested_{false, "is_requested"};
 };
 
 // What became of a task. It lies in the frame of the scope, and the task uses it until it is destroyed.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct Fate {
-  typename A::template var<int> runs{0, "runs"};
-  typename A::template var<int> ends{0, "ends"};
+  typename Layer::template var<int> runs{0, "runs"};
+  typename Layer::template var<int> ends{0, "ends"};
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Fated {
  public:
-  explicit Fated(Fate<A>& fate) : fate_(&fate) {}
+  explicit Fated(Fate<Layer>& fate) : fate_(&fate) {}
   Fated(Fated&& other) noexcept : fate_(std::exchange(other.fate_, nullptr)) {}
   ~Fated() {
     if (fate_ != nullptr) fate_->ends.set(fate_->ends.get() + 1);
@@ -52,13 +52,12 @@ class Fated {
   void operator()() { fate_->runs.set(fate_->runs.get() + 1); }
 
  private:
-  Fate<A>* fate_;
+  Fate<Layer>* fate_;
 };
 
 template <AtomicsLayer Layer>
 struct StoppedScope {
-  using A = Layer;
-  using Parts = pools::RestlessParts<A>;
+  using Parts = pools::RestlessParts<Layer>;
   using Worker = vigil::Worker<Parts>;
 
   StoppedScope() {
@@ -72,13 +71,13 @@ struct StoppedScope {
   void scope_of_worker_0(Body body) {
     scope<scope_orders, scope_protocol>(worker_set.worker(0), body, stop.token());
   }
-  static void require_one_end(const Fate<A>& fate) {
-    A::require(fate.ends.get() == 1, "a task is destroyed once, before its scope ends");
-    A::require(fate.runs.get() <= 1, "a task is run once, or dropped");
+  static void require_one_end(const Fate<Layer>& fate) {
+    Layer::require(fate.ends.get() == 1, "a task is destroyed once, before its scope ends");
+    Layer::require(fate.runs.get() <= 1, "a task is run once, or dropped");
   }
 
   WorkerSet<Parts> worker_set{2, pools::kNoRounds, pools::kCapacity};
-  StopSource<A> stop;
+  StopSource<Layer> stop;
 };
 
 template <class Model>
@@ -86,8 +85,8 @@ template <class Model>
   return with_tables(std::move(draft)).tables(scope_orders, scope_protocol, pools::deque_orders);
 }
 
-template <AtomicsLayer A>
-struct StopMeetsTasks : StoppedScope<A> {
+template <AtomicsLayer Layer>
+struct StopMeetsTasks : StoppedScope<Layer> {
   static constexpr std::string_view kSentence =
       "a scope that gets a stop request while it runs ends, after each task was run or dropped";
   static constexpr std::string_view kBounds =
@@ -97,12 +96,12 @@ struct StopMeetsTasks : StoppedScope<A> {
   }
 
   void owner() {
-    Fate<A> first;
-    Fate<A> second;
+    Fate<Layer> first;
+    Fate<Layer> second;
     auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
-      tasks.spawn(worker, Fated<A>(first));
-      tasks.spawn(worker, Fated<A>(second));
+      tasks.spawn(worker, Fated<Layer>(first));
+      tasks.spawn(worker, Fated<Layer>(second));
     });
     this->require_one_end(first);
     this->require_one_end(second);
@@ -120,23 +119,23 @@ const auto done_release = meets.with(ScopeOrders{.done = std::memory_order_relea
                               .named("pool/scope/stop/meets-tasks/done-release")
                               .fails(Violation::data_race, Violation::use_after_free);
 
-template <AtomicsLayer A>
-struct StopBefore : StoppedScope<A> {
+template <AtomicsLayer Layer>
+struct StopBefore : StoppedScope<Layer> {
   static constexpr std::string_view kSentence = "a stop that was requested before a task was spawned is seen by it";
   static constexpr std::string_view kBounds =
       "1 worker: a scope with one task, requests the stop before it, or not; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&StopBefore::owner, &StopBefore::steals}; }
 
   void owner() {
-    const bool is_requested = A::choose(2) == 1;
-    Fate<A> fate;
+    const bool is_requested = Layer::choose(2) == 1;
+    Fate<Layer> fate;
     auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
       if (is_requested) this->requests();
-      tasks.spawn(worker, Fated<A>(fate));
+      tasks.spawn(worker, Fated<Layer>(fate));
     });
     this->require_one_end(fate);
-    A::require(fate.runs.get() == (is_requested ? 0 : 1), "a task is dropped if a stop was requested before it");
+    Layer::require(fate.runs.get() == (is_requested ? 0 : 1), "a task is dropped if a stop was requested before it");
   }
 };
 
@@ -149,26 +148,26 @@ const auto push_relaxed =
         .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free);
 
 // A task may request a stop and then spawn another task, which is counted and dropped.
-template <AtomicsLayer A>
-struct StopByTask : StoppedScope<A> {
+template <AtomicsLayer Layer>
+struct StopByTask : StoppedScope<Layer> {
   static constexpr std::string_view kSentence = "a task that requests a stop and spawns another one has that dropped";
   static constexpr std::string_view kBounds =
       "1 worker: a scope with a task that requests the stop and spawns one; 1 thief: steals once";
   static constexpr auto threads() { return std::tuple{&StopByTask::owner, &StopByTask::steals}; }
 
-  using typename StoppedScope<A>::Worker;
+  using typename StoppedScope<Layer>::Worker;
 
   void owner() {
-    Fate<A> fate;
+    Fate<Layer> fate;
     auto& worker = this->worker_set.worker(0);
     this->scope_of_worker_0([&](auto& tasks) {
       tasks.spawn(worker, [&](Worker& other) {
         this->requests();
-        tasks.spawn(other, Fated<A>(fate));
+        tasks.spawn(other, Fated<Layer>(fate));
       });
     });
     this->require_one_end(fate);
-    A::require(fate.runs.get() == 0, "the task that was spawned after the stop is dropped");
+    Layer::require(fate.runs.get() == 0, "the task that was spawned after the stop is dropped");
   }
 };
 

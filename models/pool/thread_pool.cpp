@@ -12,13 +12,13 @@ namespace {
 using pools::kCheckerAlone;
 using pools::with_tables;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StartAndStop {
   static constexpr std::string_view kSentence = "workers that search for jobs at once find that every deque is made";
   static constexpr std::string_view kBounds = "1 thread: starts a pool of 2 workers, which never sleep, and stops it";
   static constexpr auto threads() { return std::tuple{&StartAndStop::starter}; }
 
-  void starter() { BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(2)); }
+  void starter() { BasicThreadPool<pools::RestlessParts<Layer>> pool(pools::options(2)); }
 };
 
 const auto start_and_stop =
@@ -29,36 +29,37 @@ const auto own_deques = start_and_stop.mutant("pool_threads_make_their_deques")
                             .defect("S-17")
                             .fails(Violation::data_race, Violation::uninitialised_read);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SleepAndStop {
   static constexpr std::string_view kSentence = "a worker is stopped wherever it is on its way to sleep";
   static constexpr std::string_view kBounds = "1 thread: starts a pool of 1 worker and stops it; no round of yielding";
   static constexpr auto threads() { return std::tuple{&SleepAndStop::starter}; }
 
-  void starter() { BasicThreadPool<pools::Parts<A>> pool(pools::options(1)); }
+  void starter() { BasicThreadPool<pools::Parts<Layer>> pool(pools::options(1)); }
 };
 
 const auto sleep_and_stop =
     with_tables(model<SleepAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/sleeper")).holds();
 
 // Threads that cannot be started, as the model chooses.
-template <ThreadedLayer A>
-struct FewThreads : A {
-  class thread : public A::thread {
+template <ThreadedLayer Layer>
+struct FewThreads : Layer {
+  class thread : public Layer::thread {
    public:
     template <class Code>
-    explicit thread(Code code) : A::thread(allowed(std::move(code))) {}
+    explicit thread(Code code) : Layer::thread(allowed(std::move(code))) {}
 
    private:
     template <class Code>
     static Code allowed(Code code) {
-      if (A::choose(2) == 1) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+      if (Layer::choose(2) == 1)
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
       return code;
     }
   };
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StartFails {
   static constexpr std::string_view kSentence = "a pool of which not every thread can be started leaves none behind";
   static constexpr std::string_view kBounds =
@@ -67,7 +68,7 @@ struct StartFails {
 
   void starter() {
     try {
-      BasicThreadPool<pools::RestlessParts<FewThreads<A>>> pool(pools::options(2));
+      BasicThreadPool<pools::RestlessParts<FewThreads<Layer>>> pool(pools::options(2));
     } catch (const std::system_error&) {
     }
   }
@@ -81,29 +82,29 @@ const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = 
                               .defect("S-34")
                               .fails(Violation::requirement);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct OneCall {
   static constexpr std::string_view kSentence = "a call from outside returns what it should, also if the worker sleeps";
   static constexpr std::string_view kBounds =
       "1 caller: starts a pool of 1 worker, calls once, stops it; no round of yielding";
   static constexpr auto threads() { return std::tuple{&OneCall::caller}; }
 
-  typename A::template var<int> seen{0, "seen"};
+  typename Layer::template var<int> seen{0, "seen"};
 
   void caller() {
-    BasicThreadPool<pools::Parts<A>> pool(pools::options(1));
+    BasicThreadPool<pools::Parts<Layer>> pool(pools::options(1));
     seen.set(1);
     const int result = pool.call([this] {
       seen.set(seen.get() + 1);
       return 7;
     });
-    A::require(result == 7 && seen.get() == 2, "the call has been made once");
+    Layer::require(result == 7 && seen.get() == 2, "the call has been made once");
   }
 };
 
 const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct CallFromInside {
   static constexpr std::string_view kSentence = "a call from inside the pool is made in place";
   static constexpr std::string_view kBounds =
@@ -111,8 +112,8 @@ struct CallFromInside {
   static constexpr auto threads() { return std::tuple{&CallFromInside::caller}; }
 
   void caller() {
-    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
-    A::require(pool.call([&pool] { return pool.call([] { return 7; }); }) == 7, "the inner call returns");
+    BasicThreadPool<pools::RestlessParts<Layer>> pool(pools::options(1));
+    Layer::require(pool.call([&pool] { return pool.call([] { return 7; }); }) == 7, "the inner call returns");
   }
 };
 
@@ -123,7 +124,7 @@ const auto left_to_workers = from_inside.with(PoolProtocol{.run_inside_calls = f
                                  .defect("S-19")
                                  .fails(Violation::livelock);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoCallers {
   static constexpr std::string_view kSentence = "two callers from outside each get their own result";
   static constexpr std::string_view kBounds =
@@ -131,8 +132,8 @@ struct TwoCallers {
   static constexpr auto threads() { return std::tuple{&TwoCallers::caller}; }
 
   void caller() {
-    BasicThreadPool<pools::RestlessParts<A>> pool(pools::options(1));
-    typename A::thread other([&pool] { calls(pool, 1); });
+    BasicThreadPool<pools::RestlessParts<Layer>> pool(pools::options(1));
+    typename Layer::thread other([&pool] { calls(pool, 1); });
     calls(pool, 2);
     other.join();
   }
@@ -140,7 +141,7 @@ struct TwoCallers {
  private:
   template <class Pool>
   static void calls(Pool& pool, int number) {
-    A::require(pool.call([number] { return number; }) == number, "each caller gets its own result");
+    Layer::require(pool.call([number] { return number; }) == number, "each caller gets its own result");
   }
 };
 
@@ -148,19 +149,19 @@ const auto two_callers =
     with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).weak_failures(0).defect("S-18").holds();
 
 // S-18: the published main_worker, one deque for all callers from outside.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SharedDeque {
   static constexpr std::string_view kSentence = "two callers that join on one worker's deque each get their own result";
   static constexpr std::string_view kBounds = "2 callers: one join each, on the same worker";
   static constexpr auto threads() { return std::tuple{&SharedDeque::caller, &SharedDeque::caller}; }
 
-  WorkerSet<pools::RestlessParts<A>> worker_set{1, pools::kNoRounds, pools::kCapacity};
+  WorkerSet<pools::RestlessParts<Layer>> worker_set{1, pools::kNoRounds, pools::kCapacity};
 
   SharedDeque() { worker_set.add_worker(0); }
   void caller() {
     const auto [a, b] = join(
         worker_set.worker(0), [] { return 1; }, [] { return 2; });
-    A::require(a == 1 && b == 2, "each caller gets its own result");
+    Layer::require(a == 1 && b == 2, "each caller gets its own result");
   }
 };
 
@@ -169,10 +170,10 @@ const auto shared_deque = with_tables(model<SharedDeque, kCheckerAlone>("pool/ca
                               .fails(Violation::data_race);
 
 // A waker uses the sleep of the pool after it has set the latch, as Sleep's does if the worker sleeps.
-template <ThreadedLayer A>
-class TouchedByWakers : public pools::Restless<A> {
+template <ThreadedLayer Layer>
+class TouchedByWakers : public pools::Restless<Layer> {
  public:
-  using pools::Restless<A>::Restless;
+  using pools::Restless<Layer>::Restless;
 
   template <class Latch>
   void set_latch(Latch& latch, std::size_t) {
@@ -181,15 +182,15 @@ class TouchedByWakers : public pools::Restless<A> {
   }
 
  private:
-  typename A::template atomic<bool> is_there_{true, "is_there"};
+  typename Layer::template atomic<bool> is_there_{true, "is_there"};
 };
 
-template <ThreadedLayer A>
-struct TouchedParts : pools::RestlessParts<A> {
-  using Sleep = TouchedByWakers<A>;
+template <ThreadedLayer Layer>
+struct TouchedParts : pools::RestlessParts<Layer> {
+  using Sleep = TouchedByWakers<Layer>;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct NeighbouringPool {
   static constexpr std::string_view kSentence =
       "a worker that calls another pool is woken at the end, by a thread that does not use the worker's pool after "
@@ -198,7 +199,7 @@ struct NeighbouringPool {
       "1 caller: starts two pools of 1 worker, calls one, which calls the other, and stops the first";
   static constexpr auto threads() { return std::tuple{&NeighbouringPool::caller}; }
 
-  using Pool = BasicThreadPool<TouchedParts<A>>;
+  using Pool = BasicThreadPool<TouchedParts<Layer>>;
 
   void caller() {
     Pool far(pools::options(1));
@@ -207,7 +208,7 @@ struct NeighbouringPool {
     const bool is_made_there = near.call([&far](Worker& caller) {
       return far.call([&caller](Worker& worker) { return &worker.worker_set() != &caller.worker_set(); });
     });
-    A::require(is_made_there, "the call is made by a worker of the pool that was called");
+    Layer::require(is_made_there, "the call is made by a worker of the pool that was called");
   }
 };
 
@@ -230,14 +231,14 @@ const auto taken_for_its_own = neighbour.with(PoolProtocol{.know_the_pool = fals
 
 template <class Parts>
 struct StopMeetsCall {
-  using A = typename Parts::Layer;
+  using Layer = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
 
-  typename A::template var<int> made{0, "made"};
+  typename Layer::template var<int> made{0, "made"};
 
   void owner() {
     Pool pool(pools::options(1));
-    typename A::thread caller([this, &pool] { calls(pool); });
+    typename Layer::thread caller([this, &pool] { calls(pool); });
     pool.stop();
     caller.join();
   }
@@ -250,12 +251,12 @@ struct StopMeetsCall {
     } catch (const PoolStopped&) {
       is_refused = true;
     }
-    A::require(made.get() == (is_refused ? 0 : 1), "accepted and made, or refused and not made");
+    Layer::require(made.get() == (is_refused ? 0 : 1), "accepted and made, or refused and not made");
   }
 };
 
-template <AtomicsLayer A>
-struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<A>> {
+template <AtomicsLayer Layer>
+struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<Layer>> {
   static constexpr std::string_view kSentence =
       "a call that comes with a stop is made and returns, or is refused and not made";
   static constexpr std::string_view kBounds =
@@ -263,8 +264,8 @@ struct StopAgainstCall : StopMeetsCall<pools::RestlessParts<A>> {
   static constexpr auto threads() { return std::tuple{&StopAgainstCall::owner}; }
 };
 
-template <AtomicsLayer A>
-struct StopAgainstSleeper : StopMeetsCall<pools::Parts<A>> {
+template <AtomicsLayer Layer>
+struct StopAgainstSleeper : StopMeetsCall<pools::Parts<Layer>> {
   static constexpr std::string_view kSentence =
       "a call that comes with a stop is made and returns, or is refused and not made, also if the worker sleeps";
   static constexpr std::string_view kBounds =

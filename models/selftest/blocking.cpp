@@ -12,15 +12,15 @@ struct SleepProtocol {
 };
 SleepProtocol protocol;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SleepUntilReady {
   static constexpr std::string_view kSentence = "a sleeper whose condition has become true is woken";
   static constexpr std::string_view kBounds = "1 sleeper, 1 waker, one wake";
   static constexpr auto threads() { return std::tuple{&SleepUntilReady::sleeper, &SleepUntilReady::waker}; }
 
-  typename A::mutex mutex{"mutex"};
-  typename A::condition_variable condition{"condition"};
-  typename A::template atomic<bool> ready{false, "ready"};
+  typename Layer::mutex mutex{"mutex"};
+  typename Layer::condition_variable condition{"condition"};
+  typename Layer::template atomic<bool> ready{false, "ready"};
 
   void sleeper() {
     if (!protocol.sleeper_checks_under_mutex && ready.load(std::memory_order_seq_cst)) return;
@@ -51,15 +51,15 @@ struct LockOrder {
 };
 LockOrder lock_order;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoMutexes {
   static constexpr std::string_view kSentence =
       "two threads that lock two mutexes, perhaps in opposite order, both end";
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
-  typename A::mutex a{"a"};
-  typename A::mutex b{"b"};
+  typename Layer::mutex a{"a"};
+  typename Layer::mutex b{"b"};
 
   void left() {
     LockGuard first(a);
@@ -75,7 +75,7 @@ const auto two_mutexes =
 const auto same_order =
     two_mutexes.with(LockOrder{.is_the_same = true}).named("selftest/blocking/two-mutexes/same-order").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct MutexExcludes {
   static constexpr std::string_view kSentence = "data under a mutex is written by one thread at a time";
   static constexpr std::string_view kBounds = "2 threads that lock, 1 that tries to";
@@ -83,8 +83,8 @@ struct MutexExcludes {
     return std::tuple{&MutexExcludes::adds, &MutexExcludes::adds, &MutexExcludes::tries};
   }
 
-  typename A::mutex mutex{"mutex"};
-  typename A::template var<int> count{0, "count"};
+  typename Layer::mutex mutex{"mutex"};
+  typename Layer::template var<int> count{0, "count"};
 
   void adds() {
     LockGuard lock(mutex);
@@ -95,17 +95,17 @@ struct MutexExcludes {
     count.set(count.get() + 1);
     mutex.unlock();
   }
-  void finish() { A::require(count.get() == 2 || count.get() == 3, "no addition is lost"); }
+  void finish() { Layer::require(count.get() == 2 || count.get() == 3, "no addition is lost"); }
 };
 const auto mutex_excludes = model<MutexExcludes>("selftest/blocking/mutex-excludes").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct LockedTwice {
   static constexpr std::string_view kSentence = "a mutex is not locked by the thread that holds it";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&LockedTwice::thread}; }
 
-  typename A::mutex mutex{"mutex"};
+  typename Layer::mutex mutex{"mutex"};
 
   void thread() {
     mutex.lock();
@@ -114,13 +114,13 @@ struct LockedTwice {
 };
 const auto locked_twice = model<LockedTwice>("selftest/blocking/locked-twice").fails(Violation::mutex_misuse);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct UnlockedByAnother {
   static constexpr std::string_view kSentence = "a mutex is unlocked by the thread that holds it";
   static constexpr std::string_view kBounds = "2 threads";
   static constexpr auto threads() { return std::tuple{&UnlockedByAnother::locks, &UnlockedByAnother::unlocks}; }
 
-  typename A::mutex mutex{"mutex"};
+  typename Layer::mutex mutex{"mutex"};
 
   void locks() { mutex.lock(); }
   void unlocks() { mutex.unlock(); }
@@ -128,13 +128,13 @@ struct UnlockedByAnother {
 const auto unlocked_by_another =
     model<UnlockedByAnother>("selftest/blocking/unlocked-by-another").fails(Violation::mutex_misuse);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct LockedInTurn {
   static constexpr std::string_view kSentence = "a mutex may be locked repeatedly, by one holder at a time";
   static constexpr std::string_view kBounds = "2 threads, each locks and unlocks twice";
   static constexpr auto threads() { return std::tuple{&LockedInTurn::thread, &LockedInTurn::thread}; }
 
-  typename A::mutex mutex{"mutex"};
+  typename Layer::mutex mutex{"mutex"};
 
   void thread() {
     for (int round = 0; round != 2; ++round) {
@@ -150,15 +150,15 @@ struct WaitProtocol {
 };
 WaitProtocol wait_protocol;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct WaitsForCondition {
   static constexpr std::string_view kSentence = "a thread that waits on a condition variable holds the mutex";
   static constexpr std::string_view kBounds = "1 thread that waits, 1 that wakes";
   static constexpr auto threads() { return std::tuple{&WaitsForCondition::waits, &WaitsForCondition::wakes}; }
 
-  typename A::mutex mutex{"mutex"};
-  typename A::condition_variable condition{"condition"};
-  typename A::template atomic<bool> is_awake{false, "is_awake"};
+  typename Layer::mutex mutex{"mutex"};
+  typename Layer::condition_variable condition{"condition"};
+  typename Layer::template atomic<bool> is_awake{false, "is_awake"};
 
   void waits() {
     if (wait_protocol.holds_the_mutex) mutex.lock();
@@ -176,30 +176,30 @@ const auto waits_without_mutex = waits.with(WaitProtocol{.holds_the_mutex = fals
                                      .named("selftest/blocking/wait-with-mutex/mutex-not-held")
                                      .fails(Violation::mutex_misuse);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SpinsForEver {
   static constexpr std::string_view kSentence = "a thread that spins for a flag that no thread sets ends";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&SpinsForEver::thread}; }
 
-  typename A::template atomic<bool> flag{false, "flag"};
+  typename Layer::template atomic<bool> flag{false, "flag"};
 
   void thread() {
-    while (!flag.load(std::memory_order_acquire)) A::relax();
+    while (!flag.load(std::memory_order_acquire)) Layer::relax();
   }
 };
 const auto spins_for_ever = model<SpinsForEver>("selftest/blocking/spins-for-ever").fails(Violation::livelock);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SpinsUntilSet {
   static constexpr std::string_view kSentence = "a thread that spins for a flag that another thread sets ends";
   static constexpr std::string_view kBounds = "1 thread that spins, 1 that sets";
   static constexpr auto threads() { return std::tuple{&SpinsUntilSet::spins, &SpinsUntilSet::sets}; }
 
-  typename A::template atomic<bool> flag{false, "flag"};
+  typename Layer::template atomic<bool> flag{false, "flag"};
 
   void spins() {
-    while (!flag.load(std::memory_order_acquire)) A::relax();
+    while (!flag.load(std::memory_order_acquire)) Layer::relax();
   }
   void sets() { flag.store(true, std::memory_order_release); }
 };

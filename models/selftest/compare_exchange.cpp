@@ -15,15 +15,15 @@ struct CompareExchangeOrders {
 };
 CompareExchangeOrders orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ReadAfterSuccess {
   static constexpr std::string_view kSentence =
       "a thread that replaces a published value reads the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 thread that replaces";
   static constexpr auto threads() { return std::tuple{&ReadAfterSuccess::writer, &ReadAfterSuccess::taker}; }
 
-  typename A::template var<int> data{0, "data"};
-  typename A::template atomic<int> state{0, "state"};
+  typename Layer::template var<int> data{0, "data"};
+  typename Layer::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -32,7 +32,7 @@ struct ReadAfterSuccess {
   void taker() {
     int expected = 1;
     if (state.compare_exchange_strong(expected, 2, orders.done, orders.failed))
-      A::require(data.get() == 1, "the published value is read");
+      Layer::require(data.get() == 1, "the published value is read");
   }
 };
 const auto success = model<ReadAfterSuccess>("selftest/compare_exchange/success").tables(orders).holds();
@@ -40,15 +40,15 @@ const auto weak_success = success.with(CompareExchangeOrders{.done = std::memory
                               .named("selftest/compare_exchange/success/relaxed-success-acquire-failure")
                               .fails(Violation::data_race);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ReadAfterFailure {
   static constexpr std::string_view kSentence =
       "a thread whose compare-exchange fails on a published value reads the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 thread that is refused";
   static constexpr auto threads() { return std::tuple{&ReadAfterFailure::writer, &ReadAfterFailure::refused}; }
 
-  typename A::template var<int> data{0, "data"};
-  typename A::template atomic<int> state{0, "state"};
+  typename Layer::template var<int> data{0, "data"};
+  typename Layer::template atomic<int> state{0, "state"};
 
   void writer() {
     data.set(1);
@@ -57,8 +57,8 @@ struct ReadAfterFailure {
   void refused() {
     int expected = 5;
     const bool replaced = state.compare_exchange_strong(expected, 6, orders.done, orders.failed);
-    A::require(!replaced, "no thread stores the expected value");
-    if (expected == 1) A::require(data.get() == 1, "the published value is read");
+    Layer::require(!replaced, "no thread stores the expected value");
+    if (expected == 1) Layer::require(data.get() == 1, "the published value is read");
   }
 };
 const auto failure = model<ReadAfterFailure>("selftest/compare_exchange/failure").tables(orders).holds();
@@ -75,19 +75,19 @@ const auto weak_failure = failure.with(CompareExchangeOrders{.failed = std::memo
                               .named("selftest/compare_exchange/failure/relaxed-failure")
                               .fails(Violation::data_race);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct WeakNeverFails {
   static constexpr std::string_view kSentence = "a weak compare-exchange of the expected value succeeds";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&WeakNeverFails::thread}; }
 
-  typename A::template atomic<int> state{1, "state"};
+  typename Layer::template atomic<int> state{1, "state"};
 
   void thread() {
     int expected = 1;
     const bool replaced = state.compare_exchange_weak(expected, 2, orders.done, orders.failed);
-    A::require(expected == 1, "a spurious failure leaves the expected value");
-    A::require(replaced, "the compare-exchange succeeds");
+    Layer::require(expected == 1, "a spurious failure leaves the expected value");
+    Layer::require(replaced, "the compare-exchange succeeds");
   }
 };
 const auto weak = model<WeakNeverFails>("selftest/compare_exchange/weak").tables(orders).fails(Violation::requirement);

@@ -29,7 +29,7 @@ struct LockedProtocol {
 LockedProtocol protocol;
 JobJudge judge;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class LockedDeque {
  public:
   void push(int job) {
@@ -72,14 +72,14 @@ class LockedDeque {
     return StealResult<int>::success(slots_[at(end - 1)].get());
   }
 
-  typename A::mutex mutex_{"mutex"};
-  std::array<typename A::template var<int>, 4> slots_ = Names("slot");
-  typename A::template var<int> first_{0, "first"};
-  typename A::template var<int> end_{0, "end"};
+  typename Layer::mutex mutex_{"mutex"};
+  std::array<typename Layer::template var<int>, 4> slots_ = Names("slot");
+  typename Layer::template var<int> first_{0, "first"};
+  typename Layer::template var<int> end_{0, "end"};
 };
 
 // The calls of the deque, and the end of all scenarios.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class RecordedDeque {
  public:
   void push(int job) {
@@ -108,17 +108,17 @@ class RecordedDeque {
     return result.is_success();
   }
 
-  LockedDeque<A> deque_;
-  JobRecorder<A, linearizability::DequeSpec, judge> recorder_;
+  LockedDeque<Layer> deque_;
+  JobRecorder<Layer, linearizability::DequeSpec, judge> recorder_;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct LockedJobs {
   static constexpr std::string_view kSentence = "the answers of a locked deque are those of a sequential deque";
   static constexpr std::string_view kBounds = "two jobs to begin with; owner: push pop; 1 thief: steal";
   static constexpr auto threads() { return std::tuple{&LockedJobs::owner, &LockedJobs::thief}; }
 
-  RecordedDeque<A> deque;
+  RecordedDeque<Layer> deque;
 
   LockedJobs() { deque.push(0), deque.push(1); }
   void owner() {
@@ -153,8 +153,8 @@ const auto empty_by_account = busy_means_empty.with(JobJudge{.asks_for_order = f
                                   .holds();
 
 // The thief tries once, and the owner only pushes: no other thread can have taken a job from it.
-template <AtomicsLayer A>
-struct StealAgainstPush : LockedJobs<A> {
+template <AtomicsLayer Layer>
+struct StealAgainstPush : LockedJobs<Layer> {
   static constexpr std::string_view kSentence = "a thief that must retry has lost a job to another thread";
   static constexpr std::string_view kBounds = "two jobs to begin with; owner: push; 1 thief: steal";
   static constexpr auto threads() { return std::tuple{&StealAgainstPush::owner, &StealAgainstPush::thief}; }
@@ -183,16 +183,16 @@ struct SlotProtocol {
 SlotProtocol slot_protocol;
 
 // A queue of one job. The popper trusts its read of the slot, even if it is stale.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct SlotAndNews {
   static constexpr std::string_view kSentence = "a thread that knows of a job does not find the slot empty";
   static constexpr std::string_view kBounds = "1 thread: push, store a flag; 1 thread: load the flag, pop";
   static constexpr auto threads() { return std::tuple{&SlotAndNews::pusher, &SlotAndNews::popper}; }
 
   static constexpr int kNothing = -1;
-  typename A::template atomic<int> slot{kNothing, "slot"};
-  typename A::template atomic<bool> news{false, "news"};
-  JobRecorder<A, linearizability::QueueSpec, judge> recorder;
+  typename Layer::template atomic<int> slot{kNothing, "slot"};
+  typename Layer::template atomic<bool> news{false, "news"};
+  JobRecorder<Layer, linearizability::QueueSpec, judge> recorder;
 
   void pusher() {
     recorder.begins();
@@ -223,7 +223,7 @@ struct SlotAndNews {
 // wrong.
 const auto news =
     model<SlotAndNews>("selftest/histories/slot-and-news").tables(news_orders, slot_protocol, judge).holds();
-const auto no_news = news.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
+const auto no_news = news.with(NewsOrders{.announce = std::memory_order_relaxed, .notice = std::memory_order_relaxed})
                          .named("selftest/histories/slot-and-news/news-without-order")
                          .holds();
 
@@ -235,7 +235,7 @@ const auto late_by_account = late.with(JobJudge{.asks_for_order = false})
                                  .holds();
 // No thread can detect the late store if none knows that the push has returned.
 const auto late_without_news =
-    late.with(NewsOrders{.tell = std::memory_order_relaxed, .hear = std::memory_order_relaxed})
+    late.with(NewsOrders{.announce = std::memory_order_relaxed, .notice = std::memory_order_relaxed})
         .named("selftest/histories/slot-and-news/push-stores-late/news-without-order")
         .under(checker::MemoryModel::x86_tso, Violation::requirement)  // x86 orders the flag in any case
         .holds();

@@ -15,13 +15,13 @@ struct JobsProtocol {
 };
 JobsProtocol protocol;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoTakers {
   static constexpr std::string_view kSentence = "two threads that take jobs by their index never take the same one";
   static constexpr std::string_view kBounds = "2 threads: one job each";
   static constexpr auto threads() { return std::tuple{&TwoTakers::taker, &TwoTakers::taker}; }
 
-  typename A::template atomic<unsigned> next{0U, "next"};
+  typename Layer::template atomic<unsigned> next{0U, "next"};
   std::array<unsigned, 2> taken{};
 
   void taker() { ++taken[protocol.uses_rmw ? next.fetch_add(1, std::memory_order_relaxed) : load_and_store()]; }
@@ -30,27 +30,27 @@ struct TwoTakers {
     next.store(index + 1, std::memory_order_seq_cst);
     return index;
   }
-  void finish() { A::require(taken[0] <= 1 && taken[1] <= 1, "no_job_twice"); }
+  void finish() { Layer::require(taken[0] <= 1 && taken[1] <= 1, "no_job_twice"); }
 };
 const auto two_takers = model<TwoTakers>("selftest/jobs/two-takers").tables(protocol).holds();
 const auto taken_twice = two_takers.with(JobsProtocol{.uses_rmw = false})
                              .named("selftest/jobs/two-takers/load-and-store")
                              .fails(Violation::requirement);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoPushers {
   static constexpr std::string_view kSentence = "no job is lost if two threads each push a job on a list";
   static constexpr std::string_view kBounds = "2 threads: one job each";
   static constexpr auto threads() { return std::tuple{&TwoPushers::first, &TwoPushers::second}; }
 
   // Jobs are 1 and 2; 0 ends the list.
-  typename A::template atomic<unsigned> newest{0U, "newest"};
-  std::array<typename A::template var<unsigned>, 3> below = Names("below");
+  typename Layer::template atomic<unsigned> newest{0U, "newest"};
+  std::array<typename Layer::template var<unsigned>, 3> below = Names("below");
 
   void first() { push(1); }
   void second() { push(2); }
   void push(unsigned job) {
-    A::retry([this, job] {
+    Layer::retry([this, job] {
       unsigned old = newest.load(std::memory_order_relaxed);
       below[job].set(old);
       if (protocol.uses_rmw)
@@ -62,7 +62,7 @@ struct TwoPushers {
   void finish() {
     unsigned jobs = 0;
     for (unsigned job = newest.load(std::memory_order_relaxed); job != 0; job = below[job].get()) ++jobs;
-    A::require(jobs == 2, "no_job_lost");
+    Layer::require(jobs == 2, "no_job_lost");
   }
 };
 const auto two_pushers = model<TwoPushers>("selftest/jobs/two-pushers").tables(protocol).holds();
@@ -76,7 +76,7 @@ struct RenewalProtocol {
 RenewalProtocol renewal;
 
 // A pointer with the same value need not point to the same request.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct AddressOfAnother {
   static constexpr std::string_view kSentence = "a thread withdraws only the request that it saw";
   static constexpr std::string_view kBounds =
@@ -84,18 +84,18 @@ struct AddressOfAnother {
   static constexpr auto threads() { return std::tuple{&AddressOfAnother::renews, &AddressOfAnother::withdraws}; }
 
   struct Request {
-    typename A::template var<int> data{0, "data"};
+    typename Layer::template var<int> data{0, "data"};
   };
-  typename A::template atomic<int> newest{1, "newest"};
-  typename A::template atomic<Request*> request{make(), "request"};
+  typename Layer::template atomic<int> newest{1, "newest"};
+  typename Layer::template atomic<Request*> request{make(), "request"};
 
   ~AddressOfAnother() {
     if (auto* left = request.load(std::memory_order_relaxed)) unmake(left);
   }
-  static Request* make() { return ::new (A::allocate(sizeof(Request), alignof(Request), "request")) Request(); }
+  static Request* make() { return ::new (Layer::allocate(sizeof(Request), alignof(Request), "request")) Request(); }
   static void unmake(Request* one) {
     std::destroy_at(one);
-    A::deallocate(one, sizeof(Request), alignof(Request));
+    Layer::deallocate(one, sizeof(Request), alignof(Request));
   }
 
   void renews() {
@@ -111,7 +111,7 @@ struct AddressOfAnother {
     Request* seen = request.load(std::memory_order_acquire);
     if (seen == nullptr || newest.load(std::memory_order_relaxed) != 1) return;
     if (!request.compare_exchange_strong(seen, nullptr, std::memory_order_acq_rel, std::memory_order_relaxed)) return;
-    A::require(newest.load(std::memory_order_relaxed) == 1, "the first request is withdrawn, not the second");
+    Layer::require(newest.load(std::memory_order_relaxed) == 1, "the first request is withdrawn, not the second");
     unmake(seen);
   }
 };

@@ -17,24 +17,24 @@ struct MessagePassingOrders {
 };
 MessagePassingOrders orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct MessagePassing {
   static constexpr std::string_view kSentence = "a reader that sees the flag sees the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
 
-  typename A::template var<int> data{0, "data"};
-  typename A::template atomic<bool> published{false, "published"};
+  typename Layer::template var<int> data{0, "data"};
+  typename Layer::template atomic<bool> published{false, "published"};
 
   void writer() {
     data.set(1);
-    A::fence(orders.write_fence);
+    Layer::fence(orders.write_fence);
     published.store(true, orders.publish);
   }
   void reader() {
     if (!published.load(orders.see)) return;
-    A::fence(orders.read_fence);
-    A::require(data.get() == 1, "the published message is read");
+    Layer::fence(orders.read_fence);
+    Layer::require(data.get() == 1, "the published message is read");
   }
 };
 

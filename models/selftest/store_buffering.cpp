@@ -15,29 +15,29 @@ struct StoreBufferingOrders {
 };
 StoreBufferingOrders orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StoreBuffering {
   static constexpr std::string_view kSentence =
       "if two threads store and then load, at least one sees the other's store";
   static constexpr std::string_view kBounds = "2 threads, one store and one load each";
   static constexpr auto threads() { return std::tuple{&StoreBuffering::left, &StoreBuffering::right}; }
 
-  typename A::template atomic<int> x{0, "x"};
-  typename A::template atomic<int> y{0, "y"};
+  typename Layer::template atomic<int> x{0, "x"};
+  typename Layer::template atomic<int> y{0, "y"};
   int left_saw = 0;
   int right_saw = 0;
 
   void left() {
     x.store(1, orders.store);
-    A::fence(orders.fence);
+    Layer::fence(orders.fence);
     left_saw = y.load(orders.load);
   }
   void right() {
     y.store(1, orders.store);
-    A::fence(orders.fence);
+    Layer::fence(orders.fence);
     right_saw = x.load(orders.load);
   }
-  void finish() { A::require(left_saw == 1 || right_saw == 1, "one of the two sees the other's store"); }
+  void finish() { Layer::require(left_saw == 1 || right_saw == 1, "one of the two sees the other's store"); }
 };
 
 constexpr auto kRelaxed = std::memory_order_relaxed;

@@ -16,7 +16,7 @@ struct NotifyProtocol {
 };
 NotifyProtocol protocol;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct WaitOnAtomic {
   static constexpr std::string_view kSentence = "a thread that waits on an atomic is woken once its value has changed";
   static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies all";
@@ -24,16 +24,16 @@ struct WaitOnAtomic {
     return std::tuple{&WaitOnAtomic::waiter, &WaitOnAtomic::waiter, &WaitOnAtomic::changes};
   }
 
-  typename A::template var<int> data{0, "data"};
-  typename A::template atomic<int> state{0, "state"};
+  typename Layer::template var<int> data{0, "data"};
+  typename Layer::template atomic<int> state{0, "state"};
 
   void waiter() {
-    A::retry([this] {
+    Layer::retry([this] {
       if (state.load(std::memory_order_acquire) != 0) return true;
       state.wait(0, std::memory_order_relaxed);
       return false;
     });
-    A::require(data.get() == 7, "the data written before the change is visible");
+    Layer::require(data.get() == 7, "the data written before the change is visible");
   }
   void changes() {
     data.set(7);
@@ -51,13 +51,13 @@ const auto notified_early = wait.with(NotifyProtocol{.stores_first = false})
                                 .fails(Violation::missed_wake);
 
 // One notification for two waiters.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct OneForTwo {
   static constexpr std::string_view kSentence = "two threads that wait on an atomic are both woken by one notification";
   static constexpr std::string_view kBounds = "2 waiters, 1 thread that changes the value and notifies one";
   static constexpr auto threads() { return std::tuple{&OneForTwo::waiter, &OneForTwo::waiter, &OneForTwo::changes}; }
 
-  typename A::template atomic<int> state{0, "state"};
+  typename Layer::template atomic<int> state{0, "state"};
 
   void waiter() { state.wait(0, std::memory_order_acquire); }
   void changes() {
@@ -74,18 +74,18 @@ struct JoinProtocol {
 };
 JoinProtocol joining;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StartAndJoin {
   static constexpr std::string_view kSentence = "a thread that joins another sees its writes, and both end";
   static constexpr std::string_view kBounds = "1 thread that starts another, and joins it";
   static constexpr auto threads() { return std::tuple{&StartAndJoin::starts}; }
 
-  typename A::mutex mutex{"mutex"};
-  typename A::template var<int> data{1, "data"};
+  typename Layer::mutex mutex{"mutex"};
+  typename Layer::template var<int> data{1, "data"};
 
   void starts() {
     data.set(2);
-    typename A::thread started([this] {
+    typename Layer::thread started([this] {
       const LockGuard lock(mutex);
       data.set(data.get() + 1);
     });
@@ -93,7 +93,7 @@ struct StartAndJoin {
     if (joining.joins_with_mutex_held) mutex.lock();
     started.join();
     if (joining.joins_with_mutex_held) mutex.unlock();
-    A::require(data.get() == 3, "the started thread has seen the earlier write, and has ended");
+    Layer::require(data.get() == 3, "the started thread has seen the earlier write, and has ended");
   }
 };
 const auto join = model<StartAndJoin, kCheckerAlone>("selftest/threads/start-and-join").tables(joining).holds();
@@ -104,47 +104,47 @@ const auto mutex_held = join.with(JoinProtocol{.joins_with_mutex_held = true})
                             .named("selftest/threads/start-and-join/joins-with-the-mutex-held")
                             .fails(Violation::deadlock);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct NeverJoined {
   static constexpr std::string_view kSentence = "a thread that was started is joined";
   static constexpr std::string_view kBounds = "1 thread that starts another and forgets it";
   static constexpr auto threads() { return std::tuple{&NeverJoined::starts}; }
 
   void starts() {
-    const typename A::thread forgotten([] {});
+    const typename Layer::thread forgotten([] {});
   }
 };
 const auto never_joined =
     model<NeverJoined, kCheckerAlone>("selftest/threads/never-joined").fails(Violation::requirement);
 
 // The pointer of a thread is part of its state, and is null in each new thread.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct OwnPointer {
   static constexpr std::string_view kSentence = "each thread has a pointer of its own, null at first";
   static constexpr std::string_view kBounds = "2 threads; each starts another";
   static constexpr auto threads() { return std::tuple{&OwnPointer::thread, &OwnPointer::thread}; }
 
-  using Specific = typename A::template thread_specific<int>;
+  using Specific = typename Layer::template thread_specific<int>;
 
-  typename A::template atomic<int> turns{0, "turns"};
+  typename Layer::template atomic<int> turns{0, "turns"};
 
   void thread() {
     int own = 0;
     keeps(own);
-    typename A::thread started([this] {
+    typename Layer::thread started([this] {
       int other = 0;
       keeps(other);
     });
     started.join();
-    A::require(Specific::get() == &own, "another thread's pointer is separate");
+    Layer::require(Specific::get() == &own, "another thread's pointer is separate");
   }
 
  private:
   void keeps(int& own) {
-    A::require(Specific::get() == nullptr, "a new thread's pointer is null");
+    Layer::require(Specific::get() == nullptr, "a new thread's pointer is null");
     Specific::set(&own);
     turns.fetch_add(1, std::memory_order_relaxed);
-    A::require(Specific::get() == &own, "the thread's pointer keeps its value");
+    Layer::require(Specific::get() == &own, "the thread's pointer keeps its value");
   }
 };
 const auto own_pointer = model<OwnPointer, kCheckerAlone>("selftest/threads/own-pointer").holds();
@@ -154,15 +154,15 @@ struct Dice {
 };
 Dice dice;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoThrows {
   static constexpr std::string_view kSentence = "two dice of three sides never show five or more together";
   static constexpr std::string_view kBounds = "1 thread: two throws, each from 0";
   static constexpr auto threads() { return std::tuple{&TwoThrows::throws}; }
 
   void throws() {
-    const unsigned first = A::choose(dice.sides);
-    A::require(first + A::choose(dice.sides) < 5, "less than five");
+    const unsigned first = Layer::choose(dice.sides);
+    Layer::require(first + Layer::choose(dice.sides) < 5, "less than five");
   }
 };
 const auto two_throws = model<TwoThrows, kCheckerAlone>("selftest/threads/choose").tables(dice).executions(9).holds();

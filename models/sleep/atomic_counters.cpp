@@ -18,20 +18,20 @@ constexpr AtomicCountersOrders kAllRelaxed{.load = std::memory_order_relaxed,
                                            .inactive = std::memory_order_relaxed,
                                            .release_sleeper = std::memory_order_relaxed};
 
-template <AtomicsLayer A, int Posts>
+template <AtomicsLayer Layer, int Posts>
 struct CountingBase {
   static constexpr std::string_view kSentence = "additions and subtractions change only their own field";
-  AtomicCounters<A, CounterWidths<2, 2, 60>, orders, protocol> counters;
+  AtomicCounters<Layer, CounterWidths<2, 2, 60>, orders, protocol> counters;
 
   void worker() {
     counters.add_inactive();
     const auto announced =
         counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
-    A::require(announced.jobs_event_counter().is_sleepy(), "an announcement is even");
-    A::retry([this] { return counters.try_add_sleeping(counters.load()); });
-    A::require(counters.load().sleeping() >= 1, "a worker sees its own registration");
+    Layer::require(announced.jobs_event_counter().is_sleepy(), "an announcement is even");
+    Layer::retry([this] { return counters.try_add_sleeping(counters.load()); });
+    Layer::require(counters.load().sleeping() >= 1, "a worker sees its own registration");
     counters.sub_sleeping();
-    A::require(counters.sub_inactive() <= 1, "at most one other worker can be asleep");
+    Layer::require(counters.sub_inactive() <= 1, "at most one other worker can be asleep");
   }
   void first_worker() { worker(); }
   void second_worker() { worker(); }
@@ -39,22 +39,22 @@ struct CountingBase {
     for (int post = 0; post != Posts; ++post) {
       const auto word =
           counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_sleepy(); });
-      A::require(word.jobs_event_counter().is_active(), "a post is odd");
+      Layer::require(word.jobs_event_counter().is_active(), "a post is odd");
     }
   }
 
   void invariant() const {
-    A::require(counters.load().sleeping_within_inactive(), "sleeping_within_inactive");
-    A::require(counters.load().inactive() <= 2, "inactive_within_workers");
+    Layer::require(counters.load().sleeping_within_inactive(), "sleeping_within_inactive");
+    Layer::require(counters.load().inactive() <= 2, "inactive_within_workers");
   }
   void finish() {
-    A::require(counters.load().sleeping() == 0, "no worker is counted as sleeping at the end");
-    A::require(counters.load().inactive() == 0, "no worker is counted as inactive at the end");
+    Layer::require(counters.load().sleeping() == 0, "no worker is counted as sleeping at the end");
+    Layer::require(counters.load().inactive() == 0, "no worker is counted as inactive at the end");
   }
 };
 
-template <AtomicsLayer A>
-struct Counting : CountingBase<A, 2> {
+template <AtomicsLayer Layer>
+struct Counting : CountingBase<Layer, 2> {
   static constexpr std::string_view kBounds =
       "2 workers: idle, announce, register, release, active; 1 poster: 2 toggles; fields of 2, 2 and 60 bits";
   static constexpr auto threads() {
@@ -62,8 +62,8 @@ struct Counting : CountingBase<A, 2> {
   }
 };
 
-template <AtomicsLayer A>
-struct CountingOnePost : CountingBase<A, 1> {
+template <AtomicsLayer Layer>
+struct CountingOnePost : CountingBase<Layer, 1> {
   static constexpr std::string_view kBounds =
       "2 workers: idle, announce, register, release, active; 1 poster: 1 toggle; fields of 2, 2 and 60 bits";
   static constexpr auto threads() {
@@ -88,21 +88,21 @@ const auto counting = model<Counting>("sleep/atomic_counters/counting").tables(o
 const auto counting_relaxed =
     counting.with(kAllRelaxed).named("sleep/atomic_counters/counting/relaxed").defect("S-10").holds();
 
-template <AtomicsLayer A, int Workers>
+template <AtomicsLayer Layer, int Workers>
 struct Crowd {
   static constexpr std::string_view kSentence = "no more workers grow inactive than the field can count";
 
-  AtomicCounters<A, CounterWidths<2, 2, 60>, orders, protocol> counters;
+  AtomicCounters<Layer, CounterWidths<2, 2, 60>, orders, protocol> counters;
 
   void worker() { counters.add_inactive(); }
   void finish() {
-    A::require(counters.load().inactive() == Workers && counters.load().jobs_event_counter().value() == 0,
-               "the fields do not bleed into each other");
+    Layer::require(counters.load().inactive() == Workers && counters.load().jobs_event_counter().value() == 0,
+                   "the fields do not bleed into each other");
   }
 };
 
-template <AtomicsLayer A>
-struct ThreeWorkers : Crowd<A, 3> {
+template <AtomicsLayer Layer>
+struct ThreeWorkers : Crowd<Layer, 3> {
   static constexpr std::string_view kBounds = "3 workers; fields of 2 bits";
   static constexpr auto threads() {
     constexpr auto kWorker = &ThreeWorkers::worker;
@@ -110,8 +110,8 @@ struct ThreeWorkers : Crowd<A, 3> {
   }
 };
 
-template <AtomicsLayer A>
-struct FourWorkers : Crowd<A, 4> {
+template <AtomicsLayer Layer>
+struct FourWorkers : Crowd<Layer, 4> {
   static constexpr std::string_view kBounds = "4 workers; fields of 2 bits";
   static constexpr auto threads() {
     constexpr auto kWorker = &FourWorkers::worker;
@@ -136,8 +136,8 @@ const auto four_workers = model<FourWorkers>("sleep/atomic_counters/two-bit-fiel
 
 // A layer that notes failed requirements, so that a model can require that a mistake is detected. The note is a static
 // member, outside the layer's memory, because `require` has no object. The model resets it.
-template <AtomicsLayer A>
-struct Noting : A {
+template <AtomicsLayer Layer>
+struct Noting : Layer {
   static void require(bool condition, const char*) { has_noted = has_noted || !condition; }
   static inline bool has_noted = false;
 };
@@ -145,16 +145,16 @@ struct Noting : A {
 // The mistake of S-12, reduced: both the waker and the sleeper decrement the count. While another worker sleeps, the
 // count is too low and neither subtraction can detect it. The release that finds a count of zero detects it. So the
 // model requires that the mistake is detected, not that the count is right.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct OneReleaseTooMany {
   static constexpr std::string_view kSentence = "a release without a sleeper is detected";
   static constexpr std::string_view kBounds = "1 waker: releases 2 sleepers; 1 of these: releases itself too";
   static constexpr auto threads() { return std::tuple{&OneReleaseTooMany::waker, &OneReleaseTooMany::sleeper}; }
 
-  AtomicCounters<Noting<A>, CounterWidths<>, orders, protocol> counters;
+  AtomicCounters<Noting<Layer>, CounterWidths<>, orders, protocol> counters;
 
   OneReleaseTooMany() {
-    Noting<A>::has_noted = false;
+    Noting<Layer>::has_noted = false;
     for (int worker = 0; worker != 2; ++worker) counters.add_inactive();
     for (int worker = 0; worker != 2; ++worker) (void)counters.try_add_sleeping(counters.load());
   }
@@ -164,7 +164,7 @@ struct OneReleaseTooMany {
     counters.sub_sleeping();
   }
   void sleeper() { counters.sub_sleeping(); }
-  void finish() { A::require(Noting<A>::has_noted, "the extra release is detected"); }
+  void finish() { Layer::require(Noting<Layer>::has_noted, "the extra release is detected"); }
 };
 
 const auto one_release_too_many = model<OneReleaseTooMany>("sleep/atomic_counters/one-release-too-many")
@@ -179,20 +179,20 @@ const auto saturating = one_release_too_many.mutant("subtracts_down_to_zero")
                             .fails(Violation::requirement);
 
 // The counter as a message: a worker whose announcement is stale sees the job that was posted since.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TurnedBack {
   static constexpr std::string_view kSentence = "a worker that the counter turns back sees the job that turned it back";
   static constexpr std::string_view kBounds = "1 worker: announces, compares; 1 poster: one job";
   static constexpr auto threads() { return std::tuple{&TurnedBack::worker, &TurnedBack::poster}; }
 
-  AtomicCounters<A, CounterWidths<>, orders, protocol> counters;
-  typename A::template var<int> job{0, "job"};
+  AtomicCounters<Layer, CounterWidths<>, orders, protocol> counters;
+  typename Layer::template var<int> job{0, "job"};
 
   void worker() {
     const auto announced =
         counters.increment_jobs_event_counter_if([](JobsEventCounter counter) { return counter.is_active(); });
     if (counters.load().jobs_event_counter() == announced.jobs_event_counter()) return;
-    A::require(job.get() == 7, "the job is there");
+    Layer::require(job.get() == 7, "the job is there");
   }
   void poster() {
     job.set(7);

@@ -40,19 +40,19 @@ struct CounterTable {
 };
 CounterTable table;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct JobOfTable {
   static constexpr std::string_view kSentence = "a job that is posted while the worker goes to sleep is run";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: one job";
   static constexpr auto threads() { return std::tuple{&JobOfTable::worker, &JobOfTable::poster}; }
 
   void worker() {
-    A::retry([this] { return try_to_sleep(); });
+    Layer::retry([this] { return try_to_sleep(); });
   }
 
   void poster() {
     job_.store(1, table.post);
-    A::fence(table.posted);
+    Layer::fence(table.posted);
     if (table.poster_writes) counters_.fetch_add(0, kSeqCst);
     const auto word = move_counter_on_if_odd(false);
     if (word >= kOneSleeping) wake();
@@ -67,7 +67,7 @@ struct JobOfTable {
 
   std::uint32_t move_counter_on_if_odd(bool odd) {
     std::uint32_t result = 0;
-    A::retry([&] {
+    Layer::retry([&] {
       auto word = counters_.load(kSeqCst);
       const bool is_right = (word % 2 == 1) != odd;
       const auto next = is_right ? word : word + 1;
@@ -81,16 +81,16 @@ struct JobOfTable {
   // True once there is a job.
   bool try_to_sleep() {
     const auto announced = event_of(move_counter_on_if_odd(table.announces_even));
-    A::fence(table.announced);
+    Layer::fence(table.announced);
     if (sees_job()) return true;
     const LockGuard lock(mutex_);
     if (!is_registered(announced)) return false;
     if (table.checks_after_registering) {
-      A::fence(table.registered);
+      Layer::fence(table.registered);
       if (sees_job()) return true;
     }
     is_blocked_.store(true, table.blocked);
-    A::retry([this] {
+    Layer::retry([this] {
       if (!is_blocked_.load(table.blocked)) return true;
       condition_.wait(mutex_);
       return false;
@@ -101,7 +101,7 @@ struct JobOfTable {
   // Registers unless an event has occurred since the announcement.
   bool is_registered(std::uint32_t announced) {
     bool is_refused = false;
-    A::retry([&] {
+    Layer::retry([&] {
       auto word = counters_.load(kSeqCst);
       is_refused = event_of(word) != announced;
       return is_refused || counters_.compare_exchange_strong(word, word + kOneSleeping, kSeqCst, kRelaxed);
@@ -118,11 +118,11 @@ struct JobOfTable {
     condition_.notify_one();
   }
 
-  typename A::template atomic<int> job_{0, "job"};
-  typename A::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U, "counters"};
-  typename A::mutex mutex_{"mutex"};
-  typename A::condition_variable condition_{"condition"};
-  typename A::template atomic<bool> is_blocked_{false, "is_blocked"};
+  typename Layer::template atomic<int> job_{0, "job"};
+  typename Layer::template atomic<std::uint32_t> counters_{table.starts_odd ? 1U : 0U, "counters"};
+  typename Layer::mutex mutex_{"mutex"};
+  typename Layer::condition_variable condition_{"condition"};
+  typename Layer::template atomic<bool> is_blocked_{false, "is_blocked"};
 };
 
 enum class Verdict { holds, lost, lost_without_weak_memory };

@@ -23,7 +23,7 @@ using linearizability::Counters;
 using linearizability::CountersCall;
 
 // Counters that record each call.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class RecordedCounters {
  public:
   void make_even() {
@@ -72,19 +72,19 @@ class RecordedCounters {
   void check() {
     (void)load();
     const bool has_order = linearizability::linearize<linearizability::CountersSpec<>>(recorder_.history()).exists;
-    if (!has_order) A::require(false, recorder_.explained("calls_have_an_order"));
+    if (!has_order) Layer::require(false, recorder_.explained("calls_have_an_order"));
   }
 
  private:
-  AtomicCounters<A, CounterWidths<>, orders, protocol> counters_;
-  Recorder<A, CountersCall, 20> recorder_;
+  AtomicCounters<Layer, CounterWidths<>, orders, protocol> counters_;
+  Recorder<Layer, CountersCall, 20> recorder_;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct Histories {
   static constexpr std::string_view kSentence = "the results of the counters have a sequential explanation";
 
-  RecordedCounters<A> counters;
+  RecordedCounters<Layer> counters;
 
   // Idle, sleepy, asleep unless an event came in between, released, active. What it reads while it sleeps determines
   // which worker stopped being idle in the meantime, and had to wake it.
@@ -106,8 +106,8 @@ struct Histories {
   void finish() { counters.check(); }
 };
 
-template <AtomicsLayer A>
-struct SleeperFinderPoster : Histories<A> {
+template <AtomicsLayer Layer>
+struct SleeperFinderPoster : Histories<Layer> {
   static constexpr std::string_view kBounds =
       "3 threads: one idles, announces, registers, is released; one idles; one posts";
   static constexpr auto threads() {
@@ -115,8 +115,8 @@ struct SleeperFinderPoster : Histories<A> {
   }
 };
 
-template <AtomicsLayer A>
-struct TwoSleepers : Histories<A> {
+template <AtomicsLayer Layer>
+struct TwoSleepers : Histories<Layer> {
   static constexpr std::string_view kBounds = "2 threads: each idles, announces, registers, is released";
   static constexpr auto threads() { return std::tuple{&TwoSleepers::sleeper, &TwoSleepers::sleeper}; }
 };

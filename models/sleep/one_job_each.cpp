@@ -13,7 +13,7 @@ using sleeping::with_tables;
 
 constexpr std::string_view kSize = "2,914,150 executions, including blocked executions";
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class OneJobEach {
  public:
   static constexpr std::string_view kSentence = "two jobs that never end each get a worker";
@@ -34,13 +34,13 @@ class OneJobEach {
     inject(1);
   }
   void finish() {
-    for (const auto& has_worker : has_worker_) A::require(has_worker.get(), "every job has a worker");
-    A::require(sleep_.waker_decrements(), "waker_decrements");
+    for (const auto& has_worker : has_worker_) Layer::require(has_worker.get(), "every job has a worker");
+    Layer::require(sleep_.waker_decrements(), "waker_decrements");
   }
 
  private:
-  using Queue = sleeping::Queue<A>;
-  using Counters = sleeping::CountersUnderTest<A>;
+  using Queue = sleeping::Queue<Layer>;
+  using Counters = sleeping::CountersUnderTest<Layer>;
 
   void inject(int job) {
     has_worker_[at(job)].set(false);
@@ -52,23 +52,23 @@ class OneJobEach {
   void worker(std::size_t number) {
     IdleState idle = sleep_.start_looking(number);
     int job = Queue::kNone;
-    A::retry([&] {
+    Layer::retry([&] {
       job = injected_.take();
       if (job != Queue::kNone) return true;
       sleep_.no_work_found(idle, never_set_[number], [this] { return !injected_.is_empty(); });
       return false;
     });
     sleep_.work_found([this] { return !injected_.is_empty(); });
-    A::require(!has_worker_[at(job)].get(), "no job has two workers");
+    Layer::require(!has_worker_[at(job)].get(), "no job has two workers");
     has_worker_[at(job)].set(true);
   }
   static constexpr std::size_t at(int job) { return static_cast<std::size_t>(job); }
 
-  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
+  Sleep<sleeping::Unyielding<Layer>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
+  std::array<CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
   Queue injected_{"injected"};
-  std::array<typename A::template var<bool>, 2> has_worker_ = Names("has_worker");
+  std::array<typename Layer::template var<bool>, 2> has_worker_ = Names("has_worker");
 };
 
 const auto one_job_each = with_tables(model<OneJobEach>("sleep/sleep/one-job-each")).thorough_only(kSize).holds();

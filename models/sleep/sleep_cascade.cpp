@@ -15,7 +15,7 @@ using sleeping::with_tables;
 // One worker searches until it has a job, and runs it. The other is idle and awake, and leaves with a job that waits
 // for
 // the first one.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class TwoWorkers {
  public:
   // The leaver is idle from the beginning.
@@ -23,8 +23,8 @@ class TwoWorkers {
 
   void searcher() {
     IdleState idle = sleep_.start_looking(0);
-    A::retry([&] {
-      if (injected_.take() != Queue<A>::kNone) return true;
+    Layer::retry([&] {
+      if (injected_.take() != Queue<Layer>::kNone) return true;
       sleep_.no_work_found(idle, never_set_, [this] { return !injected_.is_empty(); });
       return false;
     });
@@ -37,25 +37,25 @@ class TwoWorkers {
     if (setting.cascade_after_job) sleep_.wake_any(Counters::kCascade);
   }
   void finish() {
-    A::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
-    A::require(sleep_.waker_decrements(), "waker_decrements");
+    Layer::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
+    Layer::require(sleep_.waker_decrements(), "waker_decrements");
   }
 
  protected:
-  using Counters = AtomicCounters<A, CounterWidths<>, sleeping::counters_orders>;
-  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
+  using Counters = AtomicCounters<Layer, CounterWidths<>, sleeping::counters_orders>;
+  Sleep<sleeping::Unyielding<Layer>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected_{"injected"};
+  Queue<Layer> injected_{"injected"};
 
  private:
   [[nodiscard]] bool has_work_left() const { return setting.check_behind_covers_queue && !injected_.is_empty(); }
 
-  CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set_;
-  sleeping::Event<A> ran_;
+  CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol> never_set_;
+  sleeping::Event<Layer> ran_;
 };
 
-template <AtomicsLayer A>
-class IdleWorkerLeaves : public TwoWorkers<A> {
+template <AtomicsLayer Layer>
+class IdleWorkerLeaves : public TwoWorkers<Layer> {
  public:
   static constexpr std::string_view kSentence =
       "a job is run although the worker it was left to runs another job first";
@@ -100,8 +100,8 @@ const auto checks_elsewhere = leaves.with(sleeping::Setting{.check_behind_covers
 
 // The first job, which only its owner takes, makes the counter odd. So the poster of the second job only reads the
 // counters, and only the fences make the leaving worker see that job.
-template <AtomicsLayer A>
-class IdleWorkerLeavesAtOdd : public TwoWorkers<A> {
+template <AtomicsLayer Layer>
+class IdleWorkerLeavesAtOdd : public TwoWorkers<Layer> {
  public:
   static constexpr std::string_view kSentence =
       "a job is run although the worker it was left to runs another job first";

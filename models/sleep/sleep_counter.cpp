@@ -9,24 +9,24 @@ using sleeping::kSequentialQueue;
 using sleeping::with_tables;
 
 // Reachability: the correct protocol must be able to turn a worker back, so this model is expected to fail.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct NeverTurnedBack {
   static constexpr std::string_view kSentence = "no worker is ever turned back by a job posted since its announcement";
   static constexpr std::string_view kBounds =
       "1 worker: announces, tries to sleep once; 1 poster: one job, then a stop";
   static constexpr auto threads() { return std::tuple{&NeverTurnedBack::worker, &NeverTurnedBack::poster}; }
 
-  using Counters = sleeping::CountersUnderTest<A>;
-  Sleep<A, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{1,
-                                                                             {.until_sleepy = 1, .until_sleeping = 2}};
-  CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> latch;
+  using Counters = sleeping::CountersUnderTest<Layer>;
+  Sleep<Layer, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
+      1, {.until_sleepy = 1, .until_sleeping = 2}};
+  CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol> latch;
 
   void worker() {
     IdleState idle = sleep.start_looking(0);
     for (int round = 0; round != 3; ++round) sleep.no_work_found(idle, latch, [] { return false; });
     const bool announces_again = idle.rounds == 1 && idle.announced == JobsEventCounter::none();
     sleep.work_found([] { return false; });
-    A::require(!announces_again, "the counter never turns the worker back");
+    Layer::require(!announces_again, "the counter never turns the worker back");
   }
   void poster() {
     sleep.new_internal_jobs(1, [] { return true; });
@@ -52,7 +52,7 @@ const auto inert_even = never_turned_back.with(SleepProtocol{.post_makes_odd = f
 
 // One worker searches until it has the job. The other announces that it becomes sleepy, and then finds other work: with
 // the job in between, a counter of one bit wraps around.
-template <AtomicsLayer A, class Widths>
+template <AtomicsLayer Layer, class Widths>
 class WrapsAround {
  public:
   static constexpr std::string_view kSentence = "a job is run although the counter has wrapped around since";
@@ -64,7 +64,7 @@ class WrapsAround {
 
   void searcher() {
     IdleState idle = sleep_.start_looking(0);
-    A::retry([&] {
+    Layer::retry([&] {
       if (injected_.take() != Queue::kNone) return true;
       sleep_.no_work_found(idle, never_set_[0], [this] { return !injected_.is_empty(); });
       return false;
@@ -81,29 +81,29 @@ class WrapsAround {
     sleep_.new_injected_jobs(1, true);
   }
   void finish() {
-    A::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
-    A::require(sleep_.waker_decrements(), "waker_decrements");
+    Layer::require(sleep_.counters().load().inactive() == 0, "no worker is inactive at the end");
+    Layer::require(sleep_.waker_decrements(), "waker_decrements");
   }
 
  private:
-  using Queue = sleeping::Queue<A>;
-  using Counters = sleeping::CountersUnderTest<A, Widths>;
+  using Queue = sleeping::Queue<Layer>;
+  using Counters = sleeping::CountersUnderTest<Layer, Widths>;
 
-  Sleep<sleeping::Unyielding<A>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
+  Sleep<sleeping::Unyielding<Layer>, Counters, sleeping::sleep_orders, sleeping::sleep_protocol> sleep_{
       2, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  std::array<CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
+  std::array<CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol>, 2> never_set_;
   Queue injected_{"injected"};
 };
 
-template <AtomicsLayer A>
-struct OneBit : WrapsAround<A, CounterWidths<16, 16, 1>> {
+template <AtomicsLayer Layer>
+struct OneBit : WrapsAround<Layer, CounterWidths<16, 16, 1>> {
   static constexpr std::string_view kBounds =
       "2 workers: one searches, one announces; 1 poster: one job; a counter of one bit";
   static constexpr auto threads() { return std::tuple{&OneBit::searcher, &OneBit::announcer, &OneBit::poster}; }
 };
 
-template <AtomicsLayer A>
-struct FullWidth : WrapsAround<A, CounterWidths<>> {
+template <AtomicsLayer Layer>
+struct FullWidth : WrapsAround<Layer, CounterWidths<>> {
   static constexpr std::string_view kBounds =
       "2 workers: one searches, one announces; 1 poster: one job; a counter of 32 bits";
   static constexpr auto threads() {

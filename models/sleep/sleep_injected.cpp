@@ -10,8 +10,8 @@ using sleeping::Setting;
 using sleeping::with_tables;
 using sleeping::World;
 
-template <AtomicsLayer A>
-struct OneJob : World<A, 1, 1> {
+template <AtomicsLayer Layer>
+struct OneJob : World<Layer, 1, 1> {
   static constexpr std::string_view kSentence = "a job injected while the worker goes to sleep is run";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; no round of yielding";
   static constexpr auto threads() { return std::tuple{&OneJob::worker, &OneJob::poster}; }
@@ -98,20 +98,20 @@ const auto both_decrement_saturating = one_job.mutant("sleeper_decrements_too")
                                            .holds();
 
 // If a latch is left sleepy, its owner never sleeps again.
-template <AtomicsLayer A>
-struct LatchOfTheAwake : World<A, 1, 1> {
+template <AtomicsLayer Layer>
+struct LatchOfTheAwake : World<Layer, 1, 1> {
   static constexpr std::string_view kSentence = "the latch of an awake worker is unset or set";
   static constexpr std::string_view kBounds = "1 worker: searches until it has the job; 1 poster: one job";
   static constexpr auto threads() { return std::tuple{&LatchOfTheAwake::worker, &LatchOfTheAwake::poster}; }
 
-  CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> never_set;
+  CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol> never_set;
 
   void worker() {
     IdleState idle = this->sleep.start_looking(0);
-    A::retry([&] {
+    Layer::retry([&] {
       if (this->injected.take() != this->injected.kNone) return true;
       this->sleep.no_work_found(idle, never_set, [this] { return !this->injected.is_empty(); });
-      A::require(never_set.state() == LatchState::unset, "the latch of an awake worker is not sleepy");
+      Layer::require(never_set.state() == LatchState::unset, "the latch of an awake worker is not sleepy");
       return false;
     });
     this->sleep.work_found([this] { return !this->injected.is_empty(); });
@@ -127,8 +127,8 @@ const auto latch_left_sleeping = latch_of_the_awake.mutant("latch_stays_sleeping
                                      .defect("S-08")
                                      .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct TwoWorkers : World<A, 2, 1> {
+template <AtomicsLayer Layer>
+struct TwoWorkers : World<Layer, 2, 1> {
   static constexpr std::string_view kSentence = "a job injected while two workers go to sleep is run, once";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
   static constexpr auto threads() {
@@ -152,8 +152,8 @@ const auto two_workers_no_registered = two_workers.with(SleepOrders{.registered 
                                            .defect("S-10")
                                            .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
-struct TwoPosters : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct TwoPosters : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence =
       "two jobs that two posters inject while the worker goes to sleep are run";
   static constexpr std::string_view kBounds = "1 worker; 2 posters: one job each; no round of yielding";

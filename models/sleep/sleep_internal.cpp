@@ -13,8 +13,8 @@ using sleeping::kSequentialQueue;
 using sleeping::with_tables;
 using sleeping::World;
 
-template <AtomicsLayer A>
-struct OwnerTakesIt : World<A, 1, 1> {
+template <AtomicsLayer Layer>
+struct OwnerTakesIt : World<Layer, 1, 1> {
   static constexpr std::string_view kSentence = "an internal job is run by a thief or by its owner, once";
   static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job, then takes it unless it was stolen";
   static constexpr auto threads() { return std::tuple{&OwnerTakesIt::worker, &OwnerTakesIt::owner}; }
@@ -30,8 +30,8 @@ const auto owner_takes_it = with_tables(model<OwnerTakesIt>("sleep/sleep/interna
                                 .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
                                 .holds();
 
-template <AtomicsLayer A>
-struct OwnerNeverChecks : World<A, 1, 1> {
+template <AtomicsLayer Layer>
+struct OwnerNeverChecks : World<Layer, 1, 1> {
   static constexpr std::string_view kSentence = "a job whose owner never pops it is not slept through";
   static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job";
   static constexpr auto threads() { return std::tuple{&OwnerNeverChecks::worker, &OwnerNeverChecks::owner}; }
@@ -75,8 +75,8 @@ const auto second_read = sequential.with(SleepProtocol{.announcement_from_own_wr
                              .defect("S-05")
                              .holds();
 
-template <AtomicsLayer A>
-struct SecondJob : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct SecondJob : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "a job is not slept through because of an earlier job";
   static constexpr std::string_view kBounds =
       "1 worker; 1 owner: pushes a job, takes it unless it was stolen, pushes another";
@@ -100,8 +100,8 @@ const auto second_job_second_read = second_job.with(SleepProtocol{.announcement_
                                         .defect("S-05")
                                         .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
-struct TwoNeverCheck : World<A, 2, 1> {
+template <AtomicsLayer Layer>
+struct TwoNeverCheck : World<Layer, 2, 1> {
   static constexpr std::string_view kSentence = "if a job is queued and no thread acts, some worker is awake";
   static constexpr std::string_view kBounds = "2 workers; 1 owner: pushes one job";
   static constexpr auto threads() {

@@ -16,20 +16,20 @@ namespace {
 using sleeping::with_tables;
 
 // A latch that counts the attempts to sleep. Each attempt begins with the latch.
-template <AtomicsLayer A>
-struct WatchedLatch : CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol> {
+template <AtomicsLayer Layer>
+struct WatchedLatch : CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol> {
   [[nodiscard]] bool get_sleepy() {
     ++attempts;
-    return CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>::get_sleepy();
+    return CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol>::get_sleepy();
   }
   int attempts = 0;
 };
 
-template <AtomicsLayer A>
-using SleepOfOne = Sleep<A, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol>;
+template <AtomicsLayer Layer>
+using SleepOfOne = Sleep<Layer, sleeping::CountersUnderTest<Layer>, sleeping::sleep_orders, sleeping::sleep_protocol>;
 
 // A worker that finds no job, one job that it does not see, and a stop: long enough for two attempts to sleep.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class TurnedBackOnce {
  public:
   static constexpr std::string_view kBounds = "1 worker: 5 rounds, sleepy after 1; 1 poster: one job, then a stop";
@@ -55,13 +55,13 @@ class TurnedBackOnce {
   [[nodiscard]] int attempts() const { return latch_.attempts; }
 
  private:
-  SleepOfOne<sleeping::Unyielding<A>> sleep_{1, {.until_sleepy = 1, .until_sleeping = 2}};
-  WatchedLatch<A> latch_;
+  SleepOfOne<sleeping::Unyielding<Layer>> sleep_{1, {.until_sleepy = 1, .until_sleeping = 2}};
+  WatchedLatch<Layer> latch_;
 };
 
 // The violation is a requirement of Sleep itself: Sleep forgets an announcement after use, so it detects a missing one.
-template <AtomicsLayer A>
-struct AnnouncedBeforeEachSleep : TurnedBackOnce<A> {
+template <AtomicsLayer Layer>
+struct AnnouncedBeforeEachSleep : TurnedBackOnce<Layer> {
   static constexpr std::string_view kSentence = "a worker announces itself again before each attempt to sleep";
   static constexpr auto threads() {
     return std::tuple{&AnnouncedBeforeEachSleep::worker, &AnnouncedBeforeEachSleep::poster};
@@ -76,12 +76,12 @@ const auto not_announced = announced.mutant("counts_before_acting")
                                .defect("S-02")
                                .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct OldAnnouncement : TurnedBackOnce<A> {
+template <AtomicsLayer Layer>
+struct OldAnnouncement : TurnedBackOnce<Layer> {
   static constexpr std::string_view kSentence = "one job turns a worker back once, and it sleeps at its next attempt";
   static constexpr auto threads() { return std::tuple{&OldAnnouncement::worker, &OldAnnouncement::poster}; }
 
-  void finish() { A::require(this->attempts() <= 2, "a worker is turned back once by each job"); }
+  void finish() { Layer::require(this->attempts() <= 2, "a worker is turned back once by each job"); }
 };
 
 const auto old_announcement = with_tables(model<OldAnnouncement>("sleep/sleep/rounds/old-announcement")).holds();
@@ -103,25 +103,26 @@ const auto kept_and_counted_before_acting =
 
 // A layer that counts yields. Calls of no_work_found would not do, because a call may sleep instead. The count is a
 // static member, because `yield` has no object. The model resets it.
-template <AtomicsLayer A>
-struct CountingYields : sleeping::Unyielding<A> {
+template <AtomicsLayer Layer>
+struct CountingYields : sleeping::Unyielding<Layer> {
   static void yield() { ++yields; }
   static inline std::uint32_t yields = 0;
 };
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class YieldsBeforeSleep {
  public:
   static constexpr std::string_view kSentence = "a worker yields until_sleeping times before it sleeps";
   static constexpr std::string_view kBounds = "1 worker: sleepy after 2 rounds, asleep after 3; 1 thread that stops it";
   static constexpr auto threads() { return std::tuple{&YieldsBeforeSleep::worker, &YieldsBeforeSleep::setter}; }
 
-  YieldsBeforeSleep() { CountingYields<A>::yields = 0; }
+  YieldsBeforeSleep() { CountingYields<Layer>::yields = 0; }
 
   void worker() {
     IdleState idle = sleep_.start_looking(0);
     while (latch_.attempts == 0) sleep_.no_work_found(idle, latch_, [] { return false; });
-    A::require(CountingYields<A>::yields == kRounds.until_sleeping, "until_sleeping rounds of yielding, then sleep");
+    Layer::require(CountingYields<Layer>::yields == kRounds.until_sleeping,
+                   "until_sleeping rounds of yielding, then sleep");
     sleep_.work_found([] { return false; });
   }
   void setter() { sleep_.set_latch(latch_, 0); }
@@ -129,8 +130,8 @@ class YieldsBeforeSleep {
  private:
   static constexpr SleepRounds kRounds{.until_sleepy = 2, .until_sleeping = 3};
 
-  SleepOfOne<CountingYields<A>> sleep_{1, kRounds};
-  WatchedLatch<A> latch_;
+  SleepOfOne<CountingYields<Layer>> sleep_{1, kRounds};
+  WatchedLatch<Layer> latch_;
 };
 
 const auto yields = with_tables(model<YieldsBeforeSleep>("sleep/sleep/rounds/yields-before-sleep")).holds();

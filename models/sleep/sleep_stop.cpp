@@ -9,8 +9,8 @@ using sleeping::Setting;
 using sleeping::with_tables;
 using sleeping::World;
 
-template <AtomicsLayer A>
-struct OneWorker : World<A, 1, 0> {
+template <AtomicsLayer Layer>
+struct OneWorker : World<Layer, 1, 0> {
   static constexpr std::string_view kSentence = "a worker that goes to sleep while its latch is set ends its wait";
   static constexpr std::string_view kBounds =
       "1 worker; 1 thread that sets the latch; 1 thread that wakes the worker without reason";
@@ -72,8 +72,8 @@ const auto both_decrement = one_worker.mutant("sleeper_decrements_too")
                                 .fails(Violation::requirement);
 
 // The invariant. A thread of its own checks it at any moment.
-template <AtomicsLayer A>
-struct Audited : World<A, 1, 1> {
+template <AtomicsLayer Layer>
+struct Audited : World<Layer, 1, 1> {
   static constexpr std::string_view kSentence =
       "while no thread holds a sleeper's mutex, the count of sleeping workers is the number of blocked workers";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; 1 thread that counts once";
@@ -81,7 +81,7 @@ struct Audited : World<A, 1, 1> {
 
   void worker() { this->work(0); }
   void poster() { this->inject(0); }
-  void auditor() { A::require(this->sleep.waker_decrements(), "waker_decrements"); }
+  void auditor() { Layer::require(this->sleep.waker_decrements(), "waker_decrements"); }
 };
 
 const auto audited = with_tables(model<Audited>("sleep/sleep/waker-decrements")).holds();
@@ -91,8 +91,8 @@ const auto audited_both_decrement = audited.mutant("sleeper_decrements_too")
                                         .defect("S-12")
                                         .fails(Violation::requirement);
 
-template <AtomicsLayer A>
-struct TwoStopped : World<A, 2, 0> {
+template <AtomicsLayer Layer>
+struct TwoStopped : World<Layer, 2, 0> {
   static constexpr std::string_view kSentence = "two workers that fall asleep while they are stopped both end";
   static constexpr std::string_view kBounds = "2 workers; 1 thread that stops both";
   static constexpr auto threads() {

@@ -11,15 +11,15 @@ using sleeping::World;
 
 constexpr std::string_view kTooLarge = "estimated at several hundred million executions";
 
-template <AtomicsLayer A>
-struct FirstWaits : World<A, 2, 2> {
+template <AtomicsLayer Layer>
+struct FirstWaits : World<Layer, 2, 2> {
   static constexpr std::string_view kSentence = "two injected jobs both run, although the first waits for the second";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: two jobs, one after the other";
   static constexpr auto threads() {
     return std::tuple{&FirstWaits::first_worker, &FirstWaits::second_worker, &FirstWaits::poster};
   }
 
-  sleeping::Event<A> second_ran;
+  sleeping::Event<Layer> second_ran;
 
   void job(int number) { number == 0 ? second_ran.wait() : second_ran.set(); }
   void first_worker() {
@@ -65,8 +65,8 @@ const auto later_jobs_wake_none = first_waits.with(SleepProtocol{.wake_for_later
                                       .defect("S-15")
                                       .fails(Violation::missed_wake);
 
-template <AtomicsLayer A>
-struct TwoJobs : World<A, 1, 2> {
+template <AtomicsLayer Layer>
+struct TwoJobs : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "two jobs injected one after the other both run";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: two jobs";
   static constexpr auto threads() { return std::tuple{&TwoJobs::worker, &TwoJobs::poster}; }

@@ -13,18 +13,18 @@ using sleeping::Unyielding;
 ChaseLevOrders deque_orders;
 TreiberOrders injector_orders;
 
-template <AtomicsLayer A>
-class InjectedJob : public InjectorNode<A> {
+template <AtomicsLayer Layer>
+class InjectedJob : public InjectorNode<Layer> {
  public:
-  typename A::template var<int> runs{0, "runs"};
+  typename Layer::template var<int> runs{0, "runs"};
 };
 
 // A scheduler of `Workers` workers for one job. The job's end stops all workers.
-template <AtomicsLayer A, std::size_t Workers>
+template <AtomicsLayer Layer, std::size_t Workers>
 class Pool {
  public:
-  using Job = InjectedJob<A>;
-  using Latch = CoreLatch<A, sleeping::latch_orders, sleeping::latch_protocol>;
+  using Job = InjectedJob<Layer>;
+  using Latch = CoreLatch<Layer, sleeping::latch_orders, sleeping::latch_protocol>;
 
   // The counter begins odd, as after a job.
   Pool() {
@@ -40,7 +40,7 @@ class Pool {
   void work(std::size_t worker, Find find) {
     IdleState idle = sleep.start_looking(worker);
     Job* found = nullptr;
-    A::retry([&] {
+    Layer::retry([&] {
       if (stop_[worker].probe()) return true;
       found = find();
       if (found != nullptr) return true;
@@ -64,14 +64,14 @@ class Pool {
   }
 
   void finish() {
-    A::require(job.runs.get() == 1, "the job runs once");
-    A::require(sleep.waker_decrements(), "waker_decrements");
+    Layer::require(job.runs.get() == 1, "the job runs once");
+    Layer::require(sleep.waker_decrements(), "waker_decrements");
   }
 
-  Sleep<Unyielding<A>, sleeping::CountersUnderTest<A>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
+  Sleep<Unyielding<Layer>, sleeping::CountersUnderTest<Layer>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
       Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  TreiberInjector<Job, A, injector_orders> injector;
-  ChaseLevDeque<Job*, A, deque_orders> deque{2};
+  TreiberInjector<Job, Layer, injector_orders> injector;
+  ChaseLevDeque<Job*, Layer, deque_orders> deque{2};
   Job job;
 
  private:
@@ -80,14 +80,14 @@ class Pool {
   template <class Take>
   static Job* taken(Take take) {
     Job* job = nullptr;
-    A::retry([&] {
+    Layer::retry([&] {
       const StealResult<Job*> result = take();
       if (result.is_retry()) {
-        A::yield();
+        Layer::yield();
         return false;
       }
       if (!result.is_success()) return true;
-      A::require(result.job() != nullptr, "the taken value is a job");
+      Layer::require(result.job() != nullptr, "the taken value is a job");
       job = result.job();
       return true;
     });
@@ -104,8 +104,8 @@ auto with_shipped_tables(Draft draft) {
                                  deque_orders, injector_orders);
 }
 
-template <AtomicsLayer A>
-struct ThroughInjector : Pool<A, 1> {
+template <AtomicsLayer Layer>
+struct ThroughInjector : Pool<Layer, 1> {
   static constexpr std::string_view kSentence = "a job left in the shipped injector is not slept through";
   static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; no round of yielding";
   static constexpr auto threads() { return std::tuple{&ThroughInjector::worker, &ThroughInjector::poster}; }
@@ -134,8 +134,8 @@ const auto unpublished = through_injector.with(TreiberOrders{.publish = std::mem
                              .named("sleep/sleep/with-queues/injector/without-publish-release")
                              .fails(Violation::data_race);
 
-template <AtomicsLayer A>
-struct TwoAtInjector : Pool<A, 2> {
+template <AtomicsLayer Layer>
+struct TwoAtInjector : Pool<Layer, 2> {
   static constexpr std::string_view kSentence = "one of two workers at the shipped injector runs the job, and both end";
   static constexpr std::string_view kBounds = "2 workers; 1 poster: one job; no round of yielding";
   static constexpr auto threads() {
@@ -155,8 +155,8 @@ const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/sle
                                  .search({.quick = {.bounds = {2}}, .thorough = {.random = 1'000'000, .bounds = {2}}})
                                  .holds();
 
-template <AtomicsLayer A>
-struct ThroughDeque : Pool<A, 1> {
+template <AtomicsLayer Layer>
+struct ThroughDeque : Pool<Layer, 1> {
   static constexpr std::string_view kSentence = "a job in the shipped deque is run by a thief or by its owner, once";
   static constexpr std::string_view kBounds = "1 worker; 1 owner: pushes one job, then pops; no round of yielding";
   static constexpr auto threads() { return std::tuple{&ThroughDeque::worker, &ThroughDeque::owner}; }

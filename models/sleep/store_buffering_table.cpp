@@ -32,29 +32,29 @@ struct MissOrders {
 };
 MissOrders orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct EachMissesTheOther {
   static constexpr std::string_view kSentence = "the poster sees the worker registered, or the worker sees the job";
   static constexpr std::string_view kBounds = "1 poster: one job, one check; 1 worker: registers, one check";
   static constexpr auto threads() { return std::tuple{&EachMissesTheOther::poster, &EachMissesTheOther::worker}; }
 
-  typename A::template atomic<int> job{0, "job"};
-  typename A::template atomic<int> sleeping{0, "sleeping"};
+  typename Layer::template atomic<int> job{0, "job"};
+  typename Layer::template atomic<int> sleeping{0, "sleeping"};
   bool poster_sees_worker = false;
   bool worker_sees_job = false;
 
   void poster() {
     job.store(1, orders.post);
-    A::fence(orders.posted);
+    Layer::fence(orders.posted);
     poster_sees_worker = (orders.reads_by_rmw ? sleeping.fetch_add(0, orders.count) : sleeping.load(orders.count)) != 0;
   }
   void worker() {
     sleeping.fetch_add(1, orders.register_sleeper);
-    A::fence(orders.registered);
+    Layer::fence(orders.registered);
     worker_sees_job = job.load(orders.check) != 0;
   }
   void finish() {
-    A::require(poster_sees_worker || worker_sees_job, "the worker sleeps, and no worker will run the job");
+    Layer::require(poster_sees_worker || worker_sees_job, "the worker sleeps, and no worker will run the job");
   }
 };
 

@@ -36,8 +36,8 @@ struct QueueOrders {
 inline QueueOrders queue_orders;
 
 // The shipped counters, with the tables that models change.
-template <AtomicsLayer A, class Widths = CounterWidths<>>
-using CountersUnderTest = AtomicCounters<A, Widths, counters_orders, counters_protocol>;
+template <AtomicsLayer Layer, class Widths = CounterWidths<>>
+using CountersUnderTest = AtomicCounters<Layer, Widths, counters_orders, counters_protocol>;
 
 // A queue whose operations are sequentially consistent together with the counters: only the order of the steps matters,
 // not their visibility.
@@ -61,13 +61,13 @@ inline Setting setting;
 
 // A layer in which a yield guarantees nothing, as in C++. Relacy takes a yield as a guarantee that older values are not
 // read again, which hides a check for jobs that comes too early.
-template <AtomicsLayer A>
-struct Unyielding : A {
+template <AtomicsLayer Layer>
+struct Unyielding : Layer {
   static void yield() {}
 };
 
 // Up to 32 jobs, by number. The lowest comes first.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Queue {
  public:
   static constexpr int kNone = -1;
@@ -78,7 +78,7 @@ class Queue {
   [[nodiscard]] bool is_empty() const { return jobs_.load(queue_orders.check) == 0; }
   [[nodiscard]] int take() {
     int taken = kNone;
-    A::retry([&] {
+    Layer::retry([&] {
       std::uint32_t jobs = jobs_.load(queue_orders.check);
       if (jobs == 0) return true;
       const int job = std::countr_zero(jobs);
@@ -91,11 +91,11 @@ class Queue {
   }
 
  private:
-  typename A::template atomic<std::uint32_t> jobs_;
+  typename Layer::template atomic<std::uint32_t> jobs_;
 };
 
 // A job that blocks outside the scheduler waits for this.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 class Event {
  public:
   void set() {
@@ -105,7 +105,7 @@ class Event {
   }
   void wait() {
     const LockGuard lock(mutex_);
-    A::retry([this] {
+    Layer::retry([this] {
       if (is_set_.get()) return true;
       condition_.wait(mutex_);
       return false;
@@ -113,17 +113,17 @@ class Event {
   }
 
  private:
-  typename A::mutex mutex_{"event.mutex"};
-  typename A::condition_variable condition_{"event.condition"};
-  typename A::template var<bool> is_set_{false, "event.is_set"};
+  typename Layer::mutex mutex_{"event.mutex"};
+  typename Layer::condition_variable condition_{"event.condition"};
+  typename Layer::template var<bool> is_set_{false, "event.is_set"};
 };
 
-template <AtomicsLayer A, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
+template <AtomicsLayer Layer, std::size_t Workers, int Jobs, class Widths = CounterWidths<>>
 class World {
  public:
-  using Counters = CountersUnderTest<A, Widths>;
-  using Latch = CoreLatch<A, latch_orders, latch_protocol>;
-  using SleepUnderTest = Sleep<Unyielding<A>, Counters, sleep_orders, sleep_protocol>;
+  using Counters = CountersUnderTest<Layer, Widths>;
+  using Latch = CoreLatch<Layer, latch_orders, latch_protocol>;
+  using SleepUnderTest = Sleep<Unyielding<Layer>, Counters, sleep_orders, sleep_protocol>;
 
   World() {
     for (auto& ran : ran_) ran.set(false);
@@ -164,8 +164,8 @@ class World {
 
   template <class Job>
   void run(int job, Job before_end) {
-    A::require(payload_[index(job)].get() == job, "a job sees what its poster did before");
-    A::require(!ran_[index(job)].get(), "no job runs twice");
+    Layer::require(payload_[index(job)].get() == job, "a job sees what its poster did before");
+    Layer::require(!ran_[index(job)].get(), "no job runs twice");
     ran_[index(job)].set(true);
     before_end(job);
     if (ended_.fetch_add(1U, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(Jobs)) stop();
@@ -184,24 +184,24 @@ class World {
   }
 
   void finish() {
-    for (const auto& ran : ran_) A::require(ran.get(), "every job runs");
-    A::require(sleep.counters().load().inactive() == 0, "no worker is inactive at the end");
-    A::require(sleep.counters().load().sleeping() == 0, "no worker sleeps at the end");
-    A::require(sleep.waker_decrements(), "waker_decrements");
+    for (const auto& ran : ran_) Layer::require(ran.get(), "every job runs");
+    Layer::require(sleep.counters().load().inactive() == 0, "no worker is inactive at the end");
+    Layer::require(sleep.counters().load().sleeping() == 0, "no worker sleeps at the end");
+    Layer::require(sleep.waker_decrements(), "waker_decrements");
   }
 
   void invariant() const {
     const auto word = sleep.counters().load();
-    A::require(word.sleeping() <= word.inactive(), "sleeping_within_inactive");
-    A::require(word.inactive() <= Workers, "inactive_within_workers");
+    Layer::require(word.sleeping() <= word.inactive(), "sleeping_within_inactive");
+    Layer::require(word.inactive() <= Workers, "inactive_within_workers");
   }
 
   SleepUnderTest sleep{Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  Queue<A> injected{"injected"};
-  Queue<A> internal{"internal"};
+  Queue<Layer> injected{"injected"};
+  Queue<Layer> internal{"internal"};
 
  private:
-  static constexpr int kNone = Queue<A>::kNone;
+  static constexpr int kNone = Queue<Layer>::kNone;
   static constexpr std::size_t index(int job) { return static_cast<std::size_t>(job); }
 
   [[nodiscard]] bool stopped(std::size_t worker) const {
@@ -215,7 +215,7 @@ class World {
 
   [[nodiscard]] int search_until_found_or_stopped(IdleState& idle, Latch& latch) {
     int job = kNone;
-    A::retry([&] {
+    Layer::retry([&] {
       if (stopped(idle.worker)) return true;
       job = internal.take();
       if (job == kNone) job = injected.take();
@@ -227,10 +227,10 @@ class World {
   }
 
   std::array<Latch, Workers> stop_;
-  typename A::template atomic<bool> stopping_{false, "stopping"};
-  std::array<typename A::template var<int>, static_cast<std::size_t>(Jobs)> payload_ = Names("payload");
-  std::array<typename A::template var<bool>, static_cast<std::size_t>(Jobs)> ran_ = Names("ran");
-  typename A::template atomic<std::uint32_t> ended_{0U, "ended"};
+  typename Layer::template atomic<bool> stopping_{false, "stopping"};
+  std::array<typename Layer::template var<int>, static_cast<std::size_t>(Jobs)> payload_ = Names("payload");
+  std::array<typename Layer::template var<bool>, static_cast<std::size_t>(Jobs)> ran_ = Names("ran");
+  typename Layer::template atomic<std::uint32_t> ended_{0U, "ended"};
 };
 
 // Binds all tables that a model of Sleep depends on.

@@ -13,7 +13,7 @@ namespace {
 
 using namespace testing;
 
-Outcome run_tsan_program(const std::string& name) { return run(std::string(VIGIL_TSAN_PROGRAM) + " " + name); }
+Outcome run_tsan_program(const std::string& name) { return run(VIGIL_TSAN_PROGRAM " " + name); }
 
 std::string test_name(const ::testing::TestParamInfo<const char*>& program) {
   std::string name = program.param;

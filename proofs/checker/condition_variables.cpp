@@ -13,7 +13,7 @@
 namespace vigil::checker {
 namespace {
 
-using A = CheckedAtomics;
+using Layer = CheckedAtomics;
 
 template <unsigned kCount, class Function>
 constexpr auto times(Function function) {
@@ -22,13 +22,13 @@ constexpr auto times(Function function) {
 }
 
 struct Monitor {
-  A::mutex mutex;
-  A::condition_variable changed;
-  A::var<int> state{0};
+  Layer::mutex mutex;
+  Layer::condition_variable changed;
+  Layer::var<int> state{0};
 
  protected:
   template <class Accepts>
-  void wait_until(A::condition_variable& condition, Accepts accepts) {
+  void wait_until(Layer::condition_variable& condition, Accepts accepts) {
     while (!accepts(state.get())) condition.wait(mutex);
   }
 };
@@ -53,12 +53,12 @@ struct Flag : Monitor {
 template <unsigned kEach>
 struct Buffer : Monitor {
   static constexpr auto threads() { return std::tuple_cat(times<kEach>(&Buffer::put), times<kEach>(&Buffer::take)); }
-  A::condition_variable emptied;
+  Layer::condition_variable emptied;
   void put() { change_from(0, emptied, changed); }
   void take() { change_from(1, changed, emptied); }
 
  private:
-  void change_from(int from, A::condition_variable& awaited, A::condition_variable& notified) {
+  void change_from(int from, Layer::condition_variable& awaited, Layer::condition_variable& notified) {
     mutex.lock();
     wait_until(awaited, [from](int value) { return value == from; });
     state.set(1 - from);

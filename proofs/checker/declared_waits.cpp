@@ -17,7 +17,7 @@
 namespace vigil::conformance {
 namespace {
 
-using A = checker::CheckedAtomics;
+using Layer = checker::CheckedAtomics;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
@@ -46,8 +46,8 @@ constexpr auto kNotZero = [](int value) { return value != 0; };
 constexpr auto kOdd = [](int value) { return value % 2 != 0; };
 
 struct Record {
-  A::atomic<int> x{0};
-  A::atomic<int> y{0};
+  Layer::atomic<int> x{0};
+  Layer::atomic<int> y{0};
   Outcome seen{};
   [[nodiscard]] Outcome outcome() {
     const int last_x = x.load(kRelaxed);
@@ -57,7 +57,7 @@ struct Record {
 
  protected:
   template <class Accepts>
-  int modify(A::atomic<int>& word, Accepts accepts) {
+  int modify(Layer::atomic<int>& word, Accepts accepts) {
     return word.spin_update(add_ten_if(accepts), orders.success, orders.failure);
   }
 };

@@ -26,7 +26,7 @@ namespace {
 
 using namespace lean;
 
-using A = checker::CheckedAtomics;
+using Layer = checker::CheckedAtomics;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
@@ -38,15 +38,15 @@ constexpr auto kAcqRel = std::memory_order_acq_rel;
 template <bool kDeclared>
 struct TicketLock {
   static constexpr auto threads() { return std::tuple{&TicketLock::add, &TicketLock::add, &TicketLock::add}; }
-  A::atomic<int> next{0};
-  A::atomic<int> serving{0};
-  A::var<int> count{0};
+  Layer::atomic<int> next{0};
+  Layer::atomic<int> serving{0};
+  Layer::var<int> count{0};
   void add() {
     const int ticket = next.fetch_add(1, kRelaxed);
     if constexpr (kDeclared) {
       (void)serving.spin_until([ticket](int value) { return value == ticket; }, kAcquire);
     } else {
-      while (serving.load(kAcquire) != ticket) A::relax();
+      while (serving.load(kAcquire) != ticket) Layer::relax();
     }
     count.set(count.get() + 1);
     serving.store(ticket + 1, kRelease);
@@ -55,11 +55,11 @@ struct TicketLock {
 
 struct TtasLock {
   static constexpr auto threads() { return std::tuple{&TtasLock::add, &TtasLock::add, &TtasLock::add}; }
-  A::atomic<int> held{0};
-  A::var<int> count{0};
+  Layer::atomic<int> held{0};
+  Layer::var<int> count{0};
   void add() {
     do {
-      while (held.load(kRelaxed) != 0) A::relax();
+      while (held.load(kRelaxed) != 0) Layer::relax();
     } while (held.exchange(1, kAcquire) != 0);
     count.set(count.get() + 1);
     held.store(0, kRelease);
@@ -69,7 +69,7 @@ struct TtasLock {
 template <bool kDeclared>
 struct Increments {
   static constexpr auto threads() { return std::tuple{&Increments::add, &Increments::add, &Increments::add}; }
-  A::atomic<int> count{0};
+  Layer::atomic<int> count{0};
   void add() {
     if constexpr (kDeclared) {
       (void)count.fetch_update([](int value) { return value + 1; }, kRelaxed, kRelaxed);
@@ -84,8 +84,8 @@ struct Increments {
 
 struct Mutex {
   static constexpr auto threads() { return std::tuple{&Mutex::add, &Mutex::add, &Mutex::tries}; }
-  A::mutex mutex;
-  A::var<int> count{0};
+  Layer::mutex mutex;
+  Layer::var<int> count{0};
   void add() {
     for (int round = 0; round != 2; ++round) {
       mutex.lock();
@@ -104,9 +104,9 @@ struct ConditionVariable {
   static constexpr auto threads() {
     return std::tuple{&ConditionVariable::take, &ConditionVariable::take, &ConditionVariable::give};
   }
-  A::mutex mutex;
-  A::condition_variable given;
-  A::var<int> jobs{0};
+  Layer::mutex mutex;
+  Layer::condition_variable given;
+  Layer::var<int> jobs{0};
   void take() {
     mutex.lock();
     while (jobs.get() == 0) given.wait(mutex);
@@ -125,7 +125,7 @@ struct ConditionVariable {
 
 struct AtomicWait {
   static constexpr auto threads() { return std::tuple{&AtomicWait::waits, &AtomicWait::waits, &AtomicWait::wakes}; }
-  A::atomic<int> turn{0};
+  Layer::atomic<int> turn{0};
   void waits() {
     while (turn.load(kAcquire) == 0) turn.wait(0, kAcquire);
   }
@@ -140,8 +140,8 @@ struct EmptiedQueue {
   static constexpr auto threads() {
     return std::tuple{&EmptiedQueue::produce, &EmptiedQueue::consume, &EmptiedQueue::consume};
   }
-  VyukovQueue<Task<A>> queue;
-  std::array<Task<A>, 2> tasks;
+  VyukovQueue<Task<Layer>> queue;
+  std::array<Task<Layer>, 2> tasks;
   EmptiedQueue() { queue.push(tasks[0]); }
   void produce() {
     queue.push(tasks[1]);
@@ -162,16 +162,16 @@ struct EmptiedQueue {
 // Which thread starts first, and how many start, depends on the values read.
 struct StartedInBranches {
   static constexpr auto threads() { return std::tuple{&StartedInBranches::starts, &StartedInBranches::starts}; }
-  A::atomic<int> claims{0};
-  A::atomic<int> sum{0};
+  Layer::atomic<int> claims{0};
+  Layer::atomic<int> sum{0};
   void starts() {
     if (claims.fetch_add(1, kRelaxed) == 0) {
-      A::thread one([this] { sum.fetch_add(1, kRelaxed); });
-      A::thread other([this] { sum.store(2, kRelaxed); });
+      Layer::thread one([this] { sum.fetch_add(1, kRelaxed); });
+      Layer::thread other([this] { sum.store(2, kRelaxed); });
       one.join();
       other.join();
     } else if (sum.load(kRelaxed) == 0) {
-      A::thread late([this] { sum.fetch_add(4, kRelaxed); });
+      Layer::thread late([this] { sum.fetch_add(4, kRelaxed); });
       late.join();
     }
   }
@@ -180,11 +180,11 @@ struct StartedInBranches {
 // The threads' code allocates when it is made and when it runs.
 struct StartedWithMemory {
   static constexpr auto threads() { return std::tuple{&StartedWithMemory::starts, &StartedWithMemory::starts}; }
-  A::atomic<int> sum{0};
+  Layer::atomic<int> sum{0};
   void starts() {
     const std::vector<int> numbers(100, 1);
     const std::string name(64, sum.load(kRelaxed) == 0 ? 'a' : 'b');
-    A::thread started([this, numbers, name] {
+    Layer::thread started([this, numbers, name] {
       std::string text = name + name;
       while (text.size() < 1'000) text += text;
       sum.fetch_add(text.front() == 'a' ? numbers.front() : 10, kRelaxed);
@@ -196,11 +196,11 @@ struct StartedWithMemory {
 // A started thread waits for a thread that another thread starts.
 struct StartedAndWaiting {
   static constexpr auto threads() { return std::tuple{&StartedAndWaiting::sleeps, &StartedAndWaiting::wakes}; }
-  A::mutex mutex;
-  A::condition_variable woken;
-  A::var<bool> is_awake{false};
+  Layer::mutex mutex;
+  Layer::condition_variable woken;
+  Layer::var<bool> is_awake{false};
   void sleeps() {
-    A::thread started([this] {
+    Layer::thread started([this] {
       mutex.lock();
       while (!is_awake.get()) woken.wait(mutex);
       mutex.unlock();
@@ -208,7 +208,7 @@ struct StartedAndWaiting {
     started.join();
   }
   void wakes() {
-    A::thread started([this] {
+    Layer::thread started([this] {
       mutex.lock();
       is_awake.set(true);
       mutex.unlock();
@@ -235,16 +235,16 @@ struct FromMalloc {
 };
 
 struct FromLayer {
-  static int* take(int value) { return ::new (A::allocate(sizeof(int), alignof(int))) int(value); }
-  static void give_back(int* memory) { A::deallocate(memory, sizeof(int), alignof(int)); }
+  static int* take(int value) { return ::new (Layer::allocate(sizeof(int), alignof(int))) int(value); }
+  static void give_back(int* memory) { Layer::deallocate(memory, sizeof(int), alignof(int)); }
 };
 
 // Twice, each thread puts memory of its own into a slot and frees what it finds there.
 template <class Memory>
 struct Swaps {
   static constexpr auto threads() { return std::tuple{&Swaps::swap, &Swaps::swap, &Swaps::peek}; }
-  A::atomic<int*> slot{nullptr};
-  A::atomic<int> seen{0};
+  Layer::atomic<int*> slot{nullptr};
+  Layer::atomic<int> seen{0};
   void swap() {
     for (int value = 1; value != 3; ++value) {
       int* const before = slot.exchange(Memory::take(value), kAcqRel);
@@ -263,9 +263,9 @@ struct Swaps {
 struct StackFromNew {
   static constexpr auto threads() { return std::tuple{&StackFromNew::push, &StackFromNew::push, &StackFromNew::pop}; }
   struct Node {
-    A::atomic<Node*> next{nullptr};
+    Layer::atomic<Node*> next{nullptr};
   };
-  A::atomic<Node*> head{nullptr};
+  Layer::atomic<Node*> head{nullptr};
   Node* popped = nullptr;
   void push() {
     Node* const node = new Node;

@@ -348,8 +348,8 @@ TEST(LeanThreadPool, NoThreadUsesAPoolThatWasDestroyedAfterItWasJoined) {
 
 TEST(LeanThreadPool, PoolsThatComeAndGoLeaveNoTaskBehind) {
   repeat_for_a_while([](unsigned number) {
-    ThreadSet threads;
-    threads.add(2, [&](std::size_t maker) {
+    ThreadSet makers;
+    makers.add(2, [&](std::size_t maker) {
       for (std::size_t i = 0; i != 20; ++i) {
         Marks marks(i);
         {
@@ -359,7 +359,7 @@ TEST(LeanThreadPool, PoolsThatComeAndGoLeaveNoTaskBehind) {
         ASSERT_EQ(marks.complaint(), "");
       }
     });
-    threads.run();
+    makers.run();
   });
 }
 

@@ -96,14 +96,14 @@ TEST(ThreadPool, PoolsWhoseThreadsCannotAllBeStartedLeaveNoneBehind) {
              std::to_string(UnreliableStarts::ended) + " ended";
     });
     std::atomic<std::uint64_t> pools{0}, failures{0}, threads{0};
-    ThreadSet threads;
-    threads.add(3, [&](std::size_t maker) {
+    ThreadSet makers;
+    makers.add(3, [&](std::size_t maker) {
       const Made made = make_pools(seed * 61 + maker);
       pools += made.pools;
       failures += made.failures;
       threads += made.threads;
     });
-    threads.run();
+    makers.run();
     ASSERT_EQ(pools + failures, 120U) << "each is made, or says that it could not be";
     ASSERT_GT(pools, 0U);
     ASSERT_GT(failures, 0U);

@@ -95,7 +95,7 @@ std::string name_of_signal(int signal) {
   Runtime::current().replay().refuse("the model calls " + std::string(call) + ": " + instead);
 }
 
-constexpr const char* kNoClock = "a clock is no part of an execution; let A::choose say when time is up";
+constexpr const char* kNoClock = "a clock is no part of an execution; let Layer::choose say when time is up";
 constexpr const char* kNoSignals = "signals are the checker's, and a model has none";
 
 // As libc's own, which no other name gives.
@@ -171,14 +171,15 @@ extern "C" {
 
 [[gnu::weak]] pid_t fork() noexcept {
   using namespace vigil::checker;
-  if (detail::model_runs) refuse("fork()", "a model is one process, and has threads, of its own or A::thread");
+  if (detail::model_runs) refuse("fork()", "a model is one process, and has threads, of its own or Layer::thread");
   return __fork();
 }
 [[gnu::weak]] int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*code)(void*),
                                  void* argument) noexcept {
   using namespace vigil::checker;
   if (detail::model_runs)
-    refuse("pthread_create()", "the checker does not see that thread, std::thread's or std::async's; use A::thread");
+    refuse("pthread_create()",
+           "the checker does not see that thread, std::thread's or std::async's; use Layer::thread");
   auto* const next = next_pthread_create.get();
   return next == nullptr ? ENOSYS : next(thread, attributes, code, argument);
 }

@@ -102,7 +102,7 @@ class Replay {
   [[nodiscard]] std::optional<unsigned> prepare_start(std::function<void()> code);
   void join(unsigned thread);
   void note_wait_on_atomic() { waited_on_atomic_ = true; }
-  // Around what `A::retry` attempts.
+  // Around what `Layer::retry` attempts.
   [[nodiscard]] Waiting::Attempt begin_attempt(const void* frame);
   void fail_attempt(const Waiting::Attempt& attempt);
 

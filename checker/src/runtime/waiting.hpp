@@ -71,8 +71,8 @@ class Waiting {
   // to be kept in the event.
   [[nodiscard]] Loop recognise(unsigned thread, unsigned position, Request& request, std::uint64_t& state);
 
-  // An attempt that `A::retry` makes: where it begins, which mutexes the thread holds then, and what its caller's stack
-  // is.
+  // An attempt that `Layer::retry` makes: where it begins, which mutexes the thread holds then, and what its caller's
+  // stack is.
   struct Attempt {
     unsigned first = 0;
     std::uint64_t held = 0;

@@ -8,7 +8,7 @@
 #include <optional>
 
 // A queue with room for `Capacity` items, for one thread that pushes and one that pops.
-template <class T, std::size_t Capacity, class A = vigil::StdAtomics>
+template <class T, std::size_t Capacity, class Layer = vigil::StdAtomics>
 class Queue {
  public:
   // False if there is no room.
@@ -30,7 +30,7 @@ class Queue {
   }
 
  private:
-  std::array<typename A::template var<T>, Capacity> slots_ = vigil::Names("slot");
-  typename A::template atomic<std::size_t> head_{0, "head"};  // how many were popped
-  typename A::template atomic<std::size_t> tail_{0, "tail"};  // how many were pushed
+  std::array<typename Layer::template var<T>, Capacity> slots_ = vigil::Names("slot");
+  typename Layer::template atomic<std::size_t> head_{0, "head"};  // how many were popped
+  typename Layer::template atomic<std::size_t> tail_{0, "tail"};  // how many were pushed
 };

@@ -8,8 +8,8 @@
 namespace {
 
 //! [example]
-// A class that runs on the machine and under a checker, as its layer `A` says.
-template <class A>
+// A class that runs on the machine and under a checker, as its `Layer` says.
+template <class Layer>
 class LockedCounter {
  public:
   void add_one() {
@@ -22,8 +22,8 @@ class LockedCounter {
   }
 
  private:
-  typename A::mutex mutex_;
-  typename A::template var<int> count_{0};
+  typename Layer::mutex mutex_;
+  typename Layer::template var<int> count_{0};
 };
 //! [example]
 

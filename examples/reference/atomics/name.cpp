@@ -10,10 +10,10 @@ namespace {
 
 //! [example]
 // A checker shows `write message = 1` and `store is_sent = true, release`.
-template <class A>
+template <class Layer>
 struct Mailbox {
-  typename A::template var<int> message{vigil::Name("message")};
-  typename A::template atomic<bool> is_sent{false, "is_sent"};
+  typename Layer::template var<int> message{vigil::Name("message")};
+  typename Layer::template atomic<bool> is_sent{false, "is_sent"};
 
   void send(int value) {
     message.set(value);
@@ -23,10 +23,10 @@ struct Mailbox {
 //! [example]
 
 //! [array]
-template <class A>
+template <class Layer>
 struct Mailboxes {
-  std::array<typename A::template var<int>, 2> messages = vigil::Names("message");
-  std::array<typename A::template atomic<bool>, 2> are_sent = vigil::Names("is_sent", false);
+  std::array<typename Layer::template var<int>, 2> messages = vigil::Names("message");
+  std::array<typename Layer::template atomic<bool>, 2> are_sent = vigil::Names("is_sent", false);
 };
 //! [array]
 

@@ -11,13 +11,13 @@ namespace {
 //! [example]
 // Two threads add 1. A thread that loads and then stores may lose what the other one adds in between.
 struct LostIncrement {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&LostIncrement::add, &LostIncrement::add}; }
 
-  A::atomic<int> count{0, "count"};
+  Layer::atomic<int> count{0, "count"};
 
   void add() { count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 2, "both threads are counted"); }
+  void finish() { Layer::require(count.load(std::memory_order_relaxed) == 2, "both threads are counted"); }
 };
 
 TEST(CheckReference, FindsAViolationThatCanBeReplayed) {

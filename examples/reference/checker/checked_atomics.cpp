@@ -11,12 +11,12 @@ namespace {
 // A consumer waits for a producer, and does not wait if it gives up. Time does not pass in a model: whether the time is
 // over is a choice.
 struct GivesUpOrTakes {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&GivesUpOrTakes::producer, &GivesUpOrTakes::consumer}; }
 
-  A::mutex mutex{"mutex"};
-  A::condition_variable changed{"changed"};
-  A::var<bool> is_full{false, "is_full"};
+  Layer::mutex mutex{"mutex"};
+  Layer::condition_variable changed{"changed"};
+  Layer::var<bool> is_full{false, "is_full"};
 
   void producer() {
     mutex.lock();
@@ -26,9 +26,9 @@ struct GivesUpOrTakes {
   }
   void consumer() {
     mutex.lock();
-    const bool time_is_over = A::choose(2) == 1;
+    const bool time_is_over = Layer::choose(2) == 1;
     while (!is_full.get() && !time_is_over) changed.wait(mutex);
-    A::require(is_full.get() || time_is_over, "the consumer waits for the producer");
+    Layer::require(is_full.get() || time_is_over, "the consumer waits for the producer");
     mutex.unlock();
   }
 };

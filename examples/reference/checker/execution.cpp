@@ -11,10 +11,10 @@ namespace {
 
 //! [example]
 struct OneStoreOneLoad {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&OneStoreOneLoad::writer, &OneStoreOneLoad::reader}; }
 
-  A::atomic<int> value{0, "value"};
+  Layer::atomic<int> value{0, "value"};
 
   void writer() { value.store(7, std::memory_order_release); }
   void reader() { (void)value.load(std::memory_order_acquire); }

@@ -10,14 +10,14 @@ namespace {
 
 //! [example]
 struct CountsTwice {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&CountsTwice::up, &CountsTwice::down}; }
 
-  A::atomic<int> count{0, "count"};
+  Layer::atomic<int> count{0, "count"};
 
   void up() { count.fetch_add(1, std::memory_order_relaxed); }
   void down() { count.fetch_sub(1, std::memory_order_relaxed); }
-  void finish() { A::require(count.load(std::memory_order_relaxed) == 0, "what goes up comes down"); }
+  void finish() { Layer::require(count.load(std::memory_order_relaxed) == 0, "what goes up comes down"); }
 };
 
 TEST(ModelCodeReference, IsAModelWithoutItsType) {

@@ -12,10 +12,10 @@ namespace {
 //! [example]
 // Store buffering: each thread stores and then loads what the other one stores.
 struct OneSeesTheOther {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&OneSeesTheOther::first, &OneSeesTheOther::second}; }
 
-  A::atomic<bool> x{false, "x"}, y{false, "y"};
+  Layer::atomic<bool> x{false, "x"}, y{false, "y"};
   bool first_saw = false, second_saw = false;
 
   void first() {
@@ -26,7 +26,7 @@ struct OneSeesTheOther {
     y.store(true, std::memory_order_release);
     second_saw = x.load(std::memory_order_acquire);
   }
-  void finish() { A::require(first_saw || second_saw, "one of the two threads sees the other"); }
+  void finish() { Layer::require(first_saw || second_saw, "one of the two threads sees the other"); }
 };
 
 TEST(OptionsReference, SayWhatMemoryOrdersMean) {

@@ -11,10 +11,10 @@ namespace {
 
 //! [example]
 struct ThreeAdders {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&ThreeAdders::add, &ThreeAdders::add, &ThreeAdders::add}; }
 
-  A::atomic<int> count{0, "count"};
+  Layer::atomic<int> count{0, "count"};
 
   void add() { count.fetch_add(1, std::memory_order_relaxed); }
 };

@@ -11,7 +11,7 @@ namespace {
 //! [example]
 // The data is written before the flag, but a relaxed store of the flag does not publish it.
 struct UnpublishedData {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&UnpublishedData::writer, &UnpublishedData::reader}; }
   static vigil::checker::Options options() {
     vigil::checker::Options options;
@@ -19,15 +19,15 @@ struct UnpublishedData {
     return options;
   }
 
-  A::var<int> data{0, "data"};
-  A::atomic<bool> is_there{false, "is_there"};
+  Layer::var<int> data{0, "data"};
+  Layer::atomic<bool> is_there{false, "is_there"};
 
   void writer() {
     data.set(1);
     is_there.store(true, std::memory_order_relaxed);
   }
   void reader() {
-    if (is_there.load(std::memory_order_acquire)) A::require(data.get() == 1, "the data is there");
+    if (is_there.load(std::memory_order_acquire)) Layer::require(data.get() == 1, "the data is there");
   }
 };
 

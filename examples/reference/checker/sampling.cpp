@@ -12,17 +12,17 @@ namespace {
 //! [example]
 // Four threads that draw many numbers each have too many executions to explore them all.
 struct ManyDraws {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() {
     return std::tuple{&ManyDraws::draw, &ManyDraws::draw, &ManyDraws::draw, &ManyDraws::draw};
   }
 
-  A::atomic<int> next{0, "next"};
+  Layer::atomic<int> next{0, "next"};
 
   void draw() {
     for (int i = 0; i != 5; ++i) next.fetch_add(1, std::memory_order_relaxed);
   }
-  void finish() { A::require(next.load(std::memory_order_relaxed) == 20, "each number is drawn once"); }
+  void finish() { Layer::require(next.load(std::memory_order_relaxed) == 20, "each number is drawn once"); }
 };
 
 TEST(SamplingReference, DrawsExecutionsAtRandom) {

@@ -13,10 +13,10 @@ namespace {
 //! [example]
 // The second store is seen, and then the first load's location still shows its old value.
 struct SeesOnlyTheSecond {
-  using A = vigil::checker::CheckedAtomics;
+  using Layer = vigil::checker::CheckedAtomics;
   static constexpr auto threads() { return std::tuple{&SeesOnlyTheSecond::writer, &SeesOnlyTheSecond::reader}; }
 
-  A::atomic<int> x{0, "x"}, y{0, "y"};
+  Layer::atomic<int> x{0, "x"}, y{0, "y"};
 
   void writer() {
     x.store(1, std::memory_order_relaxed);
@@ -24,7 +24,7 @@ struct SeesOnlyTheSecond {
   }
   void reader() {
     if (y.load(std::memory_order_relaxed) == 1)
-      A::require(x.load(std::memory_order_relaxed) == 1, "the stores arrive in their order");
+      Layer::require(x.load(std::memory_order_relaxed) == 1, "the stores arrive in their order");
   }
 };
 

@@ -29,7 +29,7 @@ TEST(InlineNamespaces, StandLastAlsoWhereNamespacesAreNested) {
 TEST(InlineNamespaces, LeaveOthersAlone) {
   for (const std::string source :
        {"namespace { int a; }", "namespace std { template <> struct hash<int>; }", "using namespace vigil;",
-        "namespace stage = vigil::stage;", "// namespace vigil {\n", "class A { void f() { { } } };"})
+        "namespace stage = vigil::stage;", "// namespace vigil {\n", "class Layer { void f() { { } } };"})
     EXPECT_EQ(rewritten(source), source);
   EXPECT_EQ(rewritten("namespace vigil { namespace { int a; } }"),
             "namespace vigil::inline mutated { namespace { int a; } }");

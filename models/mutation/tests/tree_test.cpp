@@ -30,7 +30,7 @@ class Copied : public testing::Test {
     write("testing/include/vigil/testing/seeds.hpp", "namespace vigil::testing {}\n");
     write("models/framework/include/vigil/model/model.hpp", "namespace vigil::models {}\n");
     write("models/part/world.hpp", "namespace vigil::models {}\n");
-    write("models/part/x.cpp", "namespace vigil::models {\nauto a = model<A>(\"part/x/model\").holds();\n}\n");
+    write("models/part/x.cpp", "namespace vigil::models {\nauto a = model<Layer>(\"part/x/model\").holds();\n}\n");
     write("models/part/y.cpp", "namespace vigil::models {}\n");
     write("models/part/mutants/x.mutants", specification("does_nothing", "vigil/part/x.hpp", "part/x/model"));
   }

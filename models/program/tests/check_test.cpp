@@ -202,7 +202,7 @@ TEST_F(Program, ModelThatStartsASystemThreadIsRefused) {
     const auto ended = run("check leaves/by-thread --jobs " + jobs);
     EXPECT_EQ(ended.status, 1) << ended.out;
     EXPECT_TRUE(has(ended.out, "the engine ended: the model calls pthread_create()")) << ended.out;
-    EXPECT_TRUE(has(ended.out, "use A::thread")) << ended.out;
+    EXPECT_TRUE(has(ended.out, "use Layer::thread")) << ended.out;
   }
 }
 

@@ -38,21 +38,21 @@ struct FixtureOrders {
 };
 FixtureOrders orders;
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct MessagePassing {
   static constexpr std::string_view kSentence = "a reader that sees the flag sees the data written before it";
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&MessagePassing::writer, &MessagePassing::reader}; }
 
-  typename A::template atomic<int> data{0, "data"};
-  typename A::template atomic<bool> published{false, "published"};
+  typename Layer::template atomic<int> data{0, "data"};
+  typename Layer::template atomic<bool> published{false, "published"};
 
   void writer() {
     data.store(1, std::memory_order_relaxed);
     published.store(true, orders.publish);
   }
   void reader() {
-    if (published.load(orders.see)) A::require(data.load(std::memory_order_relaxed) == 1, "the message is read");
+    if (published.load(orders.see)) Layer::require(data.load(std::memory_order_relaxed) == 1, "the message is read");
   }
 };
 constexpr FixtureOrders kTooWeak{.publish = std::memory_order_relaxed};
@@ -87,8 +87,8 @@ CalledUniform called_uniform;
 CalledNeeded called_needed;
 MakesNoDifference makes_no_difference;
 
-template <AtomicsLayer A, class Table, Table& kTable>
-struct MessagePassingBy : MessagePassing<A> {
+template <AtomicsLayer Layer, class Table, Table& kTable>
+struct MessagePassingBy : MessagePassing<Layer> {
   static constexpr auto threads() { return std::tuple{&MessagePassingBy::write, &MessagePassingBy::read}; }
   void write() {
     this->data.store(1, std::memory_order_relaxed);
@@ -106,14 +106,14 @@ struct MessagePassingBy : MessagePassing<A> {
   }
 
  private:
-  void check() { A::require(this->data.load(std::memory_order_relaxed) == 1, "the message is read"); }
+  void check() { Layer::require(this->data.load(std::memory_order_relaxed) == 1, "the message is read"); }
 };
-template <AtomicsLayer A>
-struct ByUniform : MessagePassingBy<A, CalledUniform, called_uniform> {};
-template <AtomicsLayer A>
-struct ByNeeded : MessagePassingBy<A, CalledNeeded, called_needed> {};
-template <AtomicsLayer A>
-struct EitherWay : MessagePassingBy<A, MakesNoDifference, makes_no_difference> {};
+template <AtomicsLayer Layer>
+struct ByUniform : MessagePassingBy<Layer, CalledUniform, called_uniform> {};
+template <AtomicsLayer Layer>
+struct ByNeeded : MessagePassingBy<Layer, CalledNeeded, called_needed> {};
+template <AtomicsLayer Layer>
+struct EitherWay : MessagePassingBy<Layer, MakesNoDifference, makes_no_difference> {};
 const auto by_uniform = model<ByUniform>("grounds/called-uniform").tables(called_uniform).holds();
 const auto by_needed = model<ByNeeded>("grounds/called-needed").tables(called_needed).holds();
 const auto either_way = model<EitherWay>("grounds/makes-no-difference").tables(makes_no_difference).holds();
@@ -127,27 +127,27 @@ const auto violations_counted =
     right.with(kTooWeak).named("counts/violating").executions(3, 1).fails(Violation::requirement);
 const auto violations_miscounted =
     right.with(kTooWeak).named("counts/miscounted-violations").executions(3, 2).fails(Violation::requirement);
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct FailsAtOnce {
   static constexpr std::string_view kSentence = "nothing is required of the only thread";
   static constexpr std::string_view kBounds = "1 thread, no operation";
   static constexpr auto threads() { return std::tuple{&FailsAtOnce::thread}; }
 
-  void thread() { A::require(false, "nothing is required"); }
+  void thread() { Layer::require(false, "nothing is required"); }
 };
 const auto at_once = model<FailsAtOnce, Layers::checker_alone>("counts/at-once").fails(Violation::requirement);
 const auto all_cut_short = at_once.named("counts/all-cut-short").executions(0, 1).fails(Violation::requirement);
 const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
 const auto too_large = right.named("large/sampled").too_large("made up to be too large").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ManySteps {
   static constexpr std::string_view kSentence = "three threads count to thirty";
   static constexpr std::string_view kBounds = "3 threads, 10 steps each";
   static constexpr auto threads() { return std::tuple{&ManySteps::thread, &ManySteps::thread, &ManySteps::thread}; }
 
   TellsWhenUnderWay<1'000> tells;
-  typename A::template atomic<int> count{0, "count"};
+  typename Layer::template atomic<int> count{0, "count"};
 
   void thread() {
     for (int i = 0; i != 10; ++i) count.fetch_add(1, std::memory_order_relaxed);
@@ -157,7 +157,7 @@ const auto too_many =
     model<ManySteps>("limit/bound-does-not-end").search({.quick = {.random = 10, .limit = 50}}).holds();
 const auto too_long = model<ManySteps>("limit/takes-hours").search({.quick = {.random = 4'000'000'000}}).holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct NeverEnds {
   static constexpr std::string_view kSentence = "a loop without any step ends";
   static constexpr std::string_view kBounds = "1 thread";
@@ -172,19 +172,19 @@ struct NeverEnds {
 };
 const auto never_ends = model<NeverEnds>("limit/execution-does-not-end").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct ManyThreads {
   static constexpr std::string_view kSentence = "a thread starts eight others, one after the other";
   static constexpr std::string_view kBounds = "1 thread";
   static constexpr auto threads() { return std::tuple{&ManyThreads::thread}; }
 
   void thread() {
-    for (int i = 0; i != 8; ++i) typename A::thread([] {}).join();
+    for (int i = 0; i != 8; ++i) typename Layer::thread([] {}).join();
   }
 };
 const auto too_many_threads = model<ManyThreads, Layers::checker_alone>("limit/too-many-threads").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct Exits {
   static constexpr std::string_view kSentence = "a thread that ends the program";
   static constexpr std::string_view kBounds = "1 thread";
@@ -194,7 +194,7 @@ struct Exits {
 };
 const auto exits = model<Exits, Layers::checker_alone>("leaves/by-exit").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StartsASystemThread {
   static constexpr std::string_view kSentence = "a thread that starts one of the system's";
   static constexpr std::string_view kBounds = "1 thread";
@@ -206,13 +206,13 @@ struct StartsASystemThread {
 };
 const auto starts = model<StartsASystemThread, Layers::checker_alone>("leaves/by-thread").holds();
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoMutexes {
   static constexpr std::string_view kSentence = "two threads that lock two mutexes in opposite order both end";
   static constexpr std::string_view kBounds = "2 threads, 2 mutexes";
   static constexpr auto threads() { return std::tuple{&TwoMutexes::left, &TwoMutexes::right}; }
 
-  typename A::mutex a{"a"}, b{"b"};
+  typename Layer::mutex a{"a"}, b{"b"};
 
   void left() { a.lock(), b.lock(), b.unlock(), a.unlock(); }
   void right() { b.lock(), a.lock(), a.unlock(), b.unlock(); }
@@ -220,20 +220,20 @@ struct TwoMutexes {
 const auto deadlock = model<TwoMutexes>("engines/deadlock").fails(Violation::deadlock);
 
 // 2+2W: Relacy's modification order is the order of execution, so that it misses the outcome.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct TwoWritesEach {
   static constexpr std::string_view kSentence = "of relaxed stores to two places, both first ones are never the last";
   static constexpr std::string_view kBounds = "2 threads, two stores each";
   static constexpr auto threads() { return std::tuple{&TwoWritesEach::left, &TwoWritesEach::right}; }
 
-  typename A::template atomic<int> x{0, "x"};
-  typename A::template atomic<int> y{0, "y"};
+  typename Layer::template atomic<int> x{0, "x"};
+  typename Layer::template atomic<int> y{0, "y"};
 
   void left() { x.store(1, std::memory_order_relaxed), y.store(2, std::memory_order_relaxed); }
   void right() { y.store(1, std::memory_order_relaxed), x.store(2, std::memory_order_relaxed); }
   void finish() {
-    A::require(x.load(std::memory_order_relaxed) != 1 || y.load(std::memory_order_relaxed) != 1,
-               "a second one is last");
+    Layer::require(x.load(std::memory_order_relaxed) != 1 || y.load(std::memory_order_relaxed) != 1,
+                   "a second one is last");
   }
 };
 const auto disagree = model<TwoWritesEach>("engines/disagree").needs_weak_memory().fails(Violation::requirement);
@@ -242,14 +242,14 @@ const auto known = disagree.named("engines/disagree-and-it-is-known")
                        .fails(Violation::requirement);
 
 // C++20 lets only read-modify-writes continue a release sequence, RC11 also later stores of the same thread.
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct StoreAfterRelease {
   static constexpr std::string_view kSentence = "who sees a store that follows a release sees what was released";
   static constexpr std::string_view kBounds = "1 writer, 1 reader, one message";
   static constexpr auto threads() { return std::tuple{&StoreAfterRelease::writer, &StoreAfterRelease::reader}; }
 
-  typename A::template atomic<int> data{0, "data"};
-  typename A::template atomic<int> flag{0, "flag"};
+  typename Layer::template atomic<int> data{0, "data"};
+  typename Layer::template atomic<int> flag{0, "flag"};
 
   void writer() {
     data.store(1, std::memory_order_relaxed);
@@ -258,7 +258,7 @@ struct StoreAfterRelease {
   }
   void reader() {
     if (flag.load(std::memory_order_acquire) == 2)
-      A::require(data.load(std::memory_order_relaxed) == 1, "the message is read");
+      Layer::require(data.load(std::memory_order_relaxed) == 1, "the message is read");
   }
 };
 const auto under_rc11 = model<StoreAfterRelease>("memory-models/rc11-is-declared")
@@ -269,13 +269,13 @@ const auto under_rc11_undeclared = under_rc11.named("memory-models/rc11-is-not-d
 const auto sc_declared_wrongly =
     deadlock.named("memory-models/sc-is-declared-wrongly").needs_weak_memory().fails(Violation::deadlock);
 
-template <AtomicsLayer A>
+template <AtomicsLayer Layer>
 struct Chooses {
   static constexpr std::string_view kSentence = "nobody chooses the last of three";
   static constexpr std::string_view kBounds = "1 thread, 1 choice of 3";
   static constexpr auto threads() { return std::tuple{&Chooses::thread}; }
 
-  void thread() { A::require(A::choose(3) != 2, "the last one is not chosen"); }
+  void thread() { Layer::require(Layer::choose(3) != 2, "the last one is not chosen"); }
 };
 const auto chooses = model<Chooses, Layers::checker_alone>("engines/checker-alone")
                          .spurious_wakes(0)

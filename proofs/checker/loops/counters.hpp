@@ -16,7 +16,7 @@
 // random numbers.
 namespace vigil::conformance::loops {
 
-using A = checker::CheckedAtomics;
+using Layer = checker::CheckedAtomics;
 
 struct InMember {
   int count = 0;
@@ -85,9 +85,9 @@ struct InCalloc {
 };
 
 struct InAllocatedMemory {
-  int* count = static_cast<int*>(A::allocate(sizeof(int), alignof(int)));
+  int* count = static_cast<int*>(Layer::allocate(sizeof(int), alignof(int)));
   InAllocatedMemory() { *count = 0; }
-  ~InAllocatedMemory() { A::deallocate(count, sizeof(int), alignof(int)); }
+  ~InAllocatedMemory() { Layer::deallocate(count, sizeof(int), alignof(int)); }
   InAllocatedMemory(const InAllocatedMemory&) = delete;
   InAllocatedMemory& operator=(const InAllocatedMemory&) = delete;
   int next() { return ++*count; }
@@ -105,7 +105,7 @@ struct InStaticStdAtomic {
 };
 
 struct InVar {
-  A::var<int> count{0};
+  Layer::var<int> count{0};
   int next() {
     count.set(count.get() + 1);
     return count.get();

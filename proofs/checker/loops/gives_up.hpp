@@ -19,8 +19,8 @@ template <class Memory>
 struct GivesUp {
   static constexpr auto threads() { return std::tuple{&GivesUp::waits, &GivesUp::sets}; }
 
-  A::atomic<bool> is_set{false};
-  A::var<int> data{0};
+  Layer::atomic<bool> is_set{false};
+  Layer::var<int> data{0};
   Memory memory;
 
   void waits() {
@@ -39,8 +39,8 @@ template <class Memory>
 struct GivesUpExchanging {
   static constexpr auto threads() { return std::tuple{&GivesUpExchanging::waits, &GivesUpExchanging::sets}; }
 
-  A::atomic<int> state{0};
-  A::var<int> data{0};
+  Layer::atomic<int> state{0};
+  Layer::var<int> data{0};
   Memory memory;
 
   void waits() {
@@ -58,12 +58,12 @@ template <class Memory>
 struct GivesUpDeclared {
   static constexpr auto threads() { return std::tuple{&GivesUpDeclared::waits, &GivesUpDeclared::sets}; }
 
-  A::atomic<bool> is_set{false};
-  A::var<int> data{0};
+  Layer::atomic<bool> is_set{false};
+  Layer::var<int> data{0};
   Memory memory;
 
   void waits() {
-    A::retry([this] { return is_set.load(kAcquire) || memory.next() == 3; });
+    Layer::retry([this] { return is_set.load(kAcquire) || memory.next() == 3; });
     (void)data.get();
   }
   void sets() {
@@ -76,12 +76,12 @@ struct GivesUpDeclared {
 struct GivesUpInCallersFrame {
   static constexpr auto threads() { return std::tuple{&GivesUpInCallersFrame::waits, &GivesUpInCallersFrame::sets}; }
 
-  A::atomic<bool> is_set{false};
-  A::var<int> data{0};
+  Layer::atomic<bool> is_set{false};
+  Layer::var<int> data{0};
 
   void waits() {
     int attempts = 0;
-    A::retry([this, &attempts] { return is_set.load(kAcquire) || ++attempts == 3; });
+    Layer::retry([this, &attempts] { return is_set.load(kAcquire) || ++attempts == 3; });
     (void)data.get();
   }
   void sets() {
@@ -94,9 +94,9 @@ template <class Memory>
 struct GivesUpLocking {
   static constexpr auto threads() { return std::tuple{&GivesUpLocking::waits, &GivesUpLocking::sets}; }
 
-  A::mutex mutex;
-  A::var<bool> is_set{false};
-  A::var<int> data{0};
+  Layer::mutex mutex;
+  Layer::var<bool> is_set{false};
+  Layer::var<int> data{0};
   Memory memory;
 
   void waits() {
@@ -120,11 +120,11 @@ struct GivesUpLocking {
 struct GivesUpInStartedCode {
   static constexpr auto threads() { return std::tuple{&GivesUpInStartedCode::starts, &GivesUpInStartedCode::sets}; }
 
-  A::atomic<bool> is_set{false};
-  A::var<int> data{0};
+  Layer::atomic<bool> is_set{false};
+  Layer::var<int> data{0};
 
   void starts() {
-    A::thread waits([this, count = 0]() mutable {
+    Layer::thread waits([this, count = 0]() mutable {
       while (!is_set.load(kAcquire))
         if (++count == 3) break;
       (void)data.get();
@@ -143,9 +143,9 @@ struct GivesUpOnAnothersStack {
     return std::tuple{&GivesUpOnAnothersStack::lends, &GivesUpOnAnothersStack::waits, &GivesUpOnAnothersStack::sets};
   }
 
-  A::atomic<int*> lent{nullptr};
-  A::atomic<bool> is_over{false}, is_set{false};
-  A::var<int> data{0};
+  Layer::atomic<int*> lent{nullptr};
+  Layer::atomic<bool> is_over{false}, is_set{false};
+  Layer::var<int> data{0};
 
   void lends() {
     int count = 0;

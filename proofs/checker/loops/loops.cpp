@@ -24,12 +24,12 @@ using checker::Violation;
 struct ShowsForAMoment {
   static constexpr auto threads() { return std::tuple{&ShowsForAMoment::shows, &ShowsForAMoment::reads}; }
 
-  A::mutex mutex;
-  A::atomic<bool> is_over{false};
-  A::var<int> shown{0};
+  Layer::mutex mutex;
+  Layer::atomic<bool> is_over{false};
+  Layer::var<int> shown{0};
 
   void shows() {
-    A::retry([this] {
+    Layer::retry([this] {
       set(1);
       set(0);
       return is_over.load(kRelaxed);
@@ -51,7 +51,7 @@ struct ShowsForAMoment {
     const bool not_then = read() == 0;
     const bool again = read() == 1;
     is_over.store(true, kRelaxed);
-    A::require(!(once && not_then && again), "it is shown once");
+    Layer::require(!(once && not_then && again), "it is shown once");
   }
 };
 
@@ -60,17 +60,17 @@ struct ShowsForAMoment {
 struct CountsTurns {
   static constexpr auto threads() { return std::tuple{&CountsTurns::takes, &CountsTurns::counts}; }
 
-  A::mutex mutex;
-  A::var<int> turns{0};
+  Layer::mutex mutex;
+  Layer::var<int> turns{0};
   int count = 0;
 
   void counts() {
-    A::retry([this] {
+    Layer::retry([this] {
       mutex.lock();
       const int seen = turns.get();
       if (seen == count + 1) ++count;
       mutex.unlock();
-      A::require(count != 3, "not every turn is seen");
+      Layer::require(count != 3, "not every turn is seen");
       return seen == 3;
     });
   }
@@ -87,8 +87,8 @@ struct CountsTurns {
 struct SeenByTryLock {
   static constexpr auto threads() { return std::tuple{&SeenByTryLock::polls, &SeenByTryLock::tries}; }
 
-  A::mutex mutex;
-  A::var<bool> is_over{false};
+  Layer::mutex mutex;
+  Layer::var<bool> is_over{false};
 
   void polls() {
     for (;;) {
@@ -104,7 +104,7 @@ struct SeenByTryLock {
       mutex.lock();
       mutex.unlock();
       const bool second = mutex.try_lock();
-      A::require(second, "the mutex is never held again");
+      Layer::require(second, "the mutex is never held again");
     }
     is_over.set(true);
     mutex.unlock();
@@ -115,8 +115,8 @@ struct SeenByTryLock {
 struct LocksTwice {
   static constexpr auto threads() { return std::tuple{&LocksTwice::locks, &LocksTwice::sets}; }
 
-  A::mutex mutex;
-  A::atomic<bool> is_set{false};
+  Layer::mutex mutex;
+  Layer::atomic<bool> is_set{false};
 
   void locks() {
     while (!is_set.load(kRelaxed)) (void)mutex.try_lock();
@@ -129,12 +129,12 @@ template <bool Locks>
 struct LocksTwiceDeclared {
   static constexpr auto threads() { return std::tuple{&LocksTwiceDeclared::locks, &LocksTwiceDeclared::sets}; }
 
-  A::mutex mutex;
-  A::atomic<bool> is_set{false};
+  Layer::mutex mutex;
+  Layer::atomic<bool> is_set{false};
 
   void locks() {
     if (!Locks) mutex.lock();
-    A::retry([this] {
+    Layer::retry([this] {
       if (is_set.load(kRelaxed)) return true;
       Locks ? mutex.lock() : mutex.unlock();
       return false;
@@ -148,12 +148,12 @@ template <int Period>
 struct Alternates {
   static constexpr auto threads() { return std::tuple{&Alternates::waits, &Alternates::sets}; }
 
-  A::atomic<bool> is_set{false};
+  Layer::atomic<bool> is_set{false};
   int phase = 0;
 
   void waits() {
     while (!is_set.load(kAcquire)) phase = (phase + 1) % Period;
-    A::require(phase != Period - 1, "the last phase is never the last");
+    Layer::require(phase != Period - 1, "the last phase is never the last");
   }
   void sets() { is_set.store(true, kRelease); }
 };
@@ -162,18 +162,18 @@ struct Alternates {
 
 struct Waits {
   static constexpr auto threads() { return std::tuple{&Waits::waits, &Waits::sets}; }
-  A::atomic<bool> is_set{false};
+  Layer::atomic<bool> is_set{false};
   void waits() {
-    while (!is_set.load(kAcquire)) A::relax();
+    while (!is_set.load(kAcquire)) Layer::relax();
   }
   void sets() { is_set.store(true, kRelease); }
 };
 
 struct WaitsForEver {
   static constexpr auto threads() { return std::tuple{&WaitsForEver::waits, &WaitsForEver::sets}; }
-  A::atomic<int> value{0};
+  Layer::atomic<int> value{0};
   void waits() {
-    while (value.load(kAcquire) != 2) A::relax();
+    while (value.load(kAcquire) != 2) Layer::relax();
   }
   void sets() { value.store(1, kRelease); }
 };
@@ -181,8 +181,8 @@ struct WaitsForEver {
 // A cached index is overwritten with the value that it already has.
 struct WritesTheSame {
   static constexpr auto threads() { return std::tuple{&WritesTheSame::waits, &WritesTheSame::sets}; }
-  A::atomic<int> index{0};
-  A::var<int> cached{0};
+  Layer::atomic<int> index{0};
+  Layer::var<int> cached{0};
   int plain = 0;
   void waits() {
     while (cached.get() == 0) {
@@ -197,8 +197,8 @@ struct PollsUnderMutex {
   static constexpr auto threads() {
     return std::tuple{&PollsUnderMutex::polls, &PollsUnderMutex::polls, &PollsUnderMutex::sets};
   }
-  A::mutex mutex;
-  A::var<bool> is_set{false};
+  Layer::mutex mutex;
+  Layer::var<bool> is_set{false};
   void polls() {
     for (bool is_done = false; !is_done;) {
       mutex.lock();
@@ -216,8 +216,8 @@ struct PollsUnderMutex {
 // No thread sets the flag that both poll for.
 struct PollsForEver {
   static constexpr auto threads() { return std::tuple{&PollsForEver::polls, &PollsForEver::polls}; }
-  A::mutex mutex;
-  A::var<bool> is_set{false};
+  Layer::mutex mutex;
+  Layer::var<bool> is_set{false};
   void polls() {
     for (bool is_done = false; !is_done;) {
       mutex.lock();
@@ -231,9 +231,9 @@ struct PollsForEver {
 template <bool Unlocks>
 struct ExchangeLock {
   static constexpr auto threads() { return std::tuple{&ExchangeLock::adds, &ExchangeLock::adds, &ExchangeLock::adds}; }
-  A::atomic<bool> is_locked{false};
+  Layer::atomic<bool> is_locked{false};
   int count = 0;
-  A::var<int> checked{0};
+  Layer::var<int> checked{0};
   void adds() {
     while (is_locked.exchange(true, kAcquire)) {
     }
@@ -268,7 +268,7 @@ const auto kModels = std::to_array<LoopModel>({
     model<GivesUp<InNew>>("gives up: counted in memory from new", kRace),
     model<GivesUp<InMalloc>>("gives up: counted in memory from malloc", kRace),
     model<GivesUp<InCalloc>>("gives up: counted in memory from calloc", kRace),
-    model<GivesUp<InAllocatedMemory>>("gives up: counted in memory from A::allocate", kRace),
+    model<GivesUp<InAllocatedMemory>>("gives up: counted in memory from Layer::allocate", kRace),
     model<GivesUp<InStdAtomic>>("gives up: counted in a std::atomic", kRace),
     model<GivesUp<InStaticStdAtomic>>("gives up: counted in a static std::atomic", kRace),
     model<GivesUp<InVar>>("gives up: counted in a var", kRace),

@@ -8,7 +8,7 @@ namespace vigil::checker {
 
 /// What can go wrong in an execution.
 enum class Violation {
-  requirement,         ///< `A::require` or an invariant does not hold.
+  requirement,         ///< `Layer::require` or an invariant does not hold.
   missed_wake,         ///< A thread waits forever on a condition variable or an atomic.
   deadlock,            ///< A thread waits forever for a mutex, or for a thread that does.
   livelock,            ///< A thread waits forever in a loop.

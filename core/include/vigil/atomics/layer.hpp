@@ -51,14 +51,13 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 ///
 /// Every primitive is a template over an atomics layer. StdAtomics is the machine. The model layers are worlds in which
 /// each of these operations is a step that a search can reorder as far as the C++20 memory model allows. An algorithm
-/// reads as ordinary C++ in all of them. A layer `A` has
+/// reads as ordinary C++ in all of them. A layer has
 /// - `atomic<T>`: load, store, exchange, compare_exchange_strong and compare_exchange_weak, fetch_add, fetch_sub,
 ///   fetch_and and fetch_or, always with orders, and the loops below;
 /// - `fence(order)`: a fence; a relaxed fence is none;
 /// - `var<T>`: data that the protocol itself must keep free of races, with `get()` and `set(value)`;
 /// - `mutex`: `lock()`, `unlock()`, `try_lock()`;
-/// - `condition_variable`: `wait(mutex)` with the mutex held, which may wake spuriously; `notify_one()`,
-/// `notify_all()`;
+/// - `condition_variable`: `wait(mutex)` with the mutex held, may wake spuriously; `notify_one()`, `notify_all()`;
 /// - `yield()` gives up the processor, `relax()` pauses inside a short spin;
 /// - `allocate(bytes, alignment)` and `deallocate(pointer, bytes, alignment)`: memory for nodes that other threads
 ///   reach; allocate throws std::bad_alloc;
@@ -96,30 +95,30 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 /// explores the next call as it does any code. So variables that no later call needs are the attempt's own.
 ///
 /// \snippet atomics/layer.cpp example
-template <class A>
-concept AtomicsLayer = detail::AtomicIntegerOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
-                       detail::AtomicIntegerOf<typename A::template atomic<std::uint64_t>, std::uint64_t> &&
-                       detail::AtomicOf < typename A::template atomic<bool>,
-bool > &&detail::AtomicOf<typename A::template atomic<void*>, void*>&&
-           detail::VarOf<typename A::template var<bool>, bool>&& detail::VarOf<typename A::template var<void*>, void*>&&
-               std::constructible_from<typename A::mutex, Name>&&
-                   std::constructible_from<typename A::condition_variable, Name>&& requires(
-                       typename A::mutex& mutex, typename A::condition_variable& condition, std::memory_order order,
-                       std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
-  A::fence(order);
+template <class Layer>
+concept AtomicsLayer = detail::AtomicIntegerOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
+                       detail::AtomicIntegerOf<typename Layer::template atomic<std::uint64_t>, std::uint64_t> &&
+                       detail::AtomicOf < typename Layer::template atomic<bool>,
+bool > &&detail::AtomicOf<typename Layer::template atomic<void*>, void*>&& detail::VarOf<
+           typename Layer::template var<bool>, bool>&& detail::VarOf<typename Layer::template var<void*>, void*>&&
+           std::constructible_from<typename Layer::mutex, Name>&&
+               std::constructible_from<typename Layer::condition_variable, Name>&& requires(
+                   typename Layer::mutex& mutex, typename Layer::condition_variable& condition, std::memory_order order,
+                   std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
+  Layer::fence(order);
   mutex.lock();
   mutex.unlock();
   { mutex.try_lock() } -> std::same_as<bool>;
   condition.wait(mutex);
   condition.notify_one();
   condition.notify_all();
-  A::yield();
-  A::relax();
-  A::retry(attempt);
-  { A::allocate(bytes, bytes) } -> std::same_as<void*>;
-  { A::allocate(bytes, bytes, Name()) } -> std::same_as<void*>;
-  A::deallocate(memory, bytes, bytes);
-  A::require(holds, what);
+  Layer::yield();
+  Layer::relax();
+  Layer::retry(attempt);
+  { Layer::allocate(bytes, bytes) } -> std::same_as<void*>;
+  { Layer::allocate(bytes, bytes, Name()) } -> std::same_as<void*>;
+  Layer::deallocate(memory, bytes, bytes);
+  Layer::require(holds, what);
 };
 
 namespace detail {
@@ -137,14 +136,14 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 /// - to `atomic<T>`: `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`;
 /// - `thread`: `thread(code)` starts one, or throws std::system_error; `join()`; movable; never detached;
 /// - `thread_specific<T>`: a pointer of which each thread has its own, null at first: `get()`, `set(pointer)`.
-template <class A>
-concept ThreadedLayer = AtomicsLayer<A> &&
-    detail::WaitableOf<typename A::template atomic<std::uint32_t>, std::uint32_t> &&
-    std::constructible_from<typename A::thread, void (*)()> && std::movable<typename A::thread> &&
-    requires(typename A::thread& thread, int* pointer) {
+template <class Layer>
+concept ThreadedLayer = AtomicsLayer<Layer> &&
+    detail::WaitableOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
+    std::constructible_from<typename Layer::thread, void (*)()> && std::movable<typename Layer::thread> &&
+    requires(typename Layer::thread& thread, int* pointer) {
   thread.join();
-  { A::template thread_specific<int>::get() } -> std::same_as<int*>;
-  A::template thread_specific<int>::set(pointer);
+  { Layer::template thread_specific<int>::get() } -> std::same_as<int*>;
+  Layer::template thread_specific<int>::set(pointer);
 };
 
 }  // namespace vigil

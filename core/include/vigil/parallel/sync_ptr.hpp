@@ -22,7 +22,7 @@ namespace vigil {
 ///
 /// \tparam T the type of an element.
 /// \tparam A the atomics layer, which checks the preconditions.
-template <class T, AtomicsLayer A = StdAtomics>
+template <class T, AtomicsLayer Layer = StdAtomics>
 class SyncPtr {
  public:
   /// Refers to these elements, which must outlive all copies.
@@ -52,14 +52,14 @@ class SyncPtr {
   /// The element at `offset`.
   /// \pre `offset < size()`
   [[nodiscard]] T& operator[](std::size_t offset) const {
-    A::require(offset < size_, "SyncPtr: an offset outside");
+    Layer::require(offset < size_, "SyncPtr: an offset outside");
     return data_[offset];
   }
 
   /// The `count` elements from `offset` on, for one task.
   /// \pre `offset + count <= size()`
   [[nodiscard]] std::span<T> slice(std::size_t offset, std::size_t count) const {
-    A::require(offset <= size_ && count <= size_ - offset, "SyncPtr: a slice outside");
+    Layer::require(offset <= size_ && count <= size_ - offset, "SyncPtr: a slice outside");
     return {data_ + offset, count};
   }
   /// The same elements, to be shared by several tasks in turn.

@@ -17,7 +17,7 @@ namespace vigil::models {
 
 // How a model is declared. A model is a class template over the atomics layer,
 //
-//   template <AtomicsLayer A>
+//   template <AtomicsLayer Layer>
 //   struct PopAgainstSteal {
 //     static constexpr std::string_view kSentence = "...";
 //     static constexpr std::string_view kBounds = "...";

@@ -27,25 +27,25 @@ namespace vigil::models {
 // does not wait, unless a failed call takes back what it has written, by `forgets`. Nothing of it lies on the stacks of
 // the threads, where dead values would tell iterations apart: hence functions that are not inlined. A call of a thread
 // ends before its next one begins.
-template <class A, class Call, std::size_t MostCalls = 32>
+template <class Layer, class Call, std::size_t MostCalls = 32>
 class Recorder {
  public:
   // A call of the current thread begins.
   [[gnu::noinline]] void begins() {
-    A::record_knowledge(now_);
+    Layer::record_knowledge(now_);
     begun_[now_.thread] = now_;
   }
   // The current thread has no call under way. What it knew when one began is gone.
   [[gnu::noinline]] void forgets() {
-    A::record_knowledge(now_);
+    Layer::record_knowledge(now_);
     begun_[now_.thread] = {};
     now_ = {};
   }
   // The same call has ended.
   [[gnu::noinline]] void ended(const Call& call) {
     // A violation need not end the execution here: the checker may be counting.
-    if (size_ == MostCalls) return A::require(false, "the history has more calls than its recorder has room for");
-    A::record_knowledge(now_);
+    if (size_ == MostCalls) return Layer::require(false, "the history has more calls than its recorder has room for");
+    Layer::record_knowledge(now_);
     const bool is_outside = now_.thread == Knowledge::kOutside;
     Interval& interval = intervals_[size_];
     interval.begun = begun_[now_.thread];
@@ -105,7 +105,7 @@ struct JobJudge {
 inline constexpr JobJudge kJobJudge{};
 
 // The calls on a container of jobs, judged by one of the specifications of vigil/linearizability/jobs.hpp.
-template <class A, class Spec, const JobJudge& Judge = kJobJudge>
+template <class Layer, class Spec, const JobJudge& Judge = kJobJudge>
 class JobRecorder {
  public:
   using JobCall = linearizability::JobCall;
@@ -121,7 +121,7 @@ class JobRecorder {
   // In `finish`, after the container was emptied by calls that were recorded, the last of which found nothing.
   void check() {
     const char* const rule = broken_rule(recorder_.history());
-    if (rule != nullptr) A::require(false, recorder_.explained(rule));
+    if (rule != nullptr) Layer::require(false, recorder_.explained(rule));
   }
 
  private:
@@ -137,14 +137,14 @@ class JobRecorder {
   void took(const JobCall& call) {
     if (call.takes()) {
       const auto job = static_cast<std::size_t>(call.job);
-      if (job >= kMostJobs) return A::require(false, "a job that is taken was pushed");
-      A::require(!taken_[job], "no_job_twice");
+      if (job >= kMostJobs) return Layer::require(false, "a job that is taken was pushed");
+      Layer::require(!taken_[job], "no_job_twice");
       taken_[job] = true;
     }
     recorder_.ended(call);
   }
 
-  Recorder<A, JobCall> recorder_;
+  Recorder<Layer, JobCall> recorder_;
   std::array<bool, kMostJobs> taken_{};
 };
 
