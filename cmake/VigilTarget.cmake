@@ -110,8 +110,7 @@ function(vigil_floors target directory)
 endfunction()
 
 # For code that runs too rarely to be worth its optimisation: tests, input and output. The checker, which they call, is
-# a
-# library that is fully optimised. Stress tests and benchmarks instantiate core as it ships.
+# a library that is fully optimised. Stress tests and benchmarks instantiate core as it ships.
 function(vigil_optimise_little target)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(${target} PRIVATE -O1)
@@ -123,10 +122,16 @@ mark_as_advanced(VIGIL_CCACHE)
 
 # One executable for each directory. Each primitive adds one file, <directory>/<part>/<primitive>.cpp, and no line here:
 # CONFIGURE_DEPENDS finds a new file at the next build. Shared code is in testing/.
+#
+#   vigil_room_executable(<target> <library>... [WITHOUT <directory>...])
 function(vigil_room_executable target)
+  cmake_parse_arguments(PARSE_ARGV 1 room "" "" "WITHOUT")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*/*.cpp")
+  foreach(directory ${room_WITHOUT})
+    list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${directory}/")
+  endforeach()
   add_executable(${target} ${sources})
   vigil_house_rules(${target})
-  target_link_libraries(${target} PRIVATE Vigil::core ${ARGN})
+  target_link_libraries(${target} PRIVATE Vigil::core ${room_UNPARSED_ARGUMENTS})
   target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
 endfunction()

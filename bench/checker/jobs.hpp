@@ -9,8 +9,7 @@
 namespace vigil::bench {
 
 // The deque of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013) with room for four jobs. It needs only atomics, fences
-// and
-// `require` of its layer, so two engines run the same steps.
+// and `require` of its layer, so two engines run the same steps.
 template <class Layer>
 struct PaperDeque {
   using Integer = typename Layer::template atomic<int>;

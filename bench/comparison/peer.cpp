@@ -58,8 +58,7 @@ struct LoneJob {
 };
 
 // The time from the call until the job starts, and until the caller goes on, for a pool with no other work. The pool
-// has
-// been idle for `pause`. Without a pause its workers have not fallen asleep yet.
+// has been idle for `pause`. Without a pause its workers have not fallen asleep yet.
 void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, std::chrono::microseconds pause) {
   constexpr int kJobs = 400;
   for (auto _ : state) {

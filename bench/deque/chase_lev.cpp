@@ -111,8 +111,7 @@ struct Operations {
     measure(state, [&] { keep_job(How<Deque>::pop(deque)); });
   }
   // The same pair while another thread steals without pause. Here the mean is the relevant figure: during the best
-  // batch
-  // the thief had no processor.
+  // batch the thief had no processor.
   static void pair_beside_a_thief(benchmark::State& state) {
     Deque deque;
     std::atomic<bool> done{false};

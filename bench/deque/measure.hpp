@@ -56,8 +56,7 @@ void keep(T value) {
 
 // Repeats an untimed `prepare()` and a timed batch of `operation()`. The library prints the mean of whole batches. Here
 // `mean_ns` is the mean of one operation. `least_ns` is one operation in the best batch, which other programs on the
-// same
-// processor disturb least. `fences` is `least_ns` in units of a seq_cst fence of this run.
+// same processor disturb least. `fences` is `least_ns` in units of a seq_cst fence of this run.
 template <class Prepare, class Operation>
 void measure(benchmark::State& state, Prepare prepare, Operation operation) {
   const double fence = fence_ns();

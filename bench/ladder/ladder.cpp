@@ -7,8 +7,7 @@
 //
 // `ns` and `cpu_ns` are medians for one task. For bursts they exclude the processor time in which the measuring thread
 // waits. `sleeps` is the number of times in a thousand tasks that the pool's threads gave up the processor to wait for
-// a
-// lock or for a task. `of_below` and `cpu_of_below` are medians of the ratios of the pairs.
+// a lock or for a task. `of_below` and `cpu_of_below` are medians of the ratios of the pairs.
 
 #include "ladder/bounded_rings.hpp"
 #include "ladder/one_queue.hpp"

@@ -1,6 +1,5 @@
 // Global `new` and `delete` for programs that check models with containers. While model code runs, memory comes from
-// the
-// current execution, which finds leaks and misuse and gives the same addresses in every execution. Otherwise memory
+// the current execution, which finds leaks and misuse and gives the same addresses in every execution. Otherwise memory
 // comes from malloc.
 
 #include <vigil/checker/hooks.hpp>

@@ -10,8 +10,7 @@ namespace vigil::ladder {
 using namespace lean;
 
 // The ladder: six pools. Each adds what the one before it lacks. All have the same interface, so one program runs on
-// any
-// of them:
+// any of them:
 //
 //   Rung(threads)   with room for so many threads
 //   schedule        schedules a task or a batch, from outside or from a running task; false if they are refused

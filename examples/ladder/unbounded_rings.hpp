@@ -62,8 +62,7 @@ class RingsWithQueues {
 
 // The fifth rung: no mutex behind the ring. Tasks that overflow, and tasks from outside, go to queues. Any thread may
 // push to a queue in one step, and one thread at a time takes up to a full ring from it. No thread waits for that one:
-// a
-// thread that has found no task would sleep anyway, and the bell wakes it when there is a task.
+// a thread that has found no task would sleep anyway, and the bell wakes it when there is a task.
 //
 // Gives: no lock on the path of a task.
 // Lacks: restraint. Each push, and each thread that refills its ring, changes the bell's word and wakes a sleeper, even

@@ -86,8 +86,7 @@ class LockedTasks {
 };
 
 // The common part of the rungs in which each thread has its own tasks: the loop of the second rung, with a bell in
-// place
-// of the condition variable. These rungs only differ in `Tasks`, which holds the tasks:
+// place of the condition variable. These rungs only differ in `Tasks`, which holds the tasks:
 //
 //   Tasks(threads)
 //   push(batch, thread)        by that thread
@@ -95,8 +94,7 @@ class LockedTasks {
 //   take(thread)               searches everywhere. `retry`: it may have missed a task, and the caller searches again
 //
 // Each push rings the bell, whether a thread sleeps or not, and so does each thread that has moved tasks to a place
-// where
-// others find them.
+// where others find them.
 template <class Tasks>
 class WorkerSet {
  public:

@@ -13,8 +13,7 @@ using sleeping::setting;
 using sleeping::with_tables;
 
 // One worker searches until it has a job, and runs it. The other is idle and awake, and leaves with a job that waits
-// for
-// the first one.
+// for the first one.
 template <AtomicsLayer Layer>
 class TwoWorkers {
  public:

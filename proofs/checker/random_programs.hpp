@@ -20,8 +20,7 @@ struct Family {
 [[nodiscard]] std::span<const Family> families();
 
 // VIGIL_PROGRAMS: how many random programs the conformance tests compare. The default is 5,000, and fewer in builds
-// that
-// run a hundred times slower.
+// that run a hundred times slower.
 [[nodiscard]] std::uint64_t programs_wanted();
 // VIGIL_SEED: the seed of the random programs. The default is constant.
 [[nodiscard]] std::uint64_t seed();

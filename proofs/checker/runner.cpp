@@ -32,8 +32,7 @@ constexpr unsigned kMostThreads = 4;
 constexpr unsigned kMostInstructions = 16;
 
 // The program of the model below, and the outcomes of its complete executions. They are global because model code has
-// no
-// state of its own.
+// no state of its own.
 const Program* current = nullptr;
 Loops current_loops = Loops::plain;
 std::set<Outcome>* wanted_outcomes = nullptr;

@@ -1,6 +1,5 @@
 // Does each rung of the ladder run each accepted task once? The expected results come from the simplest rung, the loop
-// of
-// one thread.
+// of one thread.
 
 #include <vigil/testing/task_programs.hpp>
 #include "ladder/bounded_rings.hpp"

@@ -1,6 +1,5 @@
 // Relacy's full search of the deque with one thief: prints the number of executions and the seconds of processor time.
-// A
-// separate program, because Relacy replaces the global `new` and `delete`.
+// A separate program, because Relacy replaces the global `new` and `delete`.
 
 #include "checker/jobs.hpp"
 

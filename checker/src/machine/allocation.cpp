@@ -1,7 +1,6 @@
 // malloc and related functions, for a whole program that checks models. While model code runs, memory comes from the
 // current execution, which finds leaks and misuse and gives the same addresses in every execution. Otherwise memory
-// comes
-// from libc.
+// comes from libc.
 //
 // The own memory of libc and the C++ runtime (buffers of streams, memory of threads) outlives the execution and is not
 // the model's. So the caller decides, by the return address: these libraries get memory from libc, except `operator

@@ -75,10 +75,8 @@ class Fiber {
 };
 
 // The callee-saved registers and the stack pointer of the caller. With the live stack above it, they are the whole
-// state
-// of a thread. The return address, in a register or on top of the stack, counts as well: in a loop that the compiler
-// has
-// unrolled, nothing else distinguishes the iterations.
+// state of a thread. The return address, in a register or on top of the stack, counts as well: in a loop that the
+// compiler has unrolled, nothing else distinguishes the iterations.
 struct Registers {
 #if defined(__x86_64__) && !defined(VIGIL_PORTABLE_FIBERS)
   static constexpr std::size_t kSaved = 6;

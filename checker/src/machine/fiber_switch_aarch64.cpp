@@ -13,8 +13,7 @@
 // Both stacks have the same layout at the moment of the switch, so one description for the debugger fits both.
 //
 // The first frame of a fiber has no caller: backtraces and the search for an exception's handler end there. It clears
-// the
-// registers that the preparation used.
+// the registers that the preparation used.
 asm(R"(
   .text
   .p2align 4

@@ -12,8 +12,7 @@
 // switch jumps instead of returning, because the processor's return stack buffer would mispredict a return.
 //
 // The first frame of a fiber has no caller: backtraces and the search for an exception's handler end there. It clears
-// the
-// registers that the preparation used.
+// the registers that the preparation used.
 asm(R"(
   .text
   .p2align 4

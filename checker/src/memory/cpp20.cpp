@@ -9,8 +9,7 @@ namespace {
 // sb and sb;hb;sb. The predecessor knows some events of each thread. All but the last of these are followed in program
 // order by an event that happens before the predecessor. The relation need not be transitively closed: a chain of such
 // steps is one such step. The other kind of step, a seq_cst write that synchronises with a seq_cst read, begins and
-// ends
-// in S.
+// ends in S.
 void set_strong(Graph& graph, EventId id, const Event& previous) {
   View& strong = graph[id].strong;
   strong = previous.strong;

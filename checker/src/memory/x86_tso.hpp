@@ -9,9 +9,8 @@ namespace vigil::checker {
 // reordered. All other threads see a store at the same moment.
 //
 // A program runs as compilers translate it. A read-modify-write, failed or not, is a locked instruction. A seq_cst
-// store
-// is an exchange, a seq_cst fence an mfence. Other orders need no instruction. A weak compare-exchange does not fail
-// spuriously. Unlocking a mutex is a plain store. The machine orders accesses to plain data as well: a race is two
+// store is an exchange, a seq_cst fence an mfence. Other orders need no instruction. A weak compare-exchange does not
+// fail spuriously. Unlocking a mutex is a plain store. The machine orders accesses to plain data as well: a race is two
 // accesses with no atomic operation between them.
 class X86Tso : public Cpp20 {
  public:

@@ -13,8 +13,7 @@
 
 // The primitives written by hand: `std::atomic`, plain members, orders spelled at the call; no layer, no table, no
 // template. Only the fence is shared, because it is the layer's choice of instruction. The code must follow core step
-// by
-// step: then only the layer can cause a difference in the instructions.
+// by step: then only the layer can cause a difference in the instructions.
 namespace plain {
 
 using Job = int*;

@@ -1,6 +1,6 @@
 // Does the checker treat a loop as waiting if, and only if, it waits? Built with and without optimisation, because
-// values
-// that the compiler leaves on the stack are part of a thread's state, and with the global `new` of Vigil::checker_new.
+// values that the compiler leaves on the stack are part of a thread's state, and with the global `new` of
+// Vigil::checker_new.
 
 #include "checker/loops/loops.hpp"
 

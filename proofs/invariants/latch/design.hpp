@@ -13,8 +13,7 @@ namespace vigil::proofs::invariants::latching {
 //
 // Everything else that the other threads do is left out. That allows more executions than the code has, never fewer:
 // the counter at step 4 and a job at step 7 may refuse the owner at any time or never, and any thread may wake it at
-// any
-// time.
+// any time.
 enum Place : Variable {
   // The state of the latch: exactly one of them is 1.
   latch_unset,

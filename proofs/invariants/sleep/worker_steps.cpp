@@ -222,8 +222,7 @@ std::vector<Case> cascades_from(Variable place) {
 }
 
 // The worker leaves the idle ones before it checks for remaining work. Internal jobs, which are left out here, may
-// remain
-// at any time.
+// remain at any time.
 std::vector<Step> steps_of_leaving_first() {
   return {{"work_found: sub_inactive, some sleep", {[](Transition& t) {
              t.at_least_one(sleeping);

@@ -30,8 +30,7 @@ z3::expr all_hold(const State& state, const std::vector<Claim>& claims) {
 }
 
 // Those of `claims` that can fail in `state`, where `known` holds. Mostly none can, so the first question is whether
-// any
-// can. A new solver for each question is faster than one solver that pushes and pops.
+// any can. A new solver for each question is faster than one solver that pushes and pops.
 std::vector<std::string> can_fail(const z3::expr_vector& known, const State& state, const std::vector<Claim>& claims) {
   const auto can = [&](const z3::expr& claim) {
     z3::solver solver(known.ctx(), z3::solver::simple());

@@ -17,8 +17,7 @@ namespace vigil::proofs::invariants {
 // Transition, line by line as code does, what must hold for the case to happen and how it changes the state.
 //
 // Proofs by induction and searches for a counterexample use the same function. In a proof, the state before is any
-// state
-// that the invariants allow. In a search, it is the state that the earlier steps have reached.
+// state that the invariants allow. In a search, it is the state that the earlier steps have reached.
 
 using Variable = std::size_t;
 

@@ -141,8 +141,7 @@ class TreiberInjector {
   /// Takes the newest job. The job is the caller's at once: the caller may free it, or push it again here or elsewhere.
   ///
   /// \return `retry` if another thread is taking a job at this moment. Then there may be more jobs: a caller must
-  /// search
-  ///   again, and must not sleep.
+  ///   search again, and must not sleep.
   /// \threads Any thread.
   /// \progress Lock-free. It never waits for the holder of the right.
   /// \orders What the pusher did before push happens before the return.

@@ -67,8 +67,7 @@ class CountLatch {
   /// Adds to the count.
   ///
   /// \pre The caller holds a count that has not been counted down yet: an open latch stays open. The new count is at
-  /// most
-  ///   kMostCount.
+  ///   most kMostCount.
   /// \progress Wait-free.
   void count_up(std::uint32_t by = 1) {
     const std::uint32_t before = word_.fetch_add(by, Orders.up);

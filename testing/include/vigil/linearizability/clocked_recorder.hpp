@@ -12,8 +12,7 @@ namespace vigil::linearizability {
 // Records the calls of real threads on a shared object. Each thread has its own log.
 //
 // Time is one counter. Every call increments it when it begins and when it ends, by a seq_cst read-modify-write. So if
-// a
-// call ended before another began, it also happens before it in the sense of the memory model. This is the real-time
+// a call ended before another began, it also happens before it in the sense of the memory model. This is the real-time
 // order here: a container need not know of a call that its caller does not know of. It also puts each call between two
 // full fences. So this recorder finds wrong protocols; the recorder of models (vigil/model/recorder.hpp) finds wrong
 // orders.

@@ -69,8 +69,7 @@ struct CountersCall {
 }
 
 // `Widths` determines where the jobs event counter wraps around. A number that would overflow its field is misuse,
-// which
-// the counters themselves report. Here no sequence may contain it.
+// which the counters themselves report. Here no sequence may contain it.
 template <class Widths = CounterWidths<>>
 struct CountersSpec {
   using State = Counters;

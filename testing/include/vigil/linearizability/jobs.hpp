@@ -16,10 +16,9 @@ namespace vigil::linearizability {
 //
 // An answer of `empty` must be true at some place in the sequence that explains the history. This also holds for the
 // thief's probe of ChaseLevDeque, which may read an old `bottom`. Coherence forbids the probe to read a value older
-// than
-// the writes of earlier calls, so the old value was current at a place where the call may be. In a model, a call is
-// earlier if the thief knows of it. So a thief that knows of a push must not answer `empty`, and a thief that does not
-// know of it may. `retry` makes no statement about the jobs and changes none; `retries_have_a_reason` checks it.
+// than the writes of earlier calls, so the old value was current at a place where the call may be. In a model, a call
+// is earlier if the thief knows of it. So a thief that knows of a push must not answer `empty`, and a thief that does
+// not know of it may. `retry` makes no statement about the jobs and changes none; `retries_have_a_reason` checks it.
 
 // A call on a container of jobs, and its answer. A job is a number, unique in its history.
 struct JobCall {

@@ -27,8 +27,7 @@ namespace vigil::linearizability {
 
 // The specification of a sequential object. `State{}` is the initial state, unless the caller passes another.
 // `apply(state, call)` returns whether the call may return its answer in `state`, and changes `state` to the state
-// after
-// it.
+// after it.
 template <class Spec, class Call>
 concept SequentialSpec = std::totally_ordered<typename Spec::State> &&
     requires(typename Spec::State& state, const Call& call) {

@@ -9,8 +9,7 @@
 namespace vigil::testing {
 
 // Every history of `trials` has a sequential explanation. On average, at least one call in each overlapped another:
-// with
-// fewer the test would not have tested concurrency.
+// with fewer the test would not have tested concurrency.
 template <class Spec, class Trials>
 void expect_linearizable(const Trials& trials) {
   std::size_t overlapping = 0;

@@ -25,8 +25,7 @@ class Random {
 };
 
 // Varies the relative timing of threads: mostly no delay, sometimes a short spin, rarely a yield. On a machine with
-// fewer
-// processors than threads, only the yield stops a thread in the middle of an operation.
+// fewer processors than threads, only the yield stops a thread in the middle of an operation.
 class RandomDelays {
  public:
   explicit RandomDelays(std::uint64_t seed) : random_(seed) {}

@@ -18,8 +18,7 @@ namespace vigil::testing {
 using namespace lean;
 
 // Tasks that schedule each other, in a given order, one by one or as a batch. Each is scheduled by one other task, or
-// by
-// one of the posters, which are threads outside the pool.
+// by one of the posters, which are threads outside the pool.
 struct TaskProgram {
   struct Action {
     std::vector<std::size_t> scheduled;

@@ -11,8 +11,7 @@
 namespace vigil::testing {
 
 // Turns a worker that sleeps for ever into a failure that describes the state. The limit is no part of any test: it
-// only
-// has to be longer than the slowest machine needs.
+// only has to be longer than the slowest machine needs.
 class Watchdog {
  public:
   template <class Describe>
