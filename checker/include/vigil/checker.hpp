@@ -1,9 +1,16 @@
 #pragma once
 
-// All that a program needs to check lock-free code of its own: the layer that the code is instantiated with, and what
-// runs a model and says what became of it. docs/check-your-own-code.md has the tour.
-
 #include <vigil/checker/check.hpp>
 #include <vigil/checker/checked_atomics.hpp>
 #include <vigil/checker/run.hpp>
 #include <vigil/checker/trace.hpp>
+
+/// \namespace vigil::checker
+/// The model checker: runs code that is written against an atomics layer through every execution that the memory model
+/// allows, and shows the execution that violates a requirement.
+///
+/// `<vigil/checker.hpp>` is all that a program needs to check lock-free code of its own: the layer CheckedAtomics,
+/// which the code is instantiated with, and run(), which runs a model and returns a Verdict.
+/// docs/check-your-own-code.md has the tour.
+///
+/// \snippet checker.cpp example

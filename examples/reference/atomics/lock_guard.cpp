@@ -8,7 +8,7 @@
 namespace {
 
 //! [example]
-// A class that runs on the machine and under a checker, as its layer `A` says.
+// A class that runs on the machine and under a checker, as its `Layer` says.
 template <class Layer>
 class LockedCounter {
  public:

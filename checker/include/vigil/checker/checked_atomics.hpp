@@ -75,8 +75,13 @@ inline constexpr std::uint64_t kMaskOf = ~std::uint64_t{0} >> (64 - 8 * sizeof(T
 
 }  // namespace detail
 
-// The layer in which the checker explores the executions of a model: a model of `ThreadedLayer`, with choices
-// besides. Only code that `check`, `sample` or `replay` runs may use it.
+/// The layer in which the checker explores the executions of a model: a ThreadedLayer, with choices besides.
+///
+/// Each member does what the concept AtomicsLayer says. An operation is a step of the execution, is checked, and is
+/// shown in a trace with its Name, its Location and the label of its order. Only code that check(), sample() or
+/// replay() runs may use the layer: elsewhere it throws std::logic_error.
+///
+/// \snippet checker/checked_atomics.cpp example
 struct CheckedAtomics {
   template <class T>
   class atomic;
@@ -88,61 +93,87 @@ struct CheckedAtomics {
   template <class T>
   class thread_specific;
 
+  /// A fence; a relaxed fence is none.
+  ///
+  /// \orders As of `std::atomic_thread_fence`.
   static void fence(LabelledOrder order, Location location = Location::current()) {
     if (order.value != std::memory_order_relaxed) detail::fence({order, location});
   }
 
-  // Neither promises anything: a loop that waits is recognised with or without them.
+  /// Show where a loop waits. Neither promises anything: a loop that waits is recognised with or without them.
+  /// \{
   static void yield(Location location = Location::current()) { detail::yield(location); }
   static void relax(Location location = Location::current()) { detail::yield(location); }
+  /// \}
 
-  // A failed attempt that has changed no memory but its own frame is no part of any execution.
+  /// Calls the attempt until it returns true. A failed attempt that has changed no memory but its own frame is no part
+  /// of any execution.
+  ///
+  /// \progress Blocking: waits until another thread writes something that the attempt has read.
   template <class Attempt>
   static void retry(Attempt attempt, Location /*location*/ = Location::current()) {
     detail::retry([](void* self) -> bool { return (*static_cast<Attempt*>(self))(); }, &attempt);
   }
 
-  // Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
-  // given back comes again in some executions, and in others does not. Throws std::bad_alloc.
+  /// Memory that is checked for leaks and for use before allocation and after release. An address that this thread has
+  /// given back comes again in some executions, and in others does not.
+  ///
+  /// A thread that needs more than Options::arena_bytes ends the search, which is then not complete.
+  ///
+  /// \throws std::bad_alloc if `bytes` is larger than \ref kMostArenaBytes.
   [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {},
                                       Location location = Location::current()) {
     detail::show_state();
     return detail::allocate(bytes, alignment, name, location);
   }
+  /// Frees what allocate returned. A violation if the memory has been freed, or was never allocated.
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t /*alignment*/,
                          Location location = Location::current()) {
     detail::deallocate(memory, location);
   }
 
-  // One of the numbers below `possibilities`: every one of them is explored.
+  /// One of the numbers below `possibilities`. Every one of them is explored, each in executions of its own.
   [[nodiscard]] static unsigned choose(unsigned possibilities, Location location = Location::current()) {
     return detail::choose(possibilities, location);
   }
 
-  // What the calling thread knows at this moment, written where the caller wants it. No step. What it writes is
-  // compared like all memory: a loop that leaves it changed makes progress and does not wait.
+  /// Writes what the calling thread knows at this moment. This is no step. What it writes is compared like all memory:
+  /// a loop that leaves it changed makes progress and does not wait.
   static void record_knowledge(Knowledge& knowledge) { detail::record_knowledge(knowledge); }
 
-  // A violation if `condition` is false.
+  /// A violation if `condition` is false. `what` says in words what was required.
   static void require(bool condition, const char* what, Location location = Location::current()) {
     if (!condition) [[unlikely]]
       detail::require(condition, what, location);
   }
 };
 
+/// An atomic whose every operation is a step of the execution.
+///
+/// A use after it was destroyed is a violation, and so is a use of one that was never constructed.
+///
+/// \tparam T a trivially copyable type of at most 8 bytes.
 template <class T>
 class CheckedAtomics::atomic {
   static_assert(detail::Value<T>, "an atomic holds a trivially copyable value of at most 8 bytes");
 
  public:
+  /// Holds `T()`, or `value`.
+  /// \{
   atomic() : atomic(T()) {}
   explicit atomic(T value, Name name = {})
       : handle_(detail::construct(detail::ObjectKind::atomic, this, detail::type_of<T>(), detail::encode(value), true,
                                   name)) {}
+  /// \}
   ~atomic() { detail::destroy(handle_, detail::ObjectKind::atomic, this, {}); }
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
+  /// As of `std::atomic`, with explicit orders.
+  ///
+  /// \threads Any thread.
+  /// \orders As the order says.
+  /// \{
   [[nodiscard]] T load(LabelledOrder order, Location location = Location::current()) const {
     detail::show_state();
     return detail::decode<T>(detail::load(handle_, this, {order, location}));
@@ -175,13 +206,17 @@ class CheckedAtomics::atomic {
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
     return modify(Action::fetch_or, value, order, location);
   }
+  /// \}
 
-  // AtomicsLayer says what these do for a thread. Here `spin_until` is one step of the execution, a load that returns
-  // no value that the predicate rejects. `spin_update` is one step too, and a failed attempt is no part of any
-  // execution.
-  //
-  // The predicate depends on the value and on what it has captured, by value, and on nothing else: the search asks it
-  // too.
+  /// The loops; AtomicsLayer specifies them. Here `spin_until` is one step of the execution, a load that returns no
+  /// value that the predicate rejects. `spin_update` is one step too, and a failed attempt is no part of any execution.
+  ///
+  /// \threads Any thread.
+  /// \progress spin_until and spin_update are blocking: they wait for a value that another thread writes.
+  /// \orders As a load, or a compare-exchange, with these orders.
+  /// \pre The functions of `spin_until` and `spin_update` are trivially copyable, capture at most 16 bytes, and depend on
+  ///   the value and their captures alone: the search calls them too.
+  /// \{
   template <class Predicate>
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
     if (detail::unrolls()) return vigil::detail::spin_until<CheckedAtomics>(*this, predicate, order, location);
@@ -205,14 +240,24 @@ class CheckedAtomics::atomic {
                          Location location = Location::current()) -> vigil::detail::ValueBefore<T, Function> {
     return update_from(guess, false, function, success, failure, location);
   }
+  /// \}
 
-  // As std::atomic's: blocks while the value is `old`, until notified. A spurious wakeup would only check the value
-  // again.
+  /// Blocks while the value is `old`, until notified, as of `std::atomic`. A spurious wakeup would only check the value
+  /// again, so none is explored. A wait that no thread ends is a violation.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking: waits until another thread has changed the value and notified.
+  /// \orders As a load with this order.
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
     detail::wait(handle_, this, detail::encode(old), {order, location});
   }
+  /// Wakes a thread that waits, or all. Which one is woken is a choice.
+  ///
+  /// \threads Any thread.
+  /// \{
   void notify_one(Location location = Location::current()) { detail::notify(handle_, this, false, location); }
   void notify_all(Location location = Location::current()) { detail::notify(handle_, this, true, location); }
+  /// \}
 
  private:
   T modify(Action action, T value, LabelledOrder order, Location location) {
@@ -254,21 +299,29 @@ class CheckedAtomics::atomic {
   detail::Handle handle_;
 };
 
-// Plain data: two unordered accesses of which one is a `set` are a data race.
+/// Plain data. Two unordered accesses of which one is a `set` are a data race, which is a violation.
+///
+/// \tparam T the type of the data. Traces show the value if it is trivially copyable and has at most 8 bytes.
 template <class T>
 class CheckedAtomics::var {
  public:
+  /// Holds no value: reading it is a violation until a value is set.
+  /// \{
   var() : var(Name()) {}
   explicit var(Name name) : value_(), handle_(construct(false, name)) {}
+  /// \}
+  /// Holds `value`.
   explicit var(T value, Name name = {}) : value_(std::move(value)), handle_(construct(true, name)) {}
   ~var() { detail::destroy(handle_, detail::ObjectKind::var, this, {}); }
   var(const var&) = delete;
   var& operator=(const var&) = delete;
 
+  /// The value. A violation if no thread has set it.
   [[nodiscard]] const T& get(Location location = Location::current()) const {
     detail::read_var(handle_, this, bits(), location);
     return value_;
   }
+  /// Changes the value.
   void set(T value, Location location = Location::current()) {
     std::uint64_t bits_of_value = 0;
     if constexpr (detail::Value<T>) bits_of_value = detail::encode(value);
@@ -289,21 +342,37 @@ class CheckedAtomics::var {
   detail::Handle handle_;
 };
 
+/// A mutex. Misuse is a violation: it is unlocked by another thread, locked twice, destroyed while it is held or waited
+/// for.
 class CheckedAtomics::mutex {
  public:
+  /// Unlocked.
   explicit mutex(Name name = {}) : handle_(detail::construct(detail::ObjectKind::mutex, this, {}, 0, true, name)) {}
   ~mutex() { detail::destroy(handle_, detail::ObjectKind::mutex, this, {}); }
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
 
+  /// Waits until the mutex is free, and locks it. A wait that no thread ends is a violation.
+  ///
+  /// \threads One that does not hold the mutex.
+  /// \progress Blocking: waits until the mutex is free.
+  /// \orders What other threads did before they unlocked the mutex happens before the return.
   void lock(Location location = Location::current()) {
     detail::show_state();
     detail::lock(handle_, this, location);
   }
+  /// Locks the mutex if it is free. Returns whether it did.
+  ///
+  /// \threads One that does not hold the mutex.
+  /// \orders As lock, if it returns true.
   [[nodiscard]] bool try_lock(Location location = Location::current()) {
     detail::show_state();
     return detail::try_lock(handle_, this, location);
   }
+  /// Unlocks the mutex.
+  ///
+  /// \threads The one that holds the mutex.
+  /// \orders What this thread did before happens before what another thread does after it locks the mutex.
   void unlock(Location location = Location::current()) { detail::unlock(handle_, this, location); }
 
  private:
@@ -311,39 +380,64 @@ class CheckedAtomics::mutex {
   detail::Handle handle_;
 };
 
+/// A condition variable. Waits may end without a notification: Options::spurious_wakes.
 class CheckedAtomics::condition_variable {
  public:
+  /// No thread waits.
   explicit condition_variable(Name name = {})
       : handle_(detail::construct(detail::ObjectKind::condition_variable, this, {}, 0, true, name)) {}
   ~condition_variable() { detail::destroy(handle_, detail::ObjectKind::condition_variable, this, {}); }
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;
 
+  /// Unlocks the mutex, waits to be notified, and locks the mutex again. A wait that no thread ends is a violation.
+  ///
+  /// \threads One that holds the mutex.
+  /// \progress Blocking.
+  /// \orders As unlocking and locking the mutex.
   void wait(mutex& held, Location location = Location::current()) {
     detail::wait(handle_, this, held.handle_, &held, location);
   }
+  /// Wakes a thread that waits, or all. Which one is woken is a choice.
+  ///
+  /// \threads Any thread.
+  /// \{
   void notify_one(Location location = Location::current()) { detail::notify(handle_, this, false, location); }
   void notify_all(Location location = Location::current()) { detail::notify(handle_, this, true, location); }
+  /// \}
 
  private:
   detail::Handle handle_;
 };
 
-// A thread that another thread of the model starts. Its code must not throw.
+/// A thread that another thread of the model starts. Its code must not throw. It must be joined before it is destroyed
+/// or assigned to.
 class CheckedAtomics::thread {
  public:
+  /// No thread.
   thread() = default;
+  /// Starts a thread that calls `code`.
+  ///
+  /// \orders What the caller did before happens before the call.
   explicit thread(std::function<void()> code, Location location = Location::current())
       : number_(detail::start_thread(std::move(code), location)) {}
+  /// Takes the thread of `other`.
+  /// \{
   thread(thread&& other) noexcept : number_(std::exchange(other.number_, kNone)) {}
   thread& operator=(thread&& other) noexcept {
     CheckedAtomics::require(!joinable(), "a thread is assigned to that was not joined");
     number_ = std::exchange(other.number_, kNone);
     return *this;
   }
+  /// \}
   ~thread() { CheckedAtomics::require(!joinable(), "a thread is destroyed that was not joined"); }
 
+  /// Whether there is a thread that has not been joined.
   [[nodiscard]] bool joinable() const { return number_ != kNone; }
+  /// Waits until the thread has ended.
+  ///
+  /// \progress Blocking.
+  /// \orders What the thread did happens before the return.
   void join(Location location = Location::current()) {
     CheckedAtomics::require(joinable(), "a thread is joined twice");
     detail::join_thread(std::exchange(number_, kNone), location);
@@ -354,12 +448,19 @@ class CheckedAtomics::thread {
   unsigned number_ = kNone;
 };
 
-// A pointer of which each thread has its own.
+/// A pointer of which each thread has its own, null at first. There is one for each type.
+///
+/// \tparam T what it points to.
 template <class T>
 class CheckedAtomics::thread_specific {
  public:
+  /// Reads, or sets, the calling thread's pointer.
+  ///
+  /// \threads Any thread.
+  /// \{
   [[nodiscard]] static T* get() { return static_cast<T*>(detail::thread_specific(&kKey)); }
   static void set(T* pointer) { detail::set_thread_specific(&kKey, pointer); }
+  /// \}
 
  private:
   static inline const char kKey = 0;

@@ -9,113 +9,144 @@
 
 namespace vigil::checker {
 
-// An execution as the search knows it: for comparing sets of executions.
-
+/// The name of an event of an ObservedExecution.
 struct EventName {
-  static constexpr int kInitial = -1;  // as a thread: the value that the location began with
-  int thread = kInitial;
-  unsigned index = 0;  // among the events of its thread
+  /// In place of a thread: the event that wrote the initial value of a location.
+  static constexpr int kInitial = -1;
+  int thread = kInitial;  ///< The number of the thread.
+  unsigned index = 0;     ///< The number among the events of the thread, from 0.
+
+  /// Compares the values.
+  /// \{
   friend bool operator==(const EventName&, const EventName&) = default;
   friend auto operator<=>(const EventName&, const EventName&) = default;
+  /// \}
 };
 
+/// What one thread did in one of the search's steps.
 struct ObservedEvent {
-  enum class Kind { read, write, rmw, fence, other };
+  /// What it did.
+  enum class Kind {
+    read,   ///< Read a location.
+    write,  ///< Wrote a location.
+    rmw,    ///< A read-modify-write of a location.
+    fence,  ///< A fence.
+    other   ///< Anything else.
+  };
+  /// What it did.
   Kind kind = Kind::other;
-  // In the order of construction, for atomics, mutexes and condition variables that the model's constructor makes; from
-  // 2,048 on, for those that its threads make and for the queues of those who wait on an atomic.
+  /// The number of the atomic, mutex or condition variable: in the order of construction, for those that the model's
+  /// constructor makes; from 2,048 on, for those that its threads make and for the queues of threads that wait on an
+  /// atomic.
   unsigned location = 0;
-  std::uint64_t read = 0;     // by a read or an RMW
-  std::uint64_t written = 0;  // by a write or an RMW
-  EventName source;           // of a read or an RMW
-  unsigned variant = 0;       // which of several outcomes that nothing but chance decides; 0: the usual one
-  bool blocked = false;       // a wait that does not end: the last event of its thread
+  std::uint64_t read = 0;     ///< The value that a read or an RMW read.
+  std::uint64_t written = 0;  ///< The value that a write or an RMW wrote.
+  EventName source;           ///< The event that a read or an RMW read from.
+  unsigned variant = 0;       ///< Which of several outcomes that nothing but chance decides; 0: the usual one.
+  bool blocked = false;       ///< A wait that does not end: the last event of its thread.
 };
 
+/// An execution as the search knows it, for comparing sets of executions. See Options::on_execution.
 struct ObservedExecution {
+  /// The events of each thread, in its own order.
   std::vector<std::vector<ObservedEvent>> threads;
-  std::vector<std::vector<EventName>> modification_orders;  // of each location, without the initial value
-  bool blocked = false;                                     // some thread has not ended
+  /// The modification order of each location, without the initial value.
+  std::vector<std::vector<EventName>> modification_orders;
+  /// Whether a thread has not ended.
+  bool blocked = false;
 };
 
-// An execution as its threads' steps, recorded by the checker: `linearise` makes a trace of it.
-
+/// What a thread did in a step of a trace.
 enum class Action {
-  load,
-  store,
-  exchange,
-  fetch_add,
-  fetch_sub,
-  fetch_and,
-  fetch_or,
-  compare_exchange,         // that succeeded
-  failed_compare_exchange,  // because the value was another one
-  spurious_failure,         // of a weak compare-exchange
-  fence,
-  read,
-  write,  // of a var
-  lock,
-  failed_try_lock,
-  unlock,  // of a mutex
-  wait,
-  woken,
-  spuriously_woken,  // on a condition variable or an atomic
-  notify_one,
-  notify_all,
-  allocate,
-  deallocate,
-  start_thread,
-  join_thread,
-  begin,
-  end,  // of a thread
-  yield,
+  load,                     ///< Of an atomic.
+  store,                    ///< Of an atomic.
+  exchange,                 ///< Of an atomic.
+  fetch_add,                ///< Of an atomic.
+  fetch_sub,                ///< Of an atomic.
+  fetch_and,                ///< Of an atomic.
+  fetch_or,                 ///< Of an atomic.
+  compare_exchange,         ///< One that succeeded.
+  failed_compare_exchange,  ///< One that failed because the value was another one.
+  spurious_failure,         ///< A weak compare-exchange that failed without a reason.
+  fence,                    ///< A fence.
+  read,                     ///< Of a var.
+  write,                    ///< Of a var.
+  lock,                     ///< Of a mutex, also by a try_lock.
+  failed_try_lock,          ///< Of a mutex that was locked.
+  unlock,                   ///< Of a mutex.
+  wait,                     ///< Begins to wait on a condition variable or an atomic.
+  woken,                    ///< By a notification.
+  spuriously_woken,         ///< Without a notification.
+  notify_one,               ///< Of a condition variable or an atomic.
+  notify_all,               ///< Of a condition variable or an atomic.
+  allocate,                 ///< Of memory.
+  deallocate,               ///< Of memory.
+  start_thread,             ///< Starts a thread.
+  join_thread,              ///< Waits for the end of a thread.
+  begin,                    ///< Of a thread: its first step.
+  end,                      ///< Of a thread: its last step.
+  yield,                    ///< A yield, or a pause in a loop that waits.
 };
 
+/// The name of a step of a RecordedExecution.
 struct StepName {
-  static constexpr int kSetup = -1;   // the model's constructor
-  static constexpr int kFinish = -2;  // after all threads have ended
-  int thread = kSetup;
-  unsigned index = 0;  // among the steps of its thread
+  /// In place of a thread: the model's constructor.
+  static constexpr int kSetup = -1;
+  /// In place of a thread: what runs after all threads have ended.
+  static constexpr int kFinish = -2;
+  int thread = kSetup;  ///< The number of the thread.
+  unsigned index = 0;   ///< The number among the steps of the thread, from 0.
+
+  /// Compares the values.
+  /// \{
   friend bool operator==(const StepName&, const StepName&) = default;
   friend auto operator<=>(const StepName&, const StepName&) = default;
+  /// \}
 };
 
+/// A step of a RecordedExecution, in words. A text is empty if there is none.
 struct TraceStep {
-  Action action = Action::load;
-  std::string object;    // "top", "latch#2" for the second of its name, "atomic1" if it has none; empty: no object
-  std::string order;     // "relaxed", "acquire", "release", "acq_rel", "seq_cst"; empty: none
-  std::string read;      // the value read; empty: none
-  std::string written;   // the value written; empty: none
-  std::string expected;  // by a failed compare-exchange; what else there is to say, by others
-  std::string label;     // of the order table; may be empty
-  std::string file, function;
-  unsigned line = 0;
+  Action action = Action::load;  ///< What the thread did.
+  std::string object;            ///< "top", "latch#2" for the second of its name, "atomic1" if it has none.
+  std::string order;             ///< "relaxed", "acquire", "release", "acq_rel", "seq_cst".
+  std::string read;              ///< The value read.
+  std::string written;           ///< The value written.
+  std::string expected;          ///< The value that a failed compare-exchange expected; of others, a remark.
+  std::string label;             ///< What the order table calls the operation.
+  std::string file;              ///< The source file of the operation.
+  std::string function;          ///< The function that calls it.
+  unsigned line = 0;             ///< The line of the call.
 
-  // Of an operation that reads an atomic, a mutex or a condition variable: the step that wrote what it read. Nothing:
-  // the initial value, or one written in setup.
+  /// Of an operation that reads an atomic, a mutex or a condition variable: the step that wrote what it read. Nothing:
+  /// the initial value, or one written in setup.
   std::optional<StepName> source;
-  // Of an operation that writes one: its place in the modification order of the object, from 1; 0: writes none.
+  /// Of an operation that writes one: its place in the modification order of the object, from 1; 0: writes none.
   unsigned place = 0;
-  // Of an operation that reads one: the place of what it read; 0: the initial value.
+  /// Of an operation that reads one: the place of what it read; 0: the initial value.
   unsigned source_place = 0;
-  bool is_event = false;  // one of the search's choices, and not just a note between them
-  unsigned event = 0;     // if so, its number among the events of its thread
-  bool blocked = false;   // waits here forever
+  bool is_event = false;  ///< Whether it is one of the search's choices, and not just a note between them.
+  unsigned event = 0;     ///< If so, its number among the events of its thread.
+  bool blocked = false;   ///< Whether the thread waits here forever.
 };
 
-// The steps of each thread in its own order. A step comes after its `source`, and after everything else in `after`.
+/// An execution as its threads' steps, each thread's in its own order. Recorded by replay() and draw(); linearise()
+/// makes a trace of it.
+///
+/// \snippet checker/execution.cpp example
 struct RecordedExecution {
-  std::vector<std::string> thread_names;  // of the model's own threads: the functions that they run; may be empty
-  std::vector<std::vector<TraceStep>> threads;
-  std::vector<TraceStep> setup;
-  std::vector<TraceStep> finish;
+  std::vector<std::string> thread_names;        ///< The functions that the model's own threads run; may be empty.
+  std::vector<std::vector<TraceStep>> threads;  ///< The steps of each thread. A step comes after its `source`.
+  std::vector<TraceStep> setup;                 ///< The steps of the model's constructor.
+  std::vector<TraceStep> finish;                ///< The steps after all threads have ended.
+  /// A step that comes before another one.
   struct Edge {
-    StepName before, after;
+    StepName before;  ///< The one.
+    StepName after;   ///< The other.
   };
-  std::vector<Edge> edges;  // between threads, other than through `source`: the start and the end of a thread
-  std::optional<Violation> violation;
-  std::string what;
-  std::optional<StepName> violating;  // the step at which it shows
+  std::vector<Edge> edges;             ///< Between threads, other than through `source`: a thread's start and its end.
+  std::optional<Violation> violation;  ///< The violation, if there is one.
+  std::string what;                    ///< What was violated, in words.
+  std::optional<StepName> violating;   ///< The step at which the violation shows.
 };
 
 }  // namespace vigil::checker

@@ -13,18 +13,18 @@
 
 namespace vigil::checker {
 
-// A model compiled for one engine's atomics layer, with its type erased, so that an engine is compiled once and not
-// once for each model.
+/// A model compiled for one engine's atomics layer, with its type erased, so that an engine is compiled once and not
+/// once for each model. Made by code_of().
 struct ModelCode {
-  unsigned thread_count = 0;
-  const std::string_view* thread_names = nullptr;  // of each of them: the member function that it runs
-  std::size_t size = 0;
-  std::size_t alignment = 0;
-  void (*construct)(void* memory) = nullptr;
-  void (*destroy)(void* model) = nullptr;
-  void (*thread)(void* model, unsigned index) = nullptr;
-  void (*finish)(void* model) = nullptr;           // null if the model has none
-  void (*invariant)(const void* model) = nullptr;  // null if the model has none
+  unsigned thread_count = 0;                              ///< How many threads it has.
+  const std::string_view* thread_names = nullptr;         ///< Of each thread: the member function that it runs.
+  std::size_t size = 0;                                   ///< The bytes of an object.
+  std::size_t alignment = 0;                              ///< The alignment of an object, in bytes.
+  void (*construct)(void* memory) = nullptr;              ///< Makes an object, which is the setup of an execution.
+  void (*destroy)(void* model) = nullptr;                 ///< Destroys it.
+  void (*thread)(void* model, unsigned index) = nullptr;  ///< Runs a thread.
+  void (*finish)(void* model) = nullptr;                  ///< Runs when all threads have ended; null if there is none.
+  void (*invariant)(const void* model) = nullptr;         ///< Requires what holds at every step; null if there is none.
 };
 
 namespace detail {
@@ -65,7 +65,10 @@ inline constexpr auto kThreadNames = []<std::size_t... I>(std::index_sequence<I.
 
 }  // namespace detail
 
-// The code of `M`, a model whose layer has been chosen.
+/// The code of a model, for check() and its neighbours. run() does this itself.
+///
+/// \snippet checker/model_code.cpp example
+/// \tparam M a model whose layer has been chosen; see Subject.
 template <class M>
 constexpr ModelCode code_of() {
   ModelCode code;

@@ -12,71 +12,83 @@ namespace vigil::checker {
 
 struct ObservedExecution;
 
-// What a search takes for the meaning of memory orders.
+/// What a search takes for the meaning of memory orders.
 enum class MemoryModel {
-  cpp20,       // [intro.races] and [atomics.order] of C++20; sb ∪ rf acyclic
-  rc11,        // Lahav et al., Repairing Sequential Consistency in C/C++11, PLDI 2017
-  x86_tso,     // what x86 processors do with the program: can they show the fault at all?
-  sequential,  // every operation seq_cst: does a fault need a weak memory at all?
+  cpp20,       ///< [intro.races] and [atomics.order] of C++20; program order and reads-from are acyclic together.
+  rc11,        ///< Lahav et al., Repairing Sequential Consistency in C/C++11, PLDI 2017.
+  x86_tso,     ///< What x86 processors do with the program: can they show the fault at all?
+  sequential,  ///< Every operation is seq_cst: does a fault need a weak memory at all?
 };
 
+/// All of them.
 inline constexpr std::array kMemoryModels{MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso,
                                           MemoryModel::sequential};
 
-// "cpp20", "rc11", "tso", "sc".
+/// The name of a memory model: "cpp20", "rc11", "tso", "sc".
 [[nodiscard]] std::string_view name_of(MemoryModel model);
+/// The memory model that has this name; nothing if none has.
 [[nodiscard]] std::optional<MemoryModel> memory_model_named(std::string_view name);
 
-// What becomes of an iteration of a loop that changes nothing.
+/// What happens at an iteration of a loop that changes nothing.
 enum class Spins {
-  // The thread waits if its next iteration would be exactly the last one: it asks for the same operation in the same
-  // place, its registers and its stack are the same, and no byte of memory that it can reach was changed by it.
+  /// The thread waits if its next iteration would be exactly the last one: it asks for the same operation in the same
+  /// place, its registers and its stack are the same, and no byte of memory that it can reach was changed by it.
   recurring,
-  // Every iteration is explored, up to the bound on operations; declared waits and retries are loops like any other.
+  /// Every iteration is explored, up to the bound on operations; declared waits and retries are loops like any other.
   unrolled,
 };
 
-// "recurring", "unrolled".
+/// The name of a way to treat spins: "recurring", "unrolled".
 [[nodiscard]] std::string_view name_of(Spins spins);
 
-// Where a long search is.
+/// How far a long search has come.
 struct SearchProgress {
+  /// Complete executions so far.
   std::uint64_t executions = 0;
+  /// Blocked executions so far.
   std::uint64_t blocked = 0;
-  // Of the whole search, as estimated by Knuth's method from what was seen so far; 0 of a sample.
+  /// The share of the whole search that is done, from 0 to 1, as estimated by Knuth's method from what was explored so
+  /// far; 0 of a sample.
   double share_done = 0;
 };
 
-// The most that Options::arena_bytes can be.
+/// The most that Options::arena_bytes can be.
 inline constexpr std::size_t kMostArenaBytes = std::size_t{1} << 30U;
-// The most that Options::jobs can be.
+/// The most that Options::jobs can be.
 inline constexpr unsigned kMostJobs = 256;
 
+/// The bounds of a search, what it takes for the memory model, and who hears of its progress.
+///
+/// \snippet checker/options.cpp example
 struct Options {
+  /// What memory orders mean.
   MemoryModel memory_model = MemoryModel::cpp20;
+  /// How loops are treated that wait.
   Spins spins = Spins::recurring;
-  // How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
-  // does so checks again, which is no part of an execution.
+  /// How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
+  /// does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;
-  // How often a weak compare-exchange may fail without a reason, for each thread and call site.
+  /// How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;
-  // A thread that asks for more operations than this is stopped there. The verdict is then no more than "bounded".
+  /// A thread that asks for more operations than this is stopped there. The verdict is then no more than "bounded".
   unsigned most_events = 1'000;
-  // What each thread may allocate in one execution, and the constructor besides. A search that reaches it is not
-  // complete, and says so.
+  /// The bytes that each thread may allocate in one execution, and the constructor besides. A search that reaches it is
+  /// not complete, and reports that.
   std::size_t arena_bytes = std::size_t{1} << 20U;
 
-  // Blocked ones included; 0: no limit. A search that reaches a limit is not complete and says which.
+  /// After how many executions, blocked ones included, the search stops; 0: no limit. A search that reaches a limit is
+  /// not complete and reports which limit.
   std::uint64_t most_executions = 0;
+  /// When the search stops.
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  // Goes on after a violation and counts them all.
+  /// Whether the search goes on after a violation and counts them all.
   bool count_violations = false;
-  // Processes that share the search; the counts do not depend on it.
+  /// The number of processes that share the search; the counts do not depend on it.
   unsigned jobs = 1;
 
-  // Called now and then; returning false stops the search.
+  /// Called now and then; returning false stops the search.
   std::function<bool(const SearchProgress&)> on_progress;
-  // Called at the end of each execution, blocked ones included. With one process only.
+  /// Called at the end of each execution, blocked ones included. With one process only.
   std::function<void(const ObservedExecution&)> on_execution;
 };
 

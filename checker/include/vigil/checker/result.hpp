@@ -10,47 +10,58 @@
 
 namespace vigil::checker {
 
-// A violation, and the choices that lead to it, which `replay` takes.
+/// A violation, and the choices that lead to it.
 struct Finding {
+  /// Its kind.
   Violation violation = Violation::requirement;
+  /// What was violated, in words: the text of a requirement, for example.
   std::string what;
-  // A schedule and what was chosen along it, in [0-9a-z]. Stands for itself: no table, no file.
+  /// A schedule and what was chosen along it, in [0-9a-z], for replay(). It needs no table and no file, only the model
+  /// and the same options.
   std::string choices;
 };
 
-// Why a search that is not complete ended.
+/// Why a search that is not complete ended.
 enum class Stop {
-  none,
-  violation,
-  executions,
-  deadline,
-  interrupted,
-  limit,  // of the checker or of an option, which says nothing of the model: `Result::limit` names it
+  none,         ///< It is complete.
+  violation,    ///< It found a violation.
+  executions,   ///< It reached Options::most_executions.
+  deadline,     ///< It reached Options::deadline.
+  interrupted,  ///< Options::on_progress returned false.
+  limit,        ///< A limit of the checker or of an option, which says nothing of the model. Result::limit names it.
 };
 
-// "none", "violation" and so on.
+/// The name of a reason to stop: "none", "violation" and so on.
 [[nodiscard]] std::string_view name_of(Stop stop);
+/// The reason to stop that has this name; nothing if none has.
 [[nodiscard]] std::optional<Stop> stop_named(std::string_view name);
 
+/// What a search or a sample has found, and how many executions it explored.
+///
+/// \snippet checker/result.cpp example
 struct Result {
-  std::uint64_t executions = 0;   // complete ones: every thread ended
-  std::uint64_t blocked = 0;      // those in which some thread waits for a value that this execution denies it
-  std::uint64_t violating = 0;    // with a violation; more than one only with `count_violations`
-  std::uint64_t cut_short = 0;    // of those, the ones that the violation ended before every thread had
-  std::uint64_t bounded = 0;      // those in which a thread reached the bound on operations and was stopped there
-  std::uint64_t most_events = 0;  // of all threads together, in one execution
-  // A loop that nothing declares was taken for a wait. When it is depends on what the compiler keeps in registers and
-  // on the stack, and so do the counts above.
+  std::uint64_t executions = 0;   ///< Complete executions: every thread ended.
+  std::uint64_t blocked = 0;      ///< Executions in which a thread waits for a value that this execution denies it.
+  std::uint64_t violating = 0;    ///< Executions with a violation; more than one only with `count_violations`.
+  std::uint64_t cut_short = 0;    ///< Of those, the ones that the violation ended before every thread had.
+  std::uint64_t bounded = 0;      ///< Executions in which a thread was stopped at the bound on operations.
+  std::uint64_t most_events = 0;  ///< The most operations in one execution, of all threads together.
+  /// Whether a loop that nothing declares was taken for a wait. When it is taken for one depends on what the compiler
+  /// keeps in registers and on the stack, and so do the counts above.
   bool undeclared_waits = false;
+  /// Why the search ended.
   Stop stop = Stop::none;
-  std::string limit{};               // of Stop::limit: which one, and the option that raises it
-  std::optional<Finding> finding{};  // the first one
+  /// Of Stop::limit: which limit, and the option that raises it.
+  std::string limit{};
+  /// The first violation.
+  std::optional<Finding> finding{};
 
-  // Those of which the outcome was seen: complete ones, and those that a violation ended.
+  /// How many executions have a known outcome: complete ones, and those that a violation ended.
   [[nodiscard]] std::uint64_t seen() const { return executions + cut_short; }
-  // Every execution within the bounds was seen.
+  /// Whether every execution within the bounds was explored.
   [[nodiscard]] bool complete() const { return stop == Stop::none; }
-  // None of them is a violation, and no thread came to the bound on operations.
+  /// Whether every execution within the bounds was explored, none has a violation, and no thread came to the bound on
+  /// operations.
   [[nodiscard]] bool holds() const { return complete() && bounded == 0 && !finding; }
 };
 

@@ -9,14 +9,25 @@
 
 namespace vigil {
 
-// A layer for tests with real threads: `Base`, with a call of `Hesitation::perhaps()` before each atomic operation,
-// which may yield or pause. So threads also stop inside an operation of a primitive, not only between two. Short calls,
-// such as a deque's, would otherwise run one after the other and never overlap.
+/// A layer for tests with real threads: `Base`, with a call of `Hesitation::perhaps()` before each operation of an
+/// atomic, which may yield or pause.
+///
+/// So threads also stop inside an operation of a primitive, not only between two. Short calls, such as a deque's, would
+/// otherwise run one after the other and never overlap.
+///
+/// \snippet atomics/hesitant_atomics.cpp example
+/// \tparam Hesitation a class with a static member function `perhaps()`, which all threads call.
+/// \tparam Base the layer that performs the operations.
 template <class Hesitation, AtomicsLayer Base = StdAtomics>
 struct HesitantAtomics : Base {
+  /// An atomic of the base, with a hesitation before each operation. A loop hesitates before each of its operations.
+  ///
+  /// \tparam T as for an atomic of the base.
   template <class T>
   class atomic {
    public:
+    /// As of the base; see StdAtomics::atomic.
+    /// \{
     atomic() = default;
     explicit atomic(T value, Name name = {}) : value_(value, name) {}
 
@@ -63,6 +74,7 @@ struct HesitantAtomics : Base {
     void wait(T old, std::memory_order order) const requires ThreadedLayer<Base> { hesitant(value_).wait(old, order); }
     void notify_one() requires ThreadedLayer<Base> { hesitant(value_).notify_one(); }
     void notify_all() requires ThreadedLayer<Base> { hesitant(value_).notify_all(); }
+    /// \}
 
    private:
     template <class Value>

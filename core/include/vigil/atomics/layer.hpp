@@ -11,62 +11,6 @@
 
 namespace vigil {
 
-// The seam between an algorithm and the world it runs in.
-//
-// Every primitive is a template over an atomics layer: a type that supplies everything through which threads can
-// affect each other. `StdAtomics` is the machine; the model layers are worlds in which each of these operations is a
-// step that a search can reorder as far as the C++20 memory model allows. An algorithm reads as ordinary C++ in all of
-// them:
-//
-//   atomic<T>            load, store, exchange, compare_exchange_strong/weak, fetch_add/sub/and/or; always with orders
-//   fence(order)         a fence; a relaxed fence is none
-//   var<T>               data that the protocol itself must keep free of races: get(), set(value)
-//   mutex                lock(), unlock(), try_lock()
-//   condition_variable   wait(mutex) with the mutex held, may wake spuriously; notify_one(), notify_all()
-//   yield(), relax()     gives up the processor; pauses inside a short spin
-//   allocate(bytes, alignment), deallocate(pointer, bytes, alignment)
-//                        memory for nodes that other threads reach; allocate throws std::bad_alloc
-//   Name                 as a last argument of a constructor or of allocate: what the object is called where an
-//                        execution is shown, `atomic<int> top{0, "top"}` or, for a var without a value,
-//                        `var<int> message{Name("message")}`. Nothing depends on it.
-//   require(condition, what)
-//                        a precondition or an invariant: a violation in a model, an assertion in a debug build,
-//                        nothing in a release build
-//
-// A loop that waits for another thread, or that another thread makes try again, is an operation of the layer too. A
-// machine runs the loop (vigil/atomics/loops.hpp). In a model checker a thread whose attempt fails, and has no effect,
-// waits for the value with which it succeeds:
-//
-//   atomic<T>            spin_until(predicate, order) loads until `predicate(value)` holds, and returns that value. It
-//                        calls relax() after every other value: no wait in core loads twice without a pause.
-//                          The predicate depends on the value alone, and changes nothing.
-//                        spin_update(function, success, failure) waits likewise for a value `v` for which
-//                        `function(v)` is not nullopt, and puts that in its place by compare_exchange_weak; returns
-//                        `v`. Loads and failed compare-exchanges have the order `failure`. A lock, in one operation.
-//                          The function is a predicate too: it depends on the value alone, and changes nothing.
-//                        fetch_update(function, success, failure) loads the value `v` and puts `function(v)` in its
-//                        place by compare_exchange_weak, until that succeeds; returns `v`. The load and each failed
-//                        compare-exchange have the order `failure`. The function returns T. Or it returns
-//                        std::optional<T> or MaybeValue<T>: then nullopt ends the loop without a write, and
-//                        fetch_update returns the same type: the value before, or nullopt if it has not written.
-//                          The function is called once for each attempt and does not depend on earlier ones. What it
-//                        writes is overwritten by its next call, or other threads cannot see it: they reach it only
-//                        through the value that the attempt fails to write.
-//                        fetch_update_from(guess, function, success, failure) begins with `guess` in place of the load.
-//                        A wrong guess is a failed attempt; `function(guess)` is a value, not nullopt.
-//   retry(attempt)       calls `attempt()` until it returns true. For attempts larger than one compare-exchange; an
-//                        attempt may block, too.
-//                          An attempt that returned false was a wait if it has left nothing behind that its next call,
-//                        or another thread, can see. If it has, in a variable of its caller or elsewhere, a model
-//                        checker explores the next call as it does any code. So variables that no later call needs are
-//                        the attempt's own.
-//
-// A `ThreadedLayer` also has what a thread pool is made of; Relacy's has not:
-//
-//   atomic<T>            wait(old, order) blocks while the value is `old`; notify_one(), notify_all()
-//   thread               thread(code) starts one, or throws std::system_error; join(); movable; never detached
-//   thread_specific<T>   a pointer of which each thread has its own, null at first: get(), set(pointer)
-
 namespace detail {
 
 template <class Atomic, class T>
@@ -103,6 +47,54 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 
 }  // namespace detail
 
+/// Everything through which threads can affect each other: the seam between an algorithm and the world it runs in.
+///
+/// Every primitive is a template over an atomics layer. StdAtomics is the machine. The model layers are worlds in which
+/// each of these operations is a step that a search can reorder as far as the C++20 memory model allows. An algorithm
+/// reads as ordinary C++ in all of them. A layer has
+/// - `atomic<T>`: load, store, exchange, compare_exchange_strong and compare_exchange_weak, fetch_add, fetch_sub,
+///   fetch_and and fetch_or, always with orders, and the loops below;
+/// - `fence(order)`: a fence; a relaxed fence is none;
+/// - `var<T>`: data that the protocol itself must keep free of races, with `get()` and `set(value)`;
+/// - `mutex`: `lock()`, `unlock()`, `try_lock()`;
+/// - `condition_variable`: `wait(mutex)` with the mutex held, may wake spuriously; `notify_one()`, `notify_all()`;
+/// - `yield()` gives up the processor, `relax()` pauses inside a short spin;
+/// - `allocate(bytes, alignment)` and `deallocate(pointer, bytes, alignment)`: memory for nodes that other threads
+///   reach; allocate throws std::bad_alloc;
+/// - a last argument Name of the constructors and of allocate: what the object is called where an execution is shown.
+///   Nothing depends on it;
+/// - `require(condition, what)`: a precondition or an invariant. If it does not hold, that is a violation in a model, a
+///   failed assertion in a debug build, and not noticed in a release build.
+///
+/// A loop that waits for another thread, or that another thread makes try again, is an operation of the layer too. A
+/// machine runs the loop. In a model checker a thread whose attempt fails, and has no effect, waits for the value with
+/// which it succeeds.
+///
+/// `spin_until(predicate, order)` of an atomic loads until `predicate(value)` holds, and returns that value. It calls
+/// relax after every other value: no wait in core loads twice without a pause. The predicate depends on the value
+/// alone, and changes nothing.
+///
+/// `spin_update(function, success, failure)` of an atomic waits likewise for a value `v` for which `function(v)` is not
+/// nullopt, and puts that in its place by compare_exchange_weak. It returns `v`. Loads and failed compare-exchanges
+/// have the order `failure`. A lock, in one operation. The function is a predicate too: it depends on the value alone,
+/// and changes nothing.
+///
+/// `fetch_update(function, success, failure)` of an atomic loads the value `v` and puts `function(v)` in its place by
+/// compare_exchange_weak, until that succeeds. It returns `v`. The load and each failed compare-exchange have the order
+/// `failure`. The function returns T. Or it returns `std::optional<T>` or `MaybeValue<T>`: then nullopt ends the loop
+/// without a write, and fetch_update returns the same type: the value before, or nullopt if it has not written. The
+/// function is called once for each attempt and does not depend on earlier ones. What it writes is overwritten by its
+/// next call, or other threads cannot see it: they reach it only through the value that the attempt fails to write.
+///
+/// `fetch_update_from(guess, function, success, failure)` of an atomic begins with `guess` in place of the load. A
+/// wrong guess is a failed attempt; `function(guess)` is a value, not nullopt.
+///
+/// `retry(attempt)` of the layer calls `attempt()` until it returns true. For attempts larger than one
+/// compare-exchange; an attempt may block, too. An attempt that returned false was a wait if it has left nothing behind
+/// that its next call, or another thread, can see. If it has, in a variable of its caller or elsewhere, a model checker
+/// explores the next call as it does any code. So variables that no later call needs are the attempt's own.
+///
+/// \snippet atomics/layer.cpp example
 template <class Layer>
 concept AtomicsLayer = detail::AtomicIntegerOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
                        detail::AtomicIntegerOf<typename Layer::template atomic<std::uint64_t>, std::uint64_t> &&
@@ -140,6 +132,10 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 
 }  // namespace detail
 
+/// An AtomicsLayer that also has what a thread pool is made of; the layer for Relacy is none. It adds
+/// - to `atomic<T>`: `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`;
+/// - `thread`: `thread(code)` starts one, or throws std::system_error; `join()`; movable; never detached;
+/// - `thread_specific<T>`: a pointer of which each thread has its own, null at first: `get()`, `set(pointer)`.
 template <class Layer>
 concept ThreadedLayer = AtomicsLayer<Layer> &&
     detail::WaitableOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&

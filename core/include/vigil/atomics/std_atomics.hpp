@@ -15,16 +15,32 @@
 
 namespace vigil {
 
-// The production layer: the machine itself. Everything here compiles to what hand-written `std::atomic` code compiles
-// to; `proofs/atomics/zero_overhead` compares the instructions.
+/// The production layer: the machine itself. A ThreadedLayer.
+///
+/// Everything here compiles to what hand-written `std::atomic` code compiles to; `proofs/atomics/zero_overhead`
+/// compares the instructions. Each member does what the concept AtomicsLayer says. Names are ignored.
+///
+/// \snippet atomics/std_atomics.cpp example
 struct StdAtomics {
-  // `std::atomic` without its default orders, so that forgetting one is an error.
+  /// `std::atomic` without its default orders, so that forgetting one is an error.
+  ///
+  /// \tparam T as for `std::atomic`.
   template <class T>
   class atomic {
    public:
+    /// Holds `T()`, or `value`.
+    /// \{
     constexpr atomic() noexcept = default;
     explicit constexpr atomic(T value, Name /*name*/ = {}) noexcept : value_(value) {}
+    /// \}
 
+    /// As of `std::atomic`.
+    ///
+    /// \threads Any thread.
+    /// \progress Wait-free if the processor has the instruction, lock-free if it needs a loop. For a T that is too large
+    ///   for its instructions the standard library takes a lock.
+    /// \orders As the order says.
+    /// \{
     [[nodiscard]] T load(std::memory_order order) const noexcept { return value_.load(order); }
     void store(T value, std::memory_order order) noexcept { value_.store(value, order); }
     T exchange(T value, std::memory_order order) noexcept { return value_.exchange(value, order); }
@@ -52,15 +68,34 @@ struct StdAtomics {
     T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
       return value_.fetch_or(value, order);
     }
+    /// \}
 
+    /// Loads until the predicate holds, with a pause after every other value. Returns the value.
+    ///
+    /// \threads Any thread.
+    /// \progress Blocking: waits for a value that another thread writes.
+    /// \orders As a load with this order.
     template <class Predicate>
     T spin_until(Predicate predicate, std::memory_order order) const {
       return detail::spin_until<StdAtomics>(*this, predicate, order);
     }
+    /// Waits for a value for which the function does not return nullopt, and replaces it. Returns the value before.
+    ///
+    /// \threads Any thread.
+    /// \progress Blocking: waits for a value that another thread writes.
+    /// \orders As a compare-exchange with these orders.
     template <class Function>
     T spin_update(Function function, std::memory_order success, std::memory_order failure) {
       return detail::spin_update<StdAtomics>(*this, function, success, failure);
     }
+    /// Replaces the value by what the function makes of it. Returns the value before, or nullopt if the function does.
+    ///
+    /// fetch_update_from begins with a guess in place of the load.
+    ///
+    /// \threads Any thread.
+    /// \progress Lock-free.
+    /// \orders As a compare-exchange with these orders.
+    /// \{
     template <class Function>
     auto fetch_update(Function function, std::memory_order success, std::memory_order failure)
         -> detail::ValueBefore<T, Function> {
@@ -71,20 +106,37 @@ struct StdAtomics {
         -> detail::ValueBefore<T, Function> {
       return detail::fetch_update_from(*this, guess, function, success, failure);
     }
+    /// \}
 
+    /// Blocks while the value is `old`, until it is notified, as of `std::atomic`.
+    ///
+    /// \threads Any thread.
+    /// \progress Blocking: waits until another thread has changed the value and notified.
+    /// \orders As a load with this order.
     void wait(T old, std::memory_order order) const noexcept { value_.wait(old, order); }
+    /// Wakes a thread that waits, or all.
+    ///
+    /// \threads Any thread.
+    /// \progress A system call if a thread waits.
+    /// \{
     void notify_one() noexcept { value_.notify_one(); }
     void notify_all() noexcept { value_.notify_all(); }
+    /// \}
 
    private:
     std::atomic<T> value_{};
   };
 
-  // On x86-64 a locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang
-  // emits. Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
-  // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
+  /// A fence; a relaxed fence is none.
+  ///
+  /// \threads Any thread.
+  /// \progress Wait-free.
+  /// \orders As of `std::atomic_thread_fence`.
   static void fence(std::memory_order order) noexcept {
 #if defined(__x86_64__) && defined(__GNUC__)
+    // A locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang emits.
+    // Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
+    // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
     if (order == std::memory_order_seq_cst) {
       __asm__ __volatile__("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
       return;
@@ -93,57 +145,103 @@ struct StdAtomics {
     std::atomic_thread_fence(order);
   }
 
-  // Plain data.
+  /// Plain data. Two threads must not access it at the same time if one of them calls set.
+  ///
+  /// \tparam T the type of the data. Moving one does not throw.
   template <class T>
   class var {
    public:
+    /// Holds `T()`, or `value`.
+    /// \{
     constexpr var() noexcept = default;
     explicit constexpr var(Name /*name*/) noexcept {}
     explicit constexpr var(T value, Name /*name*/ = {}) noexcept : value_(std::move(value)) {}
+    /// \}
+
+    /// The value.
     [[nodiscard]] const T& get() const noexcept { return value_; }
+    /// Changes the value.
     void set(T value) noexcept { value_ = std::move(value); }
 
    private:
     T value_{};
   };
 
+  /// A `std::mutex` that can be given a name.
   class mutex : public std::mutex {
    public:
+    /// Unlocked.
+    /// \{
     constexpr mutex() noexcept = default;
     explicit constexpr mutex(Name /*name*/) noexcept {}
+    /// \}
   };
 
+  /// A `std::condition_variable` that waits with the mutex itself in place of a `std::unique_lock`.
   class condition_variable {
    public:
+    /// No thread waits.
+    /// \{
     condition_variable() = default;
     explicit condition_variable(Name /*name*/) {}
+    /// \}
 
+    /// Unlocks the mutex, waits to be notified, and locks the mutex again. May wake spuriously.
+    ///
+    /// \threads One that holds the mutex.
+    /// \progress Blocking.
+    /// \orders As unlocking and locking the mutex.
     void wait(mutex& held) {
       std::unique_lock<std::mutex> lock(held, std::adopt_lock);
       condition_.wait(lock);
       lock.release();
     }
+    /// Wakes a thread that waits, or all.
+    ///
+    /// \threads Any thread.
+    /// \progress A system call if a thread waits.
+    /// \{
     void notify_one() noexcept { condition_.notify_one(); }
     void notify_all() noexcept { condition_.notify_all(); }
+    /// \}
 
    private:
     std::condition_variable condition_;
   };
 
+  /// A thread of the system.
   using thread = std::thread;
 
+  /// A pointer of which each thread has its own, null at first. There is one for each type.
+  ///
+  /// \tparam T what it points to.
   template <class T>
   class thread_specific {
    public:
+    /// Reads, or sets, the calling thread's pointer.
+    ///
+    /// \threads Any thread.
+    /// \progress Wait-free.
+    /// \{
     [[nodiscard]] static T* get() noexcept { return own; }
     static void set(T* pointer) noexcept { own = pointer; }
+    /// \}
 
    private:
     static inline thread_local constinit T* own = nullptr;
   };
 
+  /// Lets the system run another thread first.
+  ///
+  /// \threads Any thread.
+  /// \progress A system call.
   static void yield() noexcept { std::this_thread::yield(); }
 
+  /// Pauses for some cycles, so that a loop that waits leaves the core to the thread that shares it. Does nothing on
+  /// processors other than x86 and 64-bit ARM.
+  ///
+  /// \threads Any thread.
+  /// \progress Wait-free.
   static void relax() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -152,18 +250,33 @@ struct StdAtomics {
 #endif
   }
 
+  /// Calls the attempt until it returns true.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking, if the attempt waits for other threads.
   template <class Attempt>
   [[gnu::always_inline]] static void retry(Attempt attempt) {
     detail::retry(attempt);
   }
 
+  /// Memory from the global `operator new`.
+  ///
+  /// \threads Any thread.
+  /// \throws std::bad_alloc if there is no memory.
   [[nodiscard]] static void* allocate(std::size_t bytes, std::size_t alignment, Name /*name*/ = {}) {
     return ::operator new(bytes, std::align_val_t(alignment));
   }
+  /// Frees what allocate returned.
+  ///
+  /// \threads Any thread.
+  /// \pre The alignment is that of the allocation.
   static void deallocate(void* memory, std::size_t /*bytes*/, std::size_t alignment) noexcept {
     ::operator delete(memory, std::align_val_t(alignment));
   }
 
+  /// An assertion: does nothing in a build with NDEBUG.
+  ///
+  /// \threads Any thread.
   static constexpr void require([[maybe_unused]] bool condition, [[maybe_unused]] const char* what) noexcept {
     assert(condition && what);
   }

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <utility>
 
+/// \cond
 // The runtime of ThreadSanitizer, which both compilers link: fibers, and accesses that are not checked.
 extern "C" {
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the tool chose these names.
@@ -20,32 +21,13 @@ void AnnotateIgnoreWritesBegin(const char* file, int line);
 void AnnotateIgnoreWritesEnd(const char* file, int line);
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }
+/// \endcond
 
 namespace vigil {
 
-// The layer for builds with -fsanitize=thread, and only for these.
-//
-// ThreadSanitizer keeps a clock for each thread (what happened before now) and for each atomic (what its value
-// publishes). It ignores fences, so it would report every protocol that publishes through a fence. The usual
-// workaround,
-// stronger orders on the accesses, hides a missing fence. Here each thread gets two shadows. A shadow is a fiber of
-// ThreadSanitizer with its own clock, which runs only relaxed operations for the thread:
-//
-//   reader   acquires what relaxed reads read. An acquire fence passes this on to the thread.
-//   writer   knows what the thread had done at its last release fence. Relaxed stores release that, and no more.
-//
-// A seq_cst fence is both, and creates no other happens-before. So a fence affects exactly the operations that it
-// affects
-// in C++, and ThreadSanitizer reports a missing, misplaced or too weak fence as a race. No access is hidden: the thread
-// itself reads each location that a shadow is about to use, so a use after free is reported as well.
-//
-// In these cases ThreadSanitizer still sees too much order, and may miss a race. It never reports a false one:
-//   - A read-modify-write weaker than acq_rel runs in the reader, because a fence may strengthen it. It passes on what
-//     earlier relaxed reads of this thread read. If it acquires, the thread gets that as well.
-//   - A failed compare-exchange of acq_rel or stronger acquires what it reads, for every failure order.
-//   - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic unchanged:
-//     ThreadSanitizer treats it as a continued release sequence.
-//   - ThreadSanitizer runs on the machine, with the machine's values. Only models show stale values.
+namespace detail {
+
+// The two shadows of a thread; see TsanAtomics.
 class TsanShadows {
  public:
   TsanShadows() = default;
@@ -136,10 +118,39 @@ class TsanShadows {
   void* writer_ = nullptr;
 };
 
+}  // namespace detail
+
+/// The layer for builds with -fsanitize=thread, and only for these.
+///
+/// ThreadSanitizer keeps a clock for each thread (what happened before now) and for each atomic (what its value
+/// publishes). It ignores fences, so it would report every protocol that publishes through a fence. The usual
+/// workaround, stronger orders on the accesses, hides a missing fence. Here each thread gets two shadows. A shadow is a
+/// fiber of ThreadSanitizer with its own clock, which runs only relaxed operations for the thread:
+/// - The *reader* acquires what relaxed reads read. An acquire fence passes this on to the thread.
+/// - The *writer* knows what the thread had done at its last release fence. Relaxed stores release that, and no more.
+///
+/// A seq_cst fence is both, and creates no other happens-before. So a fence affects exactly the operations that it
+/// affects in C++, and ThreadSanitizer reports a missing, misplaced or too weak fence as a race. No access is hidden:
+/// the thread itself reads each location that a shadow is about to use, so a use after free is reported as well.
+///
+/// In these cases ThreadSanitizer still sees too much order, and may miss a race. It never reports a false one:
+/// - A read-modify-write weaker than acq_rel runs in the reader, because a fence may strengthen it. It passes on what
+///   earlier relaxed reads of this thread read. If it acquires, the thread gets that as well.
+/// - A failed compare-exchange of acq_rel or stronger acquires what it reads, for every failure order.
+/// - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic unchanged:
+///   ThreadSanitizer treats it as a continued release sequence.
+/// - ThreadSanitizer runs on the machine, with the machine's values. Only models show stale values.
+///
+/// \snippet atomics/tsan_atomics.cpp example
 struct TsanAtomics : StdAtomics {
+  /// An atomic of StdAtomics, some of whose operations run in a shadow.
+  ///
+  /// \tparam T as for `std::atomic`.
   template <class T>
   class atomic {
    public:
+    /// See StdAtomics::atomic.
+    /// \{
     constexpr atomic() noexcept = default;
     explicit constexpr atomic(T value, Name /*name*/ = {}) noexcept : value_(value) {}
 
@@ -211,9 +222,10 @@ struct TsanAtomics : StdAtomics {
     }
     void notify_one() noexcept { value_.notify_one(); }
     void notify_all() noexcept { value_.notify_all(); }
+    /// \}
 
    private:
-    static TsanShadows& shadows() { return TsanShadows::of_this_thread(); }
+    static detail::TsanShadows& shadows() { return detail::TsanShadows::of_this_thread(); }
 
     static bool acquires(std::memory_order order) {
       return order != std::memory_order_relaxed && order != std::memory_order_release;
@@ -259,13 +271,18 @@ struct TsanAtomics : StdAtomics {
     std::atomic<T> value_{};
   };
 
+  /// A fence that ThreadSanitizer understands.
+  ///
+  /// \threads Any thread.
+  /// \progress Wait-free.
+  /// \orders As of `std::atomic_thread_fence`.
   static void fence(std::memory_order order) noexcept {
     if (order == std::memory_order_relaxed) return;
-    if (order != std::memory_order_release) TsanShadows::of_this_thread().acquire_fence();
+    if (order != std::memory_order_release) detail::TsanShadows::of_this_thread().acquire_fence();
     // Not `std::atomic_thread_fence`, which g++ does not compile under this sanitizer.
     __sync_synchronize();
     if (order != std::memory_order_acquire && order != std::memory_order_consume) {
-      TsanShadows::of_this_thread().release_fence();
+      detail::TsanShadows::of_this_thread().release_fence();
     }
   }
 };
