@@ -19,16 +19,13 @@ from .tree import Tree
 def arguments_of(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="docs/refresh", description="Fills the figures of the pages from the commands that print them.")
-    parser.add_argument("programs", metavar="BIN", type=Path, nargs="?", help="the directory of a build's programs")
+    parser.add_argument("programs", metavar="BIN", type=Path, help="the directory of a build's programs")
     parser.add_argument("--check", action="store_true",
                         help="change nothing: compare the figures, and check what the prose names")
     parser.add_argument("--measured", action="store_true", help="also run the benchmarks that pages quote")
     parser.add_argument("--only", choices=["printed", "prose"],
                         help="only what commands print, or only the rest, which takes seconds")
-    parser.add_argument("--words", action="store_true", help=f"check the words of {words.LIST}; needs no BIN")
     arguments = parser.parse_args(argv)
-    if not arguments.programs and not arguments.words:
-        parser.error("BIN is missing")
     if arguments.measured and (arguments.check or arguments.only == "prose"):
         parser.error("no two runs of a benchmark agree: --measured goes with neither --check nor --only prose")
     return arguments
@@ -95,6 +92,7 @@ class Refresh:
             self.problems += anchors.check(page)
             self.problems += names.check(page, known)
         self.problems += spelling.check(tree, self.shell)
+        self.problems += words.check(tree)
 
 
 def report(problems: Sequence[Problem]) -> None:
@@ -105,20 +103,10 @@ def report(problems: Sequence[Problem]) -> None:
         print(f"docs/refresh: {len(found)} problem{'s' if len(found) > 1 else ''}")
 
 
-def check_words(root: Path) -> bool:
-    problems = words.check(Tree(root))
-    for line in words.counts(problems):
-        print(line)
-    report(problems)
-    return not problems
-
-
 def main(root: Path, argv: Optional[Sequence[str]] = None) -> int:
     arguments = arguments_of(sys.argv[1:] if argv is None else argv)
-    well = check_words(root) if arguments.words else True
     try:
-        if arguments.programs:
-            well = Refresh(root, arguments, Shell(root, arguments.programs.resolve())).run() and well
+        well = Refresh(root, arguments, Shell(root, arguments.programs.resolve())).run()
     except RuntimeError as error:
         print(f"docs/refresh: {error}", file=sys.stderr)
         return 1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Iterable, Iterator
+from typing import Iterator
 
 from .page import Kind, Page, Problem, blanked, line_of, page_names
 from .tree import Tree
@@ -94,9 +93,3 @@ def check(tree: Tree) -> list[Problem]:
     words = read_list(tree.text(LIST))
     return [problem for file, text in texts(tree)
             for problem in words.found_in(file, text, tree.text(file).split("\n"))]
-
-
-def counts(problems: Iterable[Problem]) -> list[str]:
-    """A line for each file, the worst first."""
-    by_file = Counter(problem.file for problem in problems)
-    return [f"{count:5}  {file}" for file, count in sorted(by_file.items(), key=lambda row: (-row[1], row[0]))]

@@ -1,7 +1,7 @@
 import contextlib
 import io
 
-from pagecheck import refresh
+from pagecheck import refresh, words
 from tests.fixture import COLUMNS, TreeTest
 
 VIGIL = r"""
@@ -26,7 +26,8 @@ class Refreshing(TreeTest):
         self.program("bin/vigil_bench", "echo pool/fib")
         self.program("bin/codespell", CODESPELL)
         self.program("vigil", "echo '  docs [--check]  x'")
-        self.tree({"trace": TRACE, "core/a.hpp": 'Order<"latch.get_sleepy"> a;\n', "docs/spelling-allowed.txt": ""})
+        self.tree({"trace": TRACE, "core/a.hpp": 'Order<"latch.get_sleepy"> a;\n', "docs/spelling-allowed.txt": "",
+                   words.LIST: ""})
 
     def refresh(self, page: str, *arguments: str) -> tuple[int, str]:
         self.tree({"docs/page.md": page})
@@ -92,12 +93,11 @@ class Refreshing(TreeTest):
         self.assertEqual(self.refresh(page, "--measured")[0], 0)
         self.assertIn("```text\n1\n```", self.now())
 
-    def test_checks_words_without_programs(self) -> None:
-        self.tree({"docs/retired-words.txt": "gizmo -> device\n", "docs/page.md": "gizmo\n"})
-        with contextlib.redirect_stdout(io.StringIO()) as out:
-            status = refresh.main(self.root, ["--words"])
+    def test_checks_words(self) -> None:
+        self.tree({"docs/retired-words.txt": "gizmo -> device\n"})
+        status, said = self.refresh("# A page\n\ngizmo\n", "--check", "--only", "prose")
         self.assertEqual(status, 1)
-        self.assertIn("docs/page.md:1: 'gizmo': say device", out.getvalue())
+        self.assertIn("docs/page.md:3: 'gizmo': say device", said)
 
     def test_refuses_arguments_that_do_not_fit(self) -> None:
         wrong: list[list[str]] = [[], ["bin", "--check", "--measured"], ["bin", "--only", "nothing"], ["bin", "--gone"]]

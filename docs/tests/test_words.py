@@ -45,7 +45,3 @@ class RetiredWords(TreeTest):
     def test_are_allowed_in_a_title(self) -> None:
         self.assertEqual(self.wrong({"docs/history.md": "See The Gizmo Papers.\nA gizmo.\n"}),
                          ["docs/history.md:2: 'gizmo': say device"])
-
-    def test_are_counted_for_each_file(self) -> None:
-        tree = self.tree({words.LIST: LIST, "docs/a.md": "gizmo\n", "docs/b.md": "gizmo gizmo\n"})
-        self.assertEqual(words.counts(words.check(tree)), ["    2  docs/b.md", "    1  docs/a.md"])

@@ -42,7 +42,7 @@ constexpr ChaseLevOrders without_fences(std::memory_order steal_top, std::memory
 template <AtomicsLayer Layer>
 struct LastJob : Jobs<Layer> {
   static constexpr std::string_view kSentence =
-      "the last job goes to whoever claims it, owner or thief, and to nobody else";
+      "the last job goes to the owner or to the thief, and not to both";
   static constexpr std::string_view kBounds = "owner: push pop; 1 thief: steal; capacity 2";
   static constexpr auto threads() { return std::tuple{&LastJob::owner, &LastJob::thief}; }
   void owner() { this->push(), this->pop(); }
@@ -185,7 +185,7 @@ struct TwoPopsAgainstASteal : Jobs<Layer> {
 const auto two_pops =
     model<TwoPopsAgainstASteal>("deque/chase_lev/two-pops-against-a-steal").tables(orders).search(kTwoThreads).holds();
 
-// One steal alone cannot show a missing fence: whoever checks only this program believes the seeds' table.
+// One steal alone cannot show a missing fence: this program alone would confirm the published table.
 const auto two_pops_without_steal_fence = two_pops.with(ChaseLevOrders{.steal_fence = std::memory_order_relaxed})
                                               .named("deque/chase_lev/two-pops-against-a-steal/without-steal-fence")
                                               .defect("S-21")

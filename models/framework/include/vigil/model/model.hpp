@@ -89,14 +89,14 @@ class Draft {
   }
 
   // How many complete executions the checker explores under C++20, and how many of them violate something. Another
-  // number is a failure. A model that must fail needs both.
+  // number is a failure. A model that is expected to fail needs both.
   [[nodiscard]] Draft executions(std::uint64_t complete, std::optional<std::uint64_t> violating = std::nullopt) &&;
   // Too large for the quick form of `vigil check`, which shows the model as left out, and why.
   [[nodiscard]] Draft thorough_only(std::string_view reason) &&;
   // Too large for any form: the quick one shows the model as left out, the thorough one as sampled.
   [[nodiscard]] Draft too_large(std::string_view reason) &&;
   // The right verdict under a memory model other than C++20. Not said, it is the same under rc11, and under tso and
-  // sc a model that must fail may do either.
+  // sc a model that is expected to fail may do either.
   [[nodiscard]] Draft under(checker::MemoryModel memory_model, Outcome outcome) &&;
   [[nodiscard]] Draft needs_weak_memory() && {
     return std::move(*this).under(checker::MemoryModel::sequential, kHolds);

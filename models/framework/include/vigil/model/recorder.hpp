@@ -17,11 +17,10 @@ namespace vigil::models {
 //
 // Which call came before which is not a matter of the order in which an engine happens to run the threads: the checker
 // has one execution for many interleavings, and in any of them a load may return what is no longer newest. A call
-// comes before another if all its steps happen before the other begins; what a thread knows of no step of, it cannot be
-// blamed for. Setup comes before everything and finish after, and calls of one thread come in their order. So the
-// judgement is the same for all interleavings of an execution, and exhaustive under the checker. It is no weaker where
-// it matters: whoever can tell that a call was over when another began, by any means that the model has, knows it by
-// happens-before.
+// comes before another if all its steps happen before the other begins. Setup comes before everything and finish after,
+// and calls of one thread come in their order. So the judgement is the same for all interleavings of an execution, and
+// exhaustive under the checker. It is not weaker for that: if a thread can know, by any means that the model has, that a
+// call was over when another began, then one happens before the other.
 //
 // All this lies in the model's own memory, which the checker compares: a loop that records its calls makes progress and
 // does not wait, unless a failed call takes back what it has written, by `forgets`. Nothing of it lies on the stacks of

@@ -49,7 +49,7 @@ struct Searches {
 // How far Relacy goes: `quick` is what `vigil check` does, `thorough` what `vigil check --full` does. The default of
 // quick ends within a few seconds for a model of ordinary size (Relacy runs 0.5 to 1 million executions a second).
 //
-// A model that must fail is searched until the first violation: at random, then with context bounds 2 and 3, then in
+// A model that is expected to fail is searched until the first violation: at random, then with context bounds 2 and 3, then in
 // full, each within its limit, whatever `bounds` and `full` say.
 struct SearchPlan {
   Searches quick{};
