@@ -34,7 +34,7 @@ endfunction()
 # A compiler that sees several sources as one does not notice a missing include, or two definitions of the same name. So
 # clang++ compiles each source alone, except under the sanitizers.
 string(COMPARE EQUAL "${CMAKE_CXX_COMPILER_ID}" "GNU" VIGIL_IS_GNU)
-option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time, and headers once" ${VIGIL_IS_GNU})
+option(VIGIL_UNITY "Compile the sources of the larger libraries several at a time" ${VIGIL_IS_GNU})
 function(vigil_compile_together target)
   if(VIGIL_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
@@ -42,17 +42,23 @@ function(vigil_compile_together target)
 endfunction()
 
 # For a target of many sources that begin with the same headers. They cannot be compiled together, because each defines
-# names of its own in an unnamed namespace. clang++ compiles without this, so that it notices a missing include.
+# names of its own in an unnamed namespace. A source that lacks an include of these headers is noticed by the preset lint.
+option(VIGIL_PRECOMPILE "Precompile the headers that the sources of a target share" ON)
+mark_as_advanced(VIGIL_PRECOMPILE)
 function(vigil_compile_headers_once target)
-  if(NOT (VIGIL_UNITY AND VIGIL_IS_GNU))
+  if(NOT VIGIL_PRECOMPILE)
     return()
   endif()
   foreach(header ${ARGN})
     target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:<${header}$<ANGLE-R>>")
   endforeach()
-  # ccache's manual asks for -fpch-preprocess where headers are precompiled. In precompiled headers g++ 12 also reports
-  # the copies of its bug 105651 under two more names.
-  target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow)
+  # ccache's manual asks for these options where headers are precompiled.
+  if(VIGIL_IS_GNU)
+    # In precompiled headers g++ 12 also reports the copies of its bug 105651 under two more names.
+    target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow)
+  else()
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  endif()
   if(VIGIL_CCACHE)
     set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
       "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${VIGIL_CCACHE}")

@@ -12,6 +12,7 @@
 namespace vigil::program {
 namespace {
 
+using checker::grouped;
 using models::Engine;
 using models::Exhibit;
 using nlohmann::json;

@@ -11,6 +11,7 @@
 namespace vigil::program {
 namespace {
 
+using checker::grouped;
 using models::Search;
 
 std::string scope(const models::Engine& engine, const CheckOptions& options) {

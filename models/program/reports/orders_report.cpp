@@ -10,6 +10,7 @@
 namespace vigil::program {
 namespace {
 
+using checker::grouped;
 using nlohmann::json;
 
 std::string_view name_of(OperationKind kind) {
