@@ -41,8 +41,7 @@ constexpr ChaseLevOrders without_fences(std::memory_order steal_top, std::memory
 
 template <AtomicsLayer Layer>
 struct LastJob : Jobs<Layer> {
-  static constexpr std::string_view kSentence =
-      "the last job goes to the owner or to the thief, and not to both";
+  static constexpr std::string_view kSentence = "the last job goes to the owner or to the thief, and not to both";
   static constexpr std::string_view kBounds = "owner: push pop; 1 thief: steal; capacity 2";
   static constexpr auto threads() { return std::tuple{&LastJob::owner, &LastJob::thief}; }
   void owner() { this->push(), this->pop(); }

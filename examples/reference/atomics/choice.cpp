@@ -49,4 +49,5 @@ TEST(ChoiceReference, IsTheRightOneUnlessATableSaysOtherwise) {
   PublishedTickets published;
   EXPECT_EQ(published.draw(), 0);
   EXPECT_EQ(published.draw(), 1);
+  EXPECT_EQ(TicketsProtocol::kPrimitive, "example/tickets");
 }

@@ -43,4 +43,5 @@ TEST(OrderReference, KnowsItsLabel) {
   const vigil::LabelledOrder shown = weakened_orders.probe;
   EXPECT_EQ(shown.value, std::memory_order_relaxed);
   EXPECT_EQ(shown.label, "flag.probe");
+  EXPECT_EQ(FlagOrders::kPrimitive, "example/flag");
 }

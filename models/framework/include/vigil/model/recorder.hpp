@@ -19,8 +19,8 @@ namespace vigil::models {
 // has one execution for many interleavings, and in any of them a load may return what is no longer newest. A call
 // comes before another if all its steps happen before the other begins. Setup comes before everything and finish after,
 // and calls of one thread come in their order. So the judgement is the same for all interleavings of an execution, and
-// exhaustive under the checker. It is not weaker for that: if a thread can know, by any means that the model has, that a
-// call was over when another began, then one happens before the other.
+// exhaustive under the checker. It is not weaker for that: if a thread can know, by any means that the model has, that
+// a call was over when another began, then one happens before the other.
 //
 // All this lies in the model's own memory, which the checker compares: a loop that records its calls makes progress and
 // does not wait, unless a failed call takes back what it has written, by `forgets`. Nothing of it lies on the stacks of

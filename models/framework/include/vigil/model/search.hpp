@@ -49,8 +49,8 @@ struct Searches {
 // How far Relacy goes: `quick` is what `vigil check` does, `thorough` what `vigil check --full` does. The default of
 // quick ends within a few seconds for a model of ordinary size (Relacy runs 0.5 to 1 million executions a second).
 //
-// A model that is expected to fail is searched until the first violation: at random, then with context bounds 2 and 3, then in
-// full, each within its limit, whatever `bounds` and `full` say.
+// A model that is expected to fail is searched until the first violation: at random, then with context bounds 2 and 3,
+// then in full, each within its limit, whatever `bounds` and `full` say.
 struct SearchPlan {
   Searches quick{};
   Searches thorough{.random = 1'000'000, .bounds = {2, 3}, .full = false, .limit = 100'000'000};
