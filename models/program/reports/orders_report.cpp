@@ -10,7 +10,7 @@
 namespace vigil::program {
 namespace {
 
-using checker::grouped;
+using checker::counted;
 using nlohmann::json;
 
 std::string_view name_of(OperationKind kind) {
@@ -47,11 +47,13 @@ std::string base_of(const std::string& name) { return name.substr(0, name.find('
 std::string broken(const Judgement& judgement) { return fmt::format("{} ({})", judgement.broken, judgement.fault); }
 
 std::string summary(const PrimitiveFinding& finding) {
-  return fmt::format(
-      "{} models judge, which have {} executions as they ship. {} mutants: {} killed by a model, {} "
-      "equivalent, as the tables say.",
-      finding.judges, grouped(finding.executions), finding.mutants(), finding.killed(),
-      finding.mutants() - finding.killed());
+  // A primitive without orders and choices has source mutants, which the models of other primitives kill.
+  const auto judges = finding.judges == 0
+                          ? std::string()
+                          : fmt::format("Judged by {}, which explore {} of what ships. ",
+                                        counted(finding.judges, "model"), counted(finding.executions, "execution"));
+  return fmt::format("{}{}: {} killed by a model, {} equivalent, as the tables say.", judges,
+                     counted(finding.mutants(), "mutant"), finding.killed(), finding.mutants() - finding.killed());
 }
 
 std::string together_in_words(const PrimitiveFinding& finding) {
@@ -184,8 +186,10 @@ std::string source_mutants_markdown(const PrimitiveFinding& finding) {
 }  // namespace
 
 std::string orders_table(const PrimitiveFinding& finding) {
-  auto text = fmt::format("{}: {}\n\n  {:<24}{:<8}{:<10}{:<20}{}\n", finding.primitive, summary(finding), "entry",
-                          "is a", "shipped", "weakest that holds", "first model that breaks below it");
+  auto text = fmt::format("{}: {}\n", finding.primitive, summary(finding));
+  if (!finding.orders.empty())
+    text += fmt::format("\n  {:<24}{:<8}{:<10}{:<20}{}\n", "entry", "is a", "shipped", "weakest that holds",
+                        "first model that breaks below it");
   for (const auto& order : finding.orders) {
     auto row = fmt::format("  {:<24}{:<8}{:<10}{:<20}", "[" + order.entry.label() + "]", name_of(order.kind),
                            models::name_of(order.shipped()), in_words(order.weakest));
@@ -208,9 +212,11 @@ std::string orders_table(const PrimitiveFinding& finding) {
 }
 
 std::string orders_markdown(const PrimitiveFinding& finding) {
-  std::string text =
-      "| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
-      "|---|---|---|---|---|---|\n";
+  std::string text;
+  if (!finding.orders.empty())
+    text =
+        "| entry | is a | shipped | weakest that holds | what breaks with weaker ones | reason |\n"
+        "|---|---|---|---|---|---|\n";
   for (const auto& order : finding.orders)
     text += fmt::format(
         "| `[{}]` | {} | {} | {} | {} | {} |\n", order.entry.label(), name_of(order.kind),
@@ -223,6 +229,7 @@ std::string orders_markdown(const PrimitiveFinding& finding) {
         flipped.holds() ? "all models hold" : fmt::format("`{}`, {}", base_of(flipped.broken), flipped.fault),
         cell(text_of(entry.grounds) + (objection.empty() ? "" : " **" + objection + "**")));
   text += source_mutants_markdown(finding);
+  text.erase(0, text.find_first_not_of('\n'));
   const auto together = together_in_words(finding);
   return text + "\n" + summary(finding) + "\n" + together +
          "\nEngine checker, memory model C++20. `vigil explain 'MODEL~label=value'` shows what breaks.\n";
