@@ -2,6 +2,7 @@ set(packages vigil-checker)
 
 function(compile)
   run(${compiler} "${sources}/check_message.cpp" ${flags} -o "${DIRECTORY}/check_message")
+  run(${compiler} "${sources}/gives_up.cpp" ${flags} -o "${DIRECTORY}/check_gives_up")
   run(${compiler} -I "${sources}/first_try" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_first_try")
   run(${compiler} -I "${sources}/fixed" "${sources}/check_queue.cpp" ${flags} -o "${DIRECTORY}/check_queue")
 endfunction()
@@ -26,6 +27,9 @@ endfunction()
 function(expect)
   expect_of(1 "${DIRECTORY}/check_message")
   expect_in_output("Message: fails: data-race")
+
+  expect_of(1 "${DIRECTORY}/check_gives_up")
+  expect_in_output("GivesUp: fails: data-race")
 
   expect_of(0 "${DIRECTORY}/check_queue")
   expect_in_output("Handover: holds" "exhaustive: 47 executions, ")

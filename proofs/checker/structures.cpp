@@ -362,9 +362,6 @@ struct CrashesAfterAWait {
 };
 
 TEST(Structures, ACrashAfterAWaitIsAViolation) {
-#ifdef VIGIL_UNDER_TSAN
-  GTEST_SKIP() << "ThreadSanitizer reports allocations in a signal handler, even after a crash";
-#endif
   Options options;
   options.count_violations = true;
   const Result result = check(code_of<CrashesAfterAWait>(), options);
