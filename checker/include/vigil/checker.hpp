@@ -14,3 +14,9 @@
 /// docs/check-your-own-code.md has the tour.
 ///
 /// \snippet checker.cpp example
+
+namespace vigil::checker {
+
+static_assert(ThreadedLayer<CheckedAtomics>);
+
+}  // namespace vigil::checker
