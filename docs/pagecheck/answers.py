@@ -8,7 +8,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Iterable, Optional, Sequence
@@ -24,6 +24,7 @@ class Answer:
     failed: bool = False
 
 
+_ORDERS_OF = "vigil orders "
 _ORDERS = re.compile(r"vigil orders ([a-z_/]+) --format markdown")
 _SCORE = "vigil orders --format score"
 
@@ -58,13 +59,16 @@ class Answers:
     def ask(self, pages: Iterable[Page], measured: bool) -> None:
         blocks = [block for page in pages for block in page.blocks]
         printing = sorted({block.command for block in blocks if block.maker == "printed"})
-        self._ask_orders(printing)
-        others = [(command, command) for command in printing if command not in self.by_command]
+        of_orders = [command for command in printing if command.startswith(_ORDERS_OF)]
         drawing = sorted({block.command for block in blocks if block.maker == "drawn"})
-        others += [(command, f"{command} {shlex.quote(str(self.picture(command)))}") for command in drawing]
-        with ThreadPoolExecutor(max_workers=os.cpu_count() or 2) as executor:
-            answers = executor.map(self.shell.run, (line for _, line in others))
-            self.by_command.update(zip((command for command, _ in others), answers))
+        lines = {command: command for command in printing if command not in of_orders}
+        lines |= {command: f"{command} {shlex.quote(str(self.picture(command)))}" for command in drawing}
+        with ThreadPoolExecutor(max_workers=(os.cpu_count() or 2) + 1) as executor:
+            # `vigil orders` does not keep two processors busy.
+            orders = executor.submit(self._ask_orders, of_orders)
+            self._run(executor, lines)
+            orders.result()
+            self._run(executor, {command: command for command in of_orders if command not in self.by_command})
         if measured:
             # One at a time: benchmarks want the machine for themselves.
             for command in sorted({block.command for block in blocks if block.maker == "measured"}):
@@ -74,10 +78,14 @@ class Answers:
         """Where the picture of a command is drawn."""
         return self.scratch / f"{hashlib.sha256(command.encode()).hexdigest()}.svg"
 
+    def _run(self, executor: Executor, lines: dict[str, str]) -> None:
+        """Runs the line of each command."""
+        self.by_command.update(zip(lines, executor.map(self.shell.run, lines.values())))
+
     def _ask_orders(self, commands: list[str]) -> None:
         """`vigil orders` judges every mutant of a primitive, which is most of the work, and judges it alike for page
         and score. If that run fails, each command is run by itself and reported where it is quoted."""
-        if not any(command.startswith("vigil orders ") for command in commands):
+        if not commands:
             return
         judged = self.scratch / "orders"
         if self.shell.run(f"{_SCORE} --pages {shlex.quote(str(judged))}").failed:
@@ -85,8 +93,8 @@ class Answers:
         names = [str(path.relative_to(judged).with_suffix("")) for path in judged.rglob("*.md")]
         for command in commands:
             wanted = _ORDERS.fullmatch(command)
-            # A pattern may name several primitives.
-            if wanted and [name for name in names if wanted.group(1) in name] == [wanted.group(1)]:
+            # A pattern that is no primitive's name may stand for several.
+            if wanted and wanted.group(1) in names:
                 self._take(command, judged / f"{wanted.group(1)}.md")
         self._take(_SCORE, judged / "score.md")
         shutil.rmtree(judged)

@@ -63,10 +63,15 @@ class AskingForOrders(AnswersTest):
         self.assertEqual(self.ask(quoting(self.SCORE, self.DEQUE)), {self.SCORE: "| score |", self.DEQUE: "| deque |"})
         self.assertEqual(len((self.root / "runs").read_text().splitlines()), 1)
 
-    def test_asks_again_for_a_pattern_that_names_several(self) -> None:
+    def test_takes_a_name_for_itself_though_others_contain_it(self) -> None:
         self.program("bin/vigil", ORDERS)
         command = "vigil orders lean/queue --format markdown"
-        self.assertEqual(self.ask(quoting(command))[command], "| lean/queue alone |")
+        self.assertEqual(self.ask(quoting(command))[command], "| queue |")
+
+    def test_asks_again_for_a_pattern_that_is_no_name(self) -> None:
+        self.program("bin/vigil", ORDERS)
+        command = "vigil orders lean/que --format markdown"
+        self.assertEqual(self.ask(quoting(command))[command], "| lean/que alone |")
 
     def test_asks_for_each_if_the_one_run_fails(self) -> None:
         self.program("bin/vigil", '[[ "$*" != *--pages* ]] && echo "$2 alone"')

@@ -98,7 +98,8 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
 CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand(
       "orders", "Show how weak each memory order may be, what breaks below, and what breaks with each choice flipped");
-  command->add_option("pattern", arguments.orders.pattern, "Only primitives whose name contains this");
+  command->add_option("pattern", arguments.orders.pattern,
+                      "Only the primitive of this name, or those whose names contain it");
   command->add_flag("--list", arguments.orders.only_names, "Print the names of the primitives and exit");
   const std::map<std::string, OrdersFormat> formats{
       {"table", OrdersFormat::table}, {"markdown", OrdersFormat::markdown}, {"score", OrdersFormat::score}};

@@ -24,9 +24,18 @@ bool write_pages(const std::filesystem::path& directory, const std::vector<Primi
   return write((directory / "score.md").string(), mutants_markdown(findings));
 }
 
+// The primitive of that name, or else those whose names contain it.
+Primitives primitives_matching(const std::string& pattern) {
+  auto found = primitives();
+  const bool is_a_name = found.contains(pattern);
+  std::erase_if(found, [&](const auto& primitive) {
+    return is_a_name ? primitive.first != pattern : primitive.first.find(pattern) == std::string::npos;
+  });
+  return found;
+}
+
 int list_primitives(const std::string& pattern) {
-  for (const auto& [primitive, entries] : primitives())
-    if (primitive.find(pattern) != std::string::npos) fmt::print("{}\n", primitive);
+  for (const auto& [primitive, entries] : primitives_matching(pattern)) fmt::print("{}\n", primitive);
   return kAsExpected;
 }
 
@@ -38,8 +47,7 @@ int orders(const OrdersCommand& command) {
   const bool prints = command.json_file != kStandardOutput;
   try {
     std::vector<PrimitiveFinding> findings;
-    for (const auto& [primitive, entries] : primitives()) {
-      if (primitive.find(command.pattern) == std::string::npos) continue;
+    for (const auto& [primitive, entries] : primitives_matching(command.pattern)) {
       findings.push_back(find_orders(primitive, entries,
                                      {command.jobs, std::chrono::duration<double>(command.time_limit),
                                       [&](const std::string& standing) { line.show(standing); }}));

@@ -107,6 +107,11 @@ TEST_F(Orders, HaveAScoreAndAPage) {
   EXPECT_TRUE(has(page.out, "| `[inject.take]` | rmw | release | release | relaxed: `injector/")) << page.out;
 }
 
+TEST_F(Orders, OfAPrimitiveAreThoseOfItsNameThoughOthersContainIt) {
+  EXPECT_EQ(orders("--list sleep/sleep").out, "sleep/sleep\n");
+  EXPECT_TRUE(has(orders("--list sleep/slee").out, "sleep/sleepers\n"));
+}
+
 TEST_F(Orders, AreNotFoundWhereThereIsNothing) {
   EXPECT_EQ(orders("nothing-of-that-name").status, 2);
   EXPECT_EQ(orders("deque --time-limit 0").status, 2);
