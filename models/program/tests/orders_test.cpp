@@ -99,12 +99,12 @@ TEST_F(Orders, OfEveryTableInCoreAreJudged) {
 
 TEST_F(Orders, HaveAScoreAndAPage) {
   const fs::path pages = file("pages");
-  const auto score = orders("injector --format score --pages " + pages.string());
-  EXPECT_TRUE(has(score.out, "| `injector/treiber` |")) << score.out;
-  const auto page = orders("injector --format markdown");
+  const auto score = orders("lean/ring_buffer --format score --pages " + pages.string());
+  EXPECT_TRUE(has(score.out, "| `lean/ring_buffer` |")) << score.out;
+  const auto page = orders("lean/ring_buffer --format markdown");
   EXPECT_EQ(contents(pages / "score.md"), score.out);
-  EXPECT_EQ(contents(pages / "injector" / "treiber.md"), page.out);
-  EXPECT_TRUE(has(page.out, "| `[inject.take]` | rmw | release | release | relaxed: `injector/")) << page.out;
+  EXPECT_EQ(contents(pages / "lean" / "ring_buffer.md"), page.out);
+  EXPECT_TRUE(has(page.out, "| `[ring.publish]` | store | release | release | relaxed: `lean/ring_buffer/")) << page.out;
 }
 
 TEST_F(Orders, OfAPrimitiveAreThoseOfItsNameThoughOthersContainIt) {
