@@ -104,7 +104,8 @@ TEST_F(Orders, HaveAScoreAndAPage) {
   const auto page = orders("lean/ring_buffer --format markdown");
   EXPECT_EQ(contents(pages / "score.md"), score.out);
   EXPECT_EQ(contents(pages / "lean" / "ring_buffer.md"), page.out);
-  EXPECT_TRUE(has(page.out, "| `[ring.publish]` | store | release | release | relaxed: `lean/ring_buffer/")) << page.out;
+  EXPECT_TRUE(has(page.out, "| `[ring.publish]` | store | release | release | relaxed: `lean/ring_buffer/"))
+      << page.out;
 }
 
 TEST_F(Orders, OfAPrimitiveAreThoseOfItsNameThoughOthersContainIt) {
