@@ -15,7 +15,8 @@ namespace vigil::conformance {
 struct Name {
   int thread = -1;  // -1: the initial value
   int index = 0;
-  friend auto operator<=>(const Name&, const Name&) = default;
+  friend auto operator<=>(const Name&,
+                          const Name&) = default;  // NOLINT(modernize-use-nullptr): the tool sees a 0 in it
 };
 
 struct Event {
@@ -25,7 +26,8 @@ struct Event {
   std::uint64_t read = 0;
   std::uint64_t written = 0;
   Name source = {};
-  friend auto operator<=>(const Event&, const Event&) = default;
+  friend auto operator<=>(const Event&,
+                          const Event&) = default;  // NOLINT(modernize-use-nullptr): the tool sees a 0 in it
 };
 
 // Locations are numbered by their first use, thread by thread. A thread's next instruction depends only on the values
@@ -33,7 +35,8 @@ struct Event {
 struct Execution {
   std::vector<std::vector<Event>> threads;
   std::vector<std::vector<Name>> modification_orders;  // by location
-  friend auto operator<=>(const Execution&, const Execution&) = default;
+  friend auto operator<=>(const Execution&,
+                          const Execution&) = default;  // NOLINT(modernize-use-nullptr): the tool sees a 0 in it
 };
 
 // Numbers the locations; `modification_orders` may have any that no event uses.
@@ -46,7 +49,8 @@ void normalise(Execution& execution);
 struct Outcome {
   std::vector<std::vector<std::uint64_t>> given_back;  // by thread
   std::vector<std::uint64_t> remaining;                // by atomic
-  friend auto operator<=>(const Outcome&, const Outcome&) = default;
+  friend auto operator<=>(const Outcome&,
+                          const Outcome&) = default;  // NOLINT(modernize-use-nullptr): the tool sees a 0 in it
 };
 
 [[nodiscard]] std::string print(const Outcome& outcome);

@@ -105,11 +105,11 @@ TEST(Walks, ASampledFindingIsReplayedByItsChoices) {
 // Samples until every outcome was drawn, and no longer.
 void expect_sampled(const Program& program, const ExecutionSet& oracle, Sampling sampling) {
   constexpr std::uint64_t kAtOnce = 500;
-  const std::uint64_t kMost = sampling == Sampling::priorities ? 2'000 : 100'000;
+  const std::uint64_t most = sampling == Sampling::priorities ? 2'000 : 100'000;
   std::set<Outcome> drawn;
   const checker::ModelCode code = code_of(program, Loops::plain, &drawn);
   const Options options = options_for(MemoryModel::cpp20);
-  for (std::uint64_t samples = 0; samples != kMost && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
+  for (std::uint64_t samples = 0; samples != most && drawn.size() != oracle.outcomes.size(); samples += kAtOnce) {
     (void)checker::sample(code, options, {kAtOnce, seed() + samples, sampling});
     ASSERT_TRUE(std::ranges::includes(oracle.outcomes, drawn))
         << "an outcome that the oracle does not have: " << print(program);

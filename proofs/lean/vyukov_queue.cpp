@@ -88,7 +88,7 @@ TEST(VyukovQueue, GivesTheRightOnWhenItIsMoved) {
   queue.push(tasks.make());
   auto consumer = queue.try_consume();
   auto heir = std::move(consumer);
-  EXPECT_FALSE(consumer.has_right());
+  EXPECT_FALSE(consumer.has_right());  // NOLINT(bugprone-use-after-move): this is what is tested
   EXPECT_NE(heir.pop(), nullptr);
   EXPECT_EQ(heir.release(), Leftover::nothing);
 }

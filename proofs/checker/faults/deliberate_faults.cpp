@@ -81,7 +81,7 @@ static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 template <class Check>
 std::string shown_by(const Check& check, const Fault& fault) {
   checker::faults.*fault.is_there = true;
-  const std::string found = check();
+  std::string found = check();
   checker::faults = {};
   if (found.empty()) return found;
   EXPECT_EQ(check(), "") << "without any fault";
@@ -96,17 +96,17 @@ std::string shown_by(const Program& program, MemoryModel model, const Fault& fau
 // loops, and then random programs.
 std::string first_disagreement(const Fault& fault) {
   for (const KnownModel& model : known_models()) {
-    const std::string found = shown_by([&] { return disagreement(model); }, fault);
+    std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;
   }
   for (const Litmus& litmus : corpus()) {
     for (const MemoryModel model : {MemoryModel::cpp20, MemoryModel::rc11, MemoryModel::x86_tso}) {
-      const std::string found = shown_by(parse(litmus.text), model, fault);
+      std::string found = shown_by(parse(litmus.text), model, fault);
       if (!found.empty()) return std::string(litmus.name) + ": " + found;
     }
   }
   for (const LoopModel& model : loop_models()) {
-    const std::string found = shown_by([&] { return disagreement(model); }, fault);
+    std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;
   }
   rc::Random random(kSeed);
@@ -114,7 +114,7 @@ std::string first_disagreement(const Fault& fault) {
     const Family& family = families()[i % families().size()];
     const auto program = family.programs()(random.split(), 100);
     const MemoryModel model = i % 5 == 4 ? MemoryModel::x86_tso : MemoryModel::cpp20;
-    const std::string found = shown_by(program.value(), model, fault);
+    std::string found = shown_by(program.value(), model, fault);
     if (!found.empty()) return "random program " + std::to_string(i) + ": " + found;
   }
   return "";
@@ -123,7 +123,7 @@ std::string first_disagreement(const Fault& fault) {
 class DeliberateFaults : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(DeliberateFaults, AreFound) {
-  const std::string found = first_disagreement(GetParam());
+  std::string found = first_disagreement(GetParam());
   EXPECT_NE(found, "") << "no test shows that the checker has the fault " << GetParam().name;
   std::cout << found << std::endl;
 }

@@ -40,7 +40,7 @@ void Transition::all_move_if(const z3::expr& condition, Variable from, Variable 
 }
 
 z3::expr Transition::any_up_to(const z3::expr& most) {
-  const z3::expr choice = state_.numbers().unknown(prefix_ + ".choice." + std::to_string(choices_++));
+  z3::expr choice = state_.numbers().unknown(prefix_ + ".choice." + std::to_string(choices_++));
   requires_that(choice >= state_.number(0) && choice <= most);
   return choice;
 }
