@@ -39,7 +39,9 @@ class Recorder {
   [[nodiscard]] std::string name_of(const Object& object) const;
   [[nodiscard]] std::string name_of(const Block& block) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;
+  [[nodiscard]] std::string word(std::uint64_t bits, unsigned bytes) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
+  [[nodiscard]] std::string named_pointer(std::uint64_t bits) const;
   [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;
 
   const Safety& safety_;

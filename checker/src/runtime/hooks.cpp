@@ -6,8 +6,8 @@
 
 namespace vigil::checker::detail {
 
-thread_local constinit bool model_runs = false;
-thread_local constinit bool check_runs = false;
+VIGIL_PER_THREAD constinit bool model_runs = false;
+VIGIL_PER_THREAD constinit bool check_runs = false;
 constinit bool new_is_tracked = false;
 
 namespace {

@@ -35,6 +35,9 @@ class Operations {
   Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                    Name name);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
+  // An object of a program that does not know the layer: found at its first use, and as old as the execution.
+  // `number`: below Graph::kLocationsOfEach, the same in all executions of a search.
+  Handle adopt(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, unsigned number, Name name);
 
   // ---- atomics
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,

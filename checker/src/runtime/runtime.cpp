@@ -23,7 +23,7 @@ const ModelCode& checked(const ModelCode& code, const Options& options) {
 
 }  // namespace
 
-thread_local constinit Runtime* Runtime::running = nullptr;
+VIGIL_PER_THREAD constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 

@@ -5,6 +5,7 @@
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/knowledge.hpp>
+#include <vigil/checker/per_thread.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,9 +29,9 @@ struct alignas(std::uint64_t) Handle {
   std::uint32_t seal = 0;
 };
 
-// How a value is written for people.
+// How a value is written for people. A word is a number or a pointer, which shows by its value.
 struct ValueType {
-  enum class Kind : std::uint8_t { unsigned_integer, signed_integer, boolean, pointer, other };
+  enum class Kind : std::uint8_t { unsigned_integer, signed_integer, boolean, pointer, word, other };
   Kind kind = Kind::other;
   std::uint8_t bytes = 0;
 };
@@ -105,7 +106,7 @@ void require(bool condition, const char* what, Location location);
 void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
-extern thread_local constinit Registers* wanted_state;
+extern VIGIL_PER_THREAD constinit Registers* wanted_state;
 inline void show_state() {
   if (wanted_state != nullptr) [[unlikely]]
     vigil_checker_capture(wanted_state);

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "shadow.hpp"
+
+namespace vigil::unmodified {
+
+// An access that was made before.
+struct Earlier {
+  unsigned thread = 0;
+  std::size_t bytes = 0;
+  bool writes = false;
+  bool is_atomic = false;
+};
+
+// The run ends with a data race between an access of the current thread and an earlier one.
+[[noreturn]] void report_race(const Access& access, const Earlier& earlier, const Moment& now, bool is_atomic = false);
+
+}  // namespace vigil::unmodified
