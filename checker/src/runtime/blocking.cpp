@@ -17,6 +17,9 @@ bool Waiting::is_stale(EventId last) const {
   if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
   switch (request.operation) {
+    case Operation::lock:
+      if (is_free_in_between(request.location)) return true;
+      break;
     case Operation::exchange_or_wait:
       return true;
     case Operation::spin:
@@ -26,9 +29,21 @@ bool Waiting::is_stale(EventId last) const {
       if (!reads_newest(graph, last)) return true;
       return request.operand != 0 && waits_too_late(graph, last);
     default:
-      return effective(request.location, graph[last].source) !=
-             effective(request.location, graph.newest(request.location));
+      break;
   }
+  return effective(request.location, graph[last].source) != effective(request.location, graph.newest(request.location));
+}
+
+// Whether threads that spin unlock the mutex, if only to lock it again: another execution shows what happens if a
+// thread that waits for it comes first.
+bool Waiting::is_free_in_between(unsigned mutex) const {
+  const auto& writes = graph_->location(mutex).writes;
+  for (std::size_t place = writes.size(); place-- > 1;) {
+    const auto since = spinning_since(writes[place].thread());
+    if (!since || writes[place].index() < *since) return false;
+    if (graph_->value(mutex, writes[place]) == 0) return true;
+  }
+  return false;
 }
 
 // Where the last iteration of a thread begins that spins; none if it does not.
