@@ -16,6 +16,7 @@ bool Waiting::is_stale(EventId last) const {
   const Graph& graph = *graph_;
   if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
+  if (has_time_limit(request)) return true;
   switch (request.operation) {
     case Operation::lock:
       if (is_free_in_between(request.location)) return true;
@@ -69,7 +70,8 @@ EventId Waiting::effective(unsigned location, EventId write) const {
 bool Waiting::spins_in_vain(unsigned thread, unsigned first, unsigned end) const {
   for (unsigned index = first; index != end; ++index) {
     const Event& event = (*graph_)[EventId(thread, index)];
-    if (event.variant != 0) return false;
+    // A timeout that changed nothing comes again as often as it likes.
+    if (event.variant != 0 && event.request.operation != Operation::time_limit) return false;
     if (!event.reads) continue;
     const unsigned location = event.request.location;
     if (effective(location, event.source) != effective(location, graph_->newest(location))) return false;
