@@ -21,6 +21,7 @@ TraceObject::Kind kind_of(const TraceStep& step) {
     case Action::wait:
     case Action::woken:
     case Action::spuriously_woken:
+    case Action::timed_out:
     case Action::notify_one:
     case Action::notify_all:
       return TraceObject::Kind::queue;

@@ -248,6 +248,7 @@ std::string modified_object(const TraceStep& step) {
     case Action::wait:
     case Action::woken:
     case Action::spuriously_woken:
+    case Action::timed_out:
     case Action::notify_one:
     case Action::notify_all:
       return step.object + " queue";

@@ -27,6 +27,7 @@ constexpr auto kActions = std::to_array<std::string_view>({
     "wait",
     "woken",
     "spuriously_woken",
+    "timed_out",
     "notify_one",
     "notify_all",
     "allocate",
@@ -86,6 +87,8 @@ std::string words_of_action(const TraceStep& step) {
       return acting("woken from", step);
     case Action::spuriously_woken:
       return acting("woken from", step) + " spuriously";
+    case Action::timed_out:
+      return acting("wait on", step) + " times out";
     case Action::deallocate:
       return acting("free", step);
     case Action::start_thread:

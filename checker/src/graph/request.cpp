@@ -64,6 +64,8 @@ unsigned variants(const Request& request, std::uint64_t value) {
       return std::max(1U, static_cast<unsigned>(std::popcount(WaitQueue(value).waiting())));
     case Operation::choose:
       return static_cast<unsigned>(request.operand);
+    case Operation::time_limit:
+      return 1U + request.spurious;
     default:
       return 1;
   }
@@ -108,6 +110,7 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
       return {.written = 0, .reads = false, .writes = false, .waits = true, .demands = {}};
     case Operation::fence:
     case Operation::choose:
+    case Operation::time_limit:
     case Operation::start_thread:
     case Operation::begin:
     case Operation::end:

@@ -57,6 +57,7 @@ enum class Operation : std::uint8_t {
   notify_all,        //
   fence,             //
   choose,            // one of `operand` possibilities, at random
+  time_limit,        // how a wait with a time limit ends that begins now: not by it, or in one of `spurious` other ways
   start_thread,      // the thread whose number is `operand`
   begin,             // of a thread; waits for the event that started it
   end,               //
@@ -75,7 +76,7 @@ struct Request {
   std::uint16_t location = 0;
   Demands demands;            // of a successful compare-exchange, and of everything else
   Demands failure;            // of a failed one
-  std::uint8_t spurious = 0;  // whether `wake` may end, or `weak_compare_exchange` fail, spuriously
+  std::uint8_t spurious = 0;  // whether `wake` may end, or `weak_compare_exchange` fail, spuriously; of `time_limit`
   std::uint64_t operand = 0;
   std::uint64_t expected = 0;
   std::uint64_t mask = ~std::uint64_t{0};  // the bits that the type of the location has
@@ -114,6 +115,11 @@ struct Effect {
 }
 [[nodiscard]] constexpr bool is_wait_on_atomic(const Request& request) {
   return request.operation == Operation::wake && request.operand != 0;
+}
+// A wait on a condition variable, an atomic or a mutex that has a time limit, and is not the one that ends by it.
+inline void set_time_limit(Request& request) { request.expected = 1; }
+[[nodiscard]] constexpr bool has_time_limit(const Request& request) {
+  return (request.operation == Operation::wake || request.operation == Operation::lock) && request.expected != 0;
 }
 [[nodiscard]] constexpr bool is_on_mutex(Operation operation) {
   return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;

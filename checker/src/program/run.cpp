@@ -56,6 +56,8 @@ std::string replay_command(const Verdict& verdict, const std::string& program) {
     command += " --memory-model " + std::string(name_of(verdict.subject.options.memory_model));
   if (verdict.subject.options.arena_bytes != Options().arena_bytes)
     command += " --arena-bytes " + std::to_string(verdict.subject.options.arena_bytes);
+  if (verdict.subject.options.timeouts != Options().timeouts)
+    command += " --timeouts " + std::to_string(verdict.subject.options.timeouts);
   return command + " --replay " + verdict.result.finding->choices;
 }
 

@@ -25,6 +25,7 @@ struct Arguments {
   bool count = false, list = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
+  std::optional<unsigned> timeouts;
   Sample sample{};
 };
 
@@ -37,6 +38,7 @@ void add_options(CLI::App& app, Arguments& arguments) {
   add_time_limit(app, arguments.time_limit, "Seconds for each model");
   app.add_option("--arena-bytes", arguments.arena_bytes, "Memory that each thread may allocate in an execution")
       ->check(CLI::Range(std::size_t{1}, kMostArenaBytes));
+  add_timeouts(app, arguments.timeouts);
   add_sample(app, arguments.sample);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
@@ -81,6 +83,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
     options.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                                               std::chrono::duration<double>(arguments.time_limit));
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
+  options.timeouts = arguments.timeouts.value_or(options.timeouts);
   if (arguments.count) options.count_violations = true;
   return subject;
 }

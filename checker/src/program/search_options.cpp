@@ -44,6 +44,12 @@ void add_limit(CLI::App& command, std::uint64_t& limit) {
   command.add_option("--limit", limit, "Stop after so many executions of a model")->check(positive());
 }
 
+void add_timeouts(CLI::App& command, std::optional<unsigned>& timeouts) {
+  constexpr unsigned kMostTimeouts = 1000;
+  command.add_option("--timeouts", timeouts, "How often a wait with a time limit may end by it, for each thread")
+      ->check(CLI::Range(0U, kMostTimeouts));
+}
+
 void add_sample(CLI::App& command, Sample& sample) {
   auto* count =
       command.add_option("--sample", sample.count, "Draw so many executions at random instead")->check(positive());

@@ -54,8 +54,9 @@ std::string scope_in_words(MemoryModel memory_model) {
 }
 
 std::string bounds_of_each_thread(const Options& options) {
-  return counted(options.spurious_wakes, "spurious wake") + ", " + counted(options.weak_failures, "spurious failure") +
-         " of each weak compare-exchange and " + counted(options.most_events, "operation");
+  return counted(options.spurious_wakes, "spurious wake") + ", " + counted(options.timeouts, "timeout") + ", " +
+         counted(options.weak_failures, "spurious failure") + " of each weak compare-exchange and " +
+         counted(options.most_events, "operation");
 }
 
 std::string unusual_bounds(const Options& options) {
@@ -66,6 +67,7 @@ std::string unusual_bounds(const Options& options) {
   };
   if (options.spins != usual.spins) add("spins", name_of(options.spins));
   if (options.spurious_wakes != usual.spurious_wakes) add("spurious wakes", std::to_string(options.spurious_wakes));
+  if (options.timeouts != usual.timeouts) add("timeouts", std::to_string(options.timeouts));
   if (options.weak_failures != usual.weak_failures) add("weak failures", std::to_string(options.weak_failures));
   if (options.most_events != usual.most_events) add("operations of a thread", std::to_string(options.most_events));
   if (options.arena_bytes != usual.arena_bytes) add("bytes of a thread", std::to_string(options.arena_bytes));

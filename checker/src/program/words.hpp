@@ -23,8 +23,8 @@ namespace vigil::checker {
 // With what none of them allows here: "C++20, sb and rf acyclic together (no load buffering)".
 [[nodiscard]] std::string scope_in_words(MemoryModel memory_model);
 
-// The bounds that every execution has: "1 spurious wake, 1 spurious failure of each weak compare-exchange and 1,000
-// operations" at most, of each thread.
+// The bounds that every execution has: "1 spurious wake, 1 timeout, 1 spurious failure of each weak compare-exchange
+// and 1,000 operations" at most, of each thread.
 [[nodiscard]] std::string bounds_of_each_thread(const Options& options);
 // The bounds that differ from the usual ones: "spins unrolled, spurious wakes 0"; empty if none does.
 [[nodiscard]] std::string unusual_bounds(const Options& options);

@@ -16,7 +16,11 @@ bool Waiting::is_stale(EventId last) const {
   const Graph& graph = *graph_;
   if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
+  if (has_time_limit(request)) return true;
   switch (request.operation) {
+    case Operation::lock:
+      if (is_free_in_between(request.location)) return true;
+      break;
     case Operation::exchange_or_wait:
       return true;
     case Operation::spin:
@@ -26,9 +30,21 @@ bool Waiting::is_stale(EventId last) const {
       if (!reads_newest(graph, last)) return true;
       return request.operand != 0 && waits_too_late(graph, last);
     default:
-      return effective(request.location, graph[last].source) !=
-             effective(request.location, graph.newest(request.location));
+      break;
   }
+  return effective(request.location, graph[last].source) != effective(request.location, graph.newest(request.location));
+}
+
+// Whether threads that spin unlock the mutex, if only to lock it again: another execution shows what happens if a
+// thread that waits for it comes first.
+bool Waiting::is_free_in_between(unsigned mutex) const {
+  const auto& writes = graph_->location(mutex).writes;
+  for (std::size_t place = writes.size(); place-- > 1;) {
+    const auto since = spinning_since(writes[place].thread());
+    if (!since || writes[place].index() < *since) return false;
+    if (graph_->value(mutex, writes[place]) == 0) return true;
+  }
+  return false;
 }
 
 // Where the last iteration of a thread begins that spins; none if it does not.
@@ -54,7 +70,8 @@ EventId Waiting::effective(unsigned location, EventId write) const {
 bool Waiting::spins_in_vain(unsigned thread, unsigned first, unsigned end) const {
   for (unsigned index = first; index != end; ++index) {
     const Event& event = (*graph_)[EventId(thread, index)];
-    if (event.variant != 0) return false;
+    // A timeout that changed nothing comes again as often as it likes.
+    if (event.variant != 0 && event.request.operation != Operation::time_limit) return false;
     if (!event.reads) continue;
     const unsigned location = event.request.location;
     if (effective(location, event.source) != effective(location, graph_->newest(location))) return false;

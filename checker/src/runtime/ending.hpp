@@ -13,7 +13,7 @@ namespace vigil::checker {
 struct Ending {
   enum class Kind {
     complete,  // every thread ended, and the model found nothing wrong
-    stale,     // some thread waits, but what it read was overwritten: another execution shows what it does then
+    stale,     // some thread waits, but another execution shows it going on; or what it did is no part of any
     bounded,   // some thread reached the bound on operations, and what it does then is not known
     violated,
     cut_off,  // `stop` says why

@@ -54,6 +54,9 @@ Exchange compare_exchange(const Handle& handle, const void* address, std::uint64
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
   in_turn([&](Operations& operations) { return operations.wait_for_change(handle, address, old, site); });
 }
+bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
+  return in_turn([&](Operations& operations) { return operations.wait_for_change_for(handle, address, old, site); });
+}
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site) {
   return in_turn([&](Operations& operations) { return operations.await(handle, address, condition, site); });
 }
@@ -98,12 +101,21 @@ void lock(const Handle& mutex, const void* address, Location location) {
 bool try_lock(const Handle& mutex, const void* address, Location location) {
   return in_turn([&](Operations& operations) { return operations.try_lock(mutex, address, location); });
 }
+bool lock_for(const Handle& mutex, const void* address, Location location) {
+  return in_turn([&](Operations& operations) { return operations.lock_for(mutex, address, location); });
+}
 void unlock(const Handle& mutex, const void* address, Location location) {
   in_turn([&](Operations& operations) { return operations.unlock(mutex, address, location); });
 }
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location) {
   in_turn([&](Operations& operations) { return operations.wait(condition, address, mutex, mutex_address, location); });
+}
+bool wait_for(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+              Location location, bool may_be_late) {
+  return in_turn([&](Operations& operations) {
+    return operations.wait_for(condition, address, mutex, mutex_address, location, may_be_late);
+  });
 }
 unsigned start_thread(std::function<void()> code, Location location) {
   return in_turn([&](Operations& operations) { return operations.start_thread(std::move(code), location); });
@@ -138,6 +150,9 @@ void yield(Location location) {
 }
 void require(bool /*condition*/, const char* what, Location /*location*/) {
   in_turn([&](Operations& operations) { return operations.require_failed(what); });
+}
+void assume(bool condition) {
+  if (!condition) in_replay([](Replay& replay) { replay.exclude(); });
 }
 void record_knowledge(Knowledge& knowledge) {
   in_turn([&](Operations& operations) { return operations.record_knowledge(knowledge); });

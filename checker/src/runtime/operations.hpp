@@ -61,6 +61,12 @@ class Operations {
   void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
             Location location);
   void notify(const Handle& handle, const void* address, bool all, Location location);
+  // With a time limit: false if it ended the wait. See hooks.hpp.
+  [[nodiscard]] bool wait_for_change_for(const Handle& handle, const void* address, std::uint64_t old,
+                                         const detail::Site& site);
+  [[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
+                              const void* mutex_address, Location location, bool may_be_late);
+  [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
 
   // ---- vars and mutexes
@@ -93,11 +99,12 @@ class Operations {
   struct Thread {
     unsigned locations = 0;  // that it has constructed
     unsigned spurious_wakes = 0;
+    unsigned timeouts = 0;
     std::vector<std::pair<std::uint64_t, unsigned>> weak_failures;  // at each call site
     std::vector<std::pair<const void*, void*>> specific;            // its own pointers, by key
 
     void reset() {
-      locations = spurious_wakes = 0;
+      locations = spurious_wakes = timeouts = 0;
       weak_failures.clear();
       specific.clear();
     }
@@ -150,10 +157,26 @@ class Operations {
   Result perform_outside(const Request& request);
   // An `await` or an `await_rmw`, with its demands.
   Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
+  // How a thread waits in a queue.
+  struct Sleep {
+    bool on_atomic = false;
+    bool has_time_limit = false;
+    bool may_be_spurious = false;
+  };
+  // How a wait ends, if it has a time limit.
+  enum class TimedEnd {
+    woken,      // not by the limit
+    timed_out,  // by the limit
+    late,       // woken, but the limit has come by the time that the thread goes on
+  };
+  [[nodiscard]] TimedEnd choose_end(const Handle& handle, unsigned queue, TimedEnd last, const detail::Site& site);
   void sleep(const Handle& handle, unsigned queue, const detail::Site& site);
-  void wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site);
+  void wake_up(const Handle& handle, unsigned queue, Sleep sleep, const detail::Site& site);
+  [[nodiscard]] unsigned queue_to_wait_in(const Handle& condition, const void* address, const Handle& mutex,
+                                          const void* mutex_address);
+  void lock_again(const Handle& mutex, const void* mutex_address, const detail::Site& site);
   [[nodiscard]] unsigned& weak_failures_at(Location location);
-  bool acquire_mutex(const Handle& mutex, Operation operation);
+  bool acquire_mutex(const Handle& mutex, Operation operation, bool has_time_limit = false);
   void release_mutex(const Handle& mutex);
   [[nodiscard]] void* take_memory(std::size_t bytes, std::size_t alignment);
 

@@ -32,6 +32,7 @@ void Replay::reset_thread(unsigned thread) {
   state.position = state.starts = 0;
   state.goal = state.halt = kNoGoal;
   state.cause = EventId::none();
+  state.polls = false;
   state.pending.reset();
   waiting_.begin_thread(thread);
   see_events(thread);
@@ -104,6 +105,7 @@ void Replay::run_thread(void* argument) {
     replay.memory_.started_code(current).run();
     replay.perform_note(Operation::end, EventId::none(), Action::end);
   });
+  if (self.threads_[thread].polls) self.exclude();
   self.threads_[thread].state = Thread::State::ended;
   self.memory_.end(thread);
   self.park();
@@ -190,6 +192,15 @@ void Replay::cut_off(Stop stop, std::string limit) {
   ending_.stop = stop;
   ending_.limit = std::move(limit);
   end_run();
+}
+
+void Replay::exclude() {
+  if (is_outside()) {
+    ending_.kind = Ending::Kind::stale;
+    end_run();
+  }
+  self_->state = Thread::State::excluded;
+  park();
 }
 
 // Not an exception: the model's own frames lie between here and the code that would catch it.

@@ -101,6 +101,10 @@ class Replay {
   // Before the step by which the current thread starts another one: its number, or nothing if there are too many.
   [[nodiscard]] std::optional<unsigned> prepare_start(std::function<void()> code);
   void join(unsigned thread);
+  // Whether the current thread times out more often than the bound allows, to see whether it spins. If it does anything
+  // else, that is no part of any execution.
+  [[nodiscard]] bool polls() const { return self_->polls; }
+  void begin_to_poll() { self_->polls = true; }
   void note_wait_on_atomic() { waited_on_atomic_ = true; }
   // Around what `Layer::retry` attempts.
   [[nodiscard]] Waiting::Attempt begin_attempt(const void* frame);
@@ -113,6 +117,8 @@ class Replay {
   void note_violation(Violation violation, std::string what);
   // The run ends, and with it the search: it says nothing of the model.
   [[noreturn]] void cut_off(Stop stop, std::string limit);
+  // What the current thread did is no part of any execution. The others go on: what they write may lead to one.
+  [[noreturn]] void exclude();
   // The model does what the checker cannot explore.
   [[noreturn]] void refuse(std::string why);
   // The fiber is not resumed again in this run.
@@ -126,7 +132,7 @@ class Replay {
 
   // A thread of the model in this run.
   struct Thread {
-    enum class State { absent, ready, postponed, waiting, joining, bounded, ended };
+    enum class State { absent, ready, postponed, waiting, joining, bounded, excluded, ended };
     State state = State::absent;
     unsigned position = 0;          // its next event
     unsigned size = 0;              // how many it is shown of those that the graph has
@@ -135,6 +141,7 @@ class Replay {
     const Event* events = nullptr;  // in the graph
     unsigned joins = 0;             // the thread that it waits for
     unsigned starts = 0;            // of other threads
+    bool polls = false;
     EventId cause;
     // In single steps: what it asks for, and what that would be if it were no spin.
     std::optional<Request> pending;

@@ -24,13 +24,16 @@ bool Replay::finish() {
 
 // If not, the ending says what that means.
 bool Replay::all_have_ended() {
-  bool waits = false, is_bounded = false;
+  bool waits = false, is_bounded = false, is_excluded = false;
   for (unsigned thread = 0; ended_ != graph_->threads() && thread != graph_->threads(); ++thread) {
     const auto state = threads_[thread].state;
     waits |= state != Thread::State::ended && state != Thread::State::absent;
     is_bounded |= state == Thread::State::bounded;
+    is_excluded |= state == Thread::State::excluded;
   }
-  if (is_bounded)
+  if (is_excluded)
+    ending_.kind = Ending::Kind::stale;
+  else if (is_bounded)
     ending_.kind = Ending::Kind::bounded;
   else if (waits)
     judge_blocked();

@@ -10,7 +10,9 @@ namespace vigil::checker {
 namespace {
 
 // Whether an iteration of a loop that waits may begin with the operation.
-bool may_begin_iteration(Operation operation) { return reads_location(operation) && operation <= Operation::try_lock; }
+bool may_begin_iteration(Operation operation) {
+  return operation == Operation::time_limit || (reads_location(operation) && operation <= Operation::try_lock);
+}
 
 }  // namespace
 

@@ -166,6 +166,7 @@ class Waiting {
   }
   [[nodiscard]] std::optional<unsigned> spinning_since(unsigned thread) const;
   [[nodiscard]] EventId effective(unsigned location, EventId write) const;
+  [[nodiscard]] bool is_free_in_between(unsigned mutex) const;
 
   const Options& options_;
   const std::shared_ptr<MutexUse> mutex_use_;

@@ -89,12 +89,12 @@ void Operations::sleep(const Handle& handle, unsigned queue, const detail::Site&
   if (records()) recording().add(last(), Action::wait, handle, site);
 }
 
-void Operations::wake_up(const Handle& handle, unsigned queue, bool on_atomic, const detail::Site& site) {
+void Operations::wake_up(const Handle& handle, unsigned queue, Sleep sleep, const detail::Site& site) {
   unsigned& spurious_wakes = self().spurious_wakes;
   Request request = request_for(Operation::wake, queue, {});
-  // To leave the queue of an atomic for no reason only leads back to the same check.
-  request.spurious = !on_atomic && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
-  request.operand = on_atomic ? 1 : 0;
+  request.spurious = sleep.may_be_spurious && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
+  request.operand = sleep.on_atomic ? 1 : 0;
+  if (sleep.has_time_limit) set_time_limit(request);
   expect_to_wait(Action::woken, handle, site);
   const bool is_spurious = perform_on([&] { return request; }).variant != 0;
   if (is_spurious) ++spurious_wakes;
@@ -112,28 +112,39 @@ void Operations::wait_for_change(const Handle& handle, const void* address, std:
     if (is_outside()) refuse_to_wait_outside();
     replay_.note_wait_on_atomic();
     sleep(handle, Graph::queue_of(location), site);
-    wake_up(handle, Graph::queue_of(location), true, site);
+    // To leave the queue of an atomic for no reason only leads back to the same check.
+    wake_up(handle, Graph::queue_of(location), {.on_atomic = true}, site);
   }
 }
 
-void Operations::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
-                      Location location) {
-  const detail::Site site{std::memory_order_relaxed, location};
+unsigned Operations::queue_to_wait_in(const Handle& condition, const void* address, const Handle& mutex,
+                                      const void* mutex_address) {
   if (is_outside()) refuse_to_wait_outside();
   const unsigned queue = accessed(condition, ObjectKind::condition_variable, address).location;
   if (accessed(mutex, ObjectKind::mutex, mutex_address).writer != replay_.current())
     replay_.violate(Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
-  sleep(condition, queue, site);
-  release_mutex(mutex);
-  if (records()) recording().add(last(), Action::unlock, mutex, site);
-  wake_up(condition, queue, false, site);
-  accessed(condition, ObjectKind::condition_variable, address);
+  return queue;
+}
+
+void Operations::lock_again(const Handle& mutex, const void* mutex_address, const detail::Site& site) {
   check(safety_.access(mutex, ObjectKind::mutex, mutex_address, replay_.now()));
   expect_to_wait(Action::lock, mutex, site);
   // The state of this call: others have run since the model's own call.
   detail::show_state();
   acquire_mutex(mutex, Operation::lock);
   if (records()) recording().add(last(), Action::lock, mutex, site);
+}
+
+void Operations::wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
+                      Location location) {
+  const detail::Site site{std::memory_order_relaxed, location};
+  const unsigned queue = queue_to_wait_in(condition, address, mutex, mutex_address);
+  sleep(condition, queue, site);
+  release_mutex(mutex);
+  if (records()) recording().add(last(), Action::unlock, mutex, site);
+  wake_up(condition, queue, {.may_be_spurious = true}, site);
+  accessed(condition, ObjectKind::condition_variable, address);
+  lock_again(mutex, mutex_address, site);
 }
 
 void Operations::notify(const Handle& handle, const void* address, bool all, Location location) {

@@ -96,7 +96,7 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
     add_read(id);
   } else if (is_store(request.operation)) {
     add_write(id);
-  } else if (request.operation == Operation::choose) {
+  } else {
     for (unsigned variant = variants(request, 0); variant-- > 1;)
       push({Branch::Kind::choose, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph().size()), 0, id,
             EventId::none(), EventId::none(), 0});

@@ -75,6 +75,13 @@ struct CheckedAtomics {
   /// a loop that leaves it changed makes progress and does not wait.
   static void record_knowledge(Knowledge& knowledge) { detail::record_knowledge(knowledge); }
 
+  /// No execution if `condition` is false: the calling thread ends there, and the execution counts as blocked. A
+  /// violation that other threads commit meanwhile still counts, because the calling thread might not have come so far.
+  static void assume(bool condition) {
+    if (!condition) [[unlikely]]
+      detail::assume(condition);
+  }
+
   /// A violation if `condition` is false. `what` says in words what was required.
   static void require(bool condition, const char* what, Location location = Location::current()) {
     if (!condition) [[unlikely]]

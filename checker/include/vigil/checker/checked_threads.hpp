@@ -36,6 +36,15 @@ class CheckedAtomics::mutex {
     detail::show_state();
     return detail::try_lock(handle_, this, location);
   }
+  /// Locks the mutex, unless a time limit comes before it is free. Returns whether it did. There is no clock: both are
+  /// explored, as often as Options::timeouts says.
+  ///
+  /// \threads One that does not hold the mutex.
+  /// \progress Blocking: waits until the mutex is free, or times out.
+  /// \orders As lock, if it returns true.
+  [[nodiscard]] bool lock_for(Location location = Location::current()) {
+    return detail::lock_for(handle_, this, location);
+  }
   /// Unlocks the mutex.
   ///
   /// \threads The one that holds the mutex.
@@ -64,6 +73,16 @@ class CheckedAtomics::condition_variable {
   /// \orders As unlocking and locking the mutex.
   void wait(mutex& held, Location location = Location::current()) {
     detail::wait(handle_, this, held.handle_, &held, location);
+  }
+  /// Like wait, unless a time limit comes first: then it returns false. There is no clock: both are explored, as often
+  /// as Options::timeouts says. A notification may be taken by a thread whose limit comes before it has the mutex
+  /// again: that returns false too.
+  ///
+  /// \threads One that holds the mutex.
+  /// \progress Blocking.
+  /// \orders As unlocking and locking the mutex.
+  [[nodiscard]] bool wait_for(mutex& held, Location location = Location::current()) {
+    return detail::wait_for(handle_, this, held.handle_, &held, location);
   }
   /// Wakes a thread that waits, or all. Which one is woken is a choice.
   ///

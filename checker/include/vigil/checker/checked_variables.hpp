@@ -179,6 +179,15 @@ class CheckedAtomics::atomic {
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
     detail::wait(handle_, this, detail::encode(old), {order, location});
   }
+  /// Like wait, unless a time limit comes first. Returns whether the value is another one. There is no clock: both are
+  /// explored, as often as Options::timeouts says.
+  ///
+  /// \threads Any thread.
+  /// \progress Blocking.
+  /// \orders As a load with this order.
+  [[nodiscard]] bool wait_for(T old, LabelledOrder order, Location location = Location::current()) const {
+    return detail::wait_for(handle_, this, detail::encode(old), {order, location});
+  }
   /// Wakes a thread that waits, or all. Which one is woken is a choice.
   ///
   /// \threads Any thread.

@@ -77,6 +77,7 @@ enum class Action {
   wait,                     ///< Begins to wait on a condition variable or an atomic.
   woken,                    ///< By a notification.
   spuriously_woken,         ///< Without a notification.
+  timed_out,                ///< A wait with a time limit, on a condition variable or an atomic.
   notify_one,               ///< Of a condition variable or an atomic.
   notify_all,               ///< Of a condition variable or an atomic.
   allocate,                 ///< Of memory.

@@ -59,6 +59,8 @@ std::uint64_t modify(const Handle& handle, const void* address, Action action, s
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
+// With a time limit: false if it ended the wait.
+[[nodiscard]] bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
@@ -81,9 +83,16 @@ void write_var(const Handle& handle, const void* address, std::uint64_t value, L
 
 void lock(const Handle& mutex, const void* address, Location location);
 bool try_lock(const Handle& mutex, const void* address, Location location);
+// With a time limit: false if it ended the wait.
+[[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
 void unlock(const Handle& mutex, const void* address, Location location);
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location);
+// With a time limit: false if it ended the wait. The thread has the mutex again in both cases. The limit may come
+// between a notification and the moment at which the thread has the mutex again: then the notification was taken, and
+// the result is false all the same. `may_be_late`: whether that is explored.
+[[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
+                            const void* mutex_address, Location location, bool may_be_late = true);
 
 [[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
 void join_thread(unsigned thread, Location location);
@@ -103,6 +112,8 @@ void deallocate(void* memory, Location location);
 extern constinit bool new_is_tracked;
 void yield(Location location);
 void require(bool condition, const char* what, Location location);
+// An execution in which it is false is none: the thread ends there, and the execution counts as blocked.
+void assume(bool condition);
 void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.

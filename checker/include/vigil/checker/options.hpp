@@ -68,6 +68,11 @@ struct Options {
   /// How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
   /// does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;
+  /// How often a wait with a time limit may end by it, for each thread. A thread that has no timeouts left waits
+  /// without a limit; if nothing ends that wait, the execution is blocked, because what the thread does later is not
+  /// known. But a loop that times out, changes nothing and waits again forever is found whatever the bound is, unless
+  /// it is 0.
+  unsigned timeouts = 1;
   /// How often a weak compare-exchange may fail without a reason, for each thread and call site.
   unsigned weak_failures = 1;
   /// A thread that asks for more operations than this is stopped there. The verdict is then no more than "bounded".
