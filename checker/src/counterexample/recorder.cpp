@@ -42,10 +42,10 @@ bool lies_in(std::uint64_t address, const std::byte* begin, std::size_t bytes) {
   return address >= first && address < first + bytes;
 }
 
-#ifdef __ELF__
+#if defined(__ELF__) && !defined(VIGIL_ONE_CHECK)
 extern "C" const char __executable_start, etext;  // by the linker
 
-// Whether a function of the program begins there.
+// Whether a function of the program begins there. A library does not know where its program lies.
 bool is_code(std::uint64_t bits) {
   return bits >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
          bits < reinterpret_cast<std::uintptr_t>(&etext);

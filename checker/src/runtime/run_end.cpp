@@ -25,10 +25,13 @@ bool Replay::finish() {
 // If not, the ending says what that means.
 bool Replay::all_have_ended() {
   bool waits = false, is_bounded = false, is_excluded = false;
+  // The end of main ends a program, whatever its other threads do.
+  const bool is_over = code_.hosted != nullptr && threads_[0].state == Thread::State::ended;
   for (unsigned thread = 0; ended_ != graph_->threads() && thread != graph_->threads(); ++thread) {
     const auto state = threads_[thread].state;
     waits |= state != Thread::State::ended && state != Thread::State::absent;
     is_bounded |= state == Thread::State::bounded;
+    if (is_over && state == Thread::State::waiting) continue;
     is_excluded |= state == Thread::State::excluded;
   }
   if (is_excluded)

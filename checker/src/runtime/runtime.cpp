@@ -68,7 +68,8 @@ void Runtime::begin(Graph& graph, Recorder* recorder) {
 
 const Ending& Runtime::finish() {
   if (!replay_.has_ended() && replay_.finish())
-    if (const auto leak = safety_.leaks()) replay_.note_violation(leak->violation, leak->what);
+    if (const auto leak = code_.hosted == nullptr ? safety_.leaks() : safety_.leaks(code_.hosted->memory))
+      replay_.note_violation(leak->violation, leak->what);
   return replay_.ending();
 }
 

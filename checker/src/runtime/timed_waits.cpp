@@ -75,6 +75,23 @@ bool Operations::wait_for_change_for(const Handle& handle, const void* address, 
   }
 }
 
+Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void* address, std::uint64_t old,
+                                               bool has_time_limit, const detail::Site& site) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const unsigned queue = Graph::queue_of(location);
+  replay_.graph().declare_queue(location);
+  if (has_time_limit && choose_end(handle, queue, TimedEnd::timed_out, site) == TimedEnd::timed_out) {
+    if (load(handle, address, site) != old) replay_.exclude();
+    return FutexEnd::timed_out;
+  }
+  detail::show_state();
+  if (load(handle, address, site, old) != old) return FutexEnd::changed;
+  replay_.note_wait_on_atomic();
+  sleep(handle, queue, site);
+  wake_up(handle, queue, {.on_atomic = true, .has_time_limit = has_time_limit}, site);
+  return FutexEnd::woken;
+}
+
 bool Operations::lock_for(const Handle& mutex, const void* address, Location location) {
   if (is_outside()) return try_lock(mutex, address, location);
   const Object& object = accessed(mutex, ObjectKind::mutex, address);

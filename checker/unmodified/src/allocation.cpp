@@ -65,9 +65,7 @@ class EarlyMemory {
     std::memcpy(&bytes, static_cast<const std::byte*>(memory) - sizeof bytes, sizeof bytes);
     return bytes;
   }
-  [[nodiscard]] WritableStretch used() const noexcept {
-    return {begin_, static_cast<std::size_t>(next_ - begin_)};
-  }
+  [[nodiscard]] WritableStretch used() const noexcept { return {begin_, static_cast<std::size_t>(next_ - begin_)}; }
 
  private:
   static constexpr std::size_t kMost = std::size_t{1} << 30U;
@@ -169,7 +167,8 @@ void* reallocate(void* memory, std::size_t bytes, const void* caller) noexcept {
 
 void* allocate_zeroed(std::size_t count, std::size_t bytes, const void* caller) noexcept {
   std::size_t all = 0;
-  if (whose(caller) != Whose::programs || __builtin_mul_overflow(count, bytes, &all)) return __libc_calloc(count, bytes);
+  if (whose(caller) != Whose::programs || __builtin_mul_overflow(count, bytes, &all))
+    return __libc_calloc(count, bytes);
   void* const memory = allocate(all, kUsual, caller);
   if (memory == nullptr) return nullptr;
   if (explores()) {
@@ -225,7 +224,7 @@ VIGIL_EXPORTED int posix_memalign(void** memory, std::size_t alignment, std::siz
 VIGIL_EXPORTED std::size_t malloc_usable_size(void* memory) noexcept {
   if (early.contains(memory) || detail::owns(memory)) return bytes_of(memory);
   using Function = std::size_t(void*);
-  static const auto next = reinterpret_cast<Function*>(checker::next_function("malloc_usable_size"));
+  static const auto next = reinterpret_cast<Function*>(vigil::checker::next_function("malloc_usable_size"));
   return next(memory);
 }
 

@@ -1,4 +1,5 @@
-// The atomic operations that the compiler puts into code compiled with -fsanitize=thread.
+// The atomic operations that the compiler puts into code compiled with -fsanitize=thread. Before main there is one
+// thread, and they are plain ones.
 
 #include "entry.hpp"
 #include "hook.hpp"
@@ -10,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <utility>
 
 using Wide = vigil::unmodified::Wide;
 
@@ -46,7 +48,7 @@ Found& used(const volatile T* atomic, bool writes) {
 
 template <class T>
 T load(const volatile T* atomic, int order) {
-  if (!explores()) return __atomic_load_n(atomic, __ATOMIC_SEQ_CST);
+  if (!explores()) return *atomic;
   const Hook hook;
   const Found& found = used(atomic, false);
   return decode<T>(detail::load(found.handle, const_cast<const T*>(atomic), {order_of(order), place()}));
@@ -54,7 +56,10 @@ T load(const volatile T* atomic, int order) {
 
 template <class T>
 void store(volatile T* atomic, T value, int order) {
-  if (!explores()) return __atomic_store_n(atomic, value, __ATOMIC_SEQ_CST);
+  if (!explores()) {
+    *atomic = value;
+    return;
+  }
   const Hook hook;
   Found& found = used(atomic, true);
   detail::store(found.handle, const_cast<const T*>(atomic), encode(value), {order_of(order), place()});
@@ -81,16 +86,15 @@ T result_of(Action action, T before, T operand) {
 template <class T, class Function>
 T replace(volatile T* atomic, int order, Function function) {
   if (!explores()) {
-    T before = __atomic_load_n(atomic, __ATOMIC_SEQ_CST);
-    while (!__atomic_compare_exchange_n(atomic, &before, function(before), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-    }
+    const T before = *atomic;
+    *atomic = function(before);
     return before;
   }
   const Hook hook;
   Found& found = used(atomic, true);
   const detail::Site success{order_of(order), place()};
-  const std::uint64_t bits = detail::load(found.handle, const_cast<const T*>(atomic),
-                                          {std::memory_order_relaxed, success.location});
+  const std::uint64_t bits =
+      detail::load(found.handle, const_cast<const T*>(atomic), {std::memory_order_relaxed, success.location});
   const T before = decode<T>(bits);
   detail::exchange_or_wait(found.handle, const_cast<const T*>(atomic), bits, encode(function(before)), success,
                            std::memory_order_relaxed);
@@ -119,14 +123,17 @@ struct Caller {
 template <class T>
 bool compare_exchange(volatile T* atomic, T* expected, T desired, int success, int failure,
                       const Caller* weak = nullptr) {
-  if (!explores())
-    return __atomic_compare_exchange_n(atomic, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (!explores()) {
+    const T before = *atomic;
+    if (before == *expected) *atomic = desired;
+    return before == std::exchange(*expected, before);
+  }
   const Hook hook;
   Found& found = used(atomic, false);
   const Location where = weak != nullptr ? call_site(weak->code, weak->frame) : place();
-  const auto result = detail::compare_exchange(found.handle, const_cast<const T*>(atomic), encode(*expected),
-                                               encode(desired), weak != nullptr, {order_of(success), where},
-                                               order_of(failure));
+  const auto result =
+      detail::compare_exchange(found.handle, const_cast<const T*>(atomic), encode(*expected), encode(desired),
+                               weak != nullptr, {order_of(success), where}, order_of(failure));
   if (!result.written) {
     *expected = decode<T>(result.before);
     return false;
@@ -149,36 +156,36 @@ T compare_exchange_value(volatile T* atomic, T expected, T desired, int success,
 #define VIGIL_CALLER \
   Caller { __builtin_return_address(0), *static_cast<void* const*>(__builtin_frame_address(0)) }
 
-#define VIGIL_ATOMIC(bits, result, name, parameters, ...)                           \
-  extern "C" VIGIL_HIDDEN result hook___tsan_atomic##bits##_##name parameters {     \
-    using namespace vigil::unmodified;                                              \
-    return __VA_ARGS__;                                                             \
-  }                                                                                 \
+#define VIGIL_ATOMIC(bits, result, name, parameters, ...)                       \
+  extern "C" VIGIL_HIDDEN result hook___tsan_atomic##bits##_##name parameters { \
+    using namespace vigil::unmodified;                                          \
+    return __VA_ARGS__;                                                         \
+  }                                                                             \
   VIGIL_ENTRY(__tsan_atomic##bits##_##name)
 
 #define VIGIL_ATOMIC_MODIFY(bits, T, name, ...) \
   VIGIL_ATOMIC(bits, T, name, (volatile T * atomic, T operand, int order), __VA_ARGS__)
 
-#define VIGIL_ATOMICS(bits, T)                                                                                         \
-  VIGIL_ATOMIC(bits, T, load, (const volatile T* atomic, int order), load(atomic, order))                              \
-  VIGIL_ATOMIC(bits, void, store, (volatile T * atomic, T value, int order), store(atomic, value, order))              \
-  VIGIL_ATOMIC(bits, int, compare_exchange_strong,                                                                     \
-               (volatile T * atomic, T * expected, T desired, int success, int failure),                               \
-               compare_exchange(atomic, expected, desired, success, failure))                                          \
-  VIGIL_ATOMIC(bits, int, compare_exchange_weak,                                                                       \
-               (volatile T * atomic, T * expected, T desired, int success, int failure),                               \
-               [&](const Caller& caller) { return compare_exchange(atomic, expected, desired, success, failure, &caller); }( \
-                   VIGIL_CALLER))                                                                                      \
-  VIGIL_ATOMIC(bits, T, compare_exchange_val, (volatile T * atomic, T expected, T desired, int success, int failure),  \
-               compare_exchange_value(atomic, expected, desired, success, failure))                                    \
-  VIGIL_ATOMIC_MODIFY(bits, T, exchange, modify(atomic, Action::exchange, operand, order))                             \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_add, modify(atomic, Action::fetch_add, operand, order))                           \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_sub, modify(atomic, Action::fetch_sub, operand, order))                           \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_and, modify(atomic, Action::fetch_and, operand, order))                           \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_or, modify(atomic, Action::fetch_or, operand, order))                             \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_xor,                                                                              \
-                      replace(atomic, order, [=](T value) { return static_cast<T>(value ^ operand); }))                \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_nand,                                                                             \
+#define VIGIL_ATOMICS(bits, T)                                                                                        \
+  VIGIL_ATOMIC(bits, T, load, (const volatile T* atomic, int order), load(atomic, order))                             \
+  VIGIL_ATOMIC(bits, void, store, (volatile T * atomic, T value, int order), store(atomic, value, order))             \
+  VIGIL_ATOMIC(bits, int, compare_exchange_strong,                                                                    \
+               (volatile T * atomic, T * expected, T desired, int success, int failure),                              \
+               compare_exchange(atomic, expected, desired, success, failure))                                         \
+  VIGIL_ATOMIC(bits, int, compare_exchange_weak,                                                                      \
+               (volatile T * atomic, T * expected, T desired, int success, int failure), [&](const Caller& caller) {  \
+                 return compare_exchange(atomic, expected, desired, success, failure, &caller);                       \
+               }(VIGIL_CALLER))                                                                                       \
+  VIGIL_ATOMIC(bits, T, compare_exchange_val, (volatile T * atomic, T expected, T desired, int success, int failure), \
+               compare_exchange_value(atomic, expected, desired, success, failure))                                   \
+  VIGIL_ATOMIC_MODIFY(bits, T, exchange, modify(atomic, Action::exchange, operand, order))                            \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_add, modify(atomic, Action::fetch_add, operand, order))                          \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_sub, modify(atomic, Action::fetch_sub, operand, order))                          \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_and, modify(atomic, Action::fetch_and, operand, order))                          \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_or, modify(atomic, Action::fetch_or, operand, order))                            \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_xor,                                                                             \
+                      replace(atomic, order, [=](T value) { return static_cast<T>(value ^ operand); }))               \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_nand,                                                                            \
                       replace(atomic, order, [=](T value) { return static_cast<T>(~(value & operand)); }))
 
 VIGIL_ATOMICS(8, std::uint8_t)

@@ -8,6 +8,7 @@
 #include "mutexes.hpp"
 #include "next.hpp"
 #include "places.hpp"
+#include "time.hpp"
 
 #include <vigil/checker/hooks.hpp>
 
@@ -26,13 +27,16 @@ namespace {
 
 void barrier() { detail::fence({std::memory_order_seq_cst, place()}); }
 
-long wait(const std::uint32_t* word, std::uint32_t old) {
+long wait(const std::uint32_t* word, std::uint32_t old, bool has_time_limit) {
+  using End = checker::Operations::FutexEnd;
   barrier();
   const Found& found = objects().use(ObjectKind::atomic, word, sizeof *word, false);
-  const bool has_slept = checker::Runtime::current().operations().wait_once(found.handle, word, old,
-                                                                            {std::memory_order_relaxed, place()});
-  if (has_slept) return barrier(), 0;
-  errno = EAGAIN;
+  detail::show_state();
+  const End end = checker::Runtime::current().operations().wait_on_futex(found.handle, word, old, has_time_limit,
+                                                                         {std::memory_order_relaxed, place()});
+  if (end == End::woken) return barrier(), 0;
+  if (end == End::timed_out) pass_time_limit();
+  errno = end == End::changed ? EAGAIN : ETIMEDOUT;
   return -1;
 }
 
@@ -50,7 +54,7 @@ long futex(const std::array<long, 6>& arguments, const void* caller) {
   switch (static_cast<int>(arguments[1]) & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return wait(word, static_cast<std::uint32_t>(arguments[2]));
+      return wait(word, static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       return wake(word, static_cast<std::uint32_t>(arguments[2]));

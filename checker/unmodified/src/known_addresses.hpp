@@ -6,9 +6,9 @@
 
 namespace vigil::unmodified {
 
-// Numbers the objects of a program: an address, a size, and how often plain code has overwritten what was there. A number
-// means the same in all executions of a search and in all processes that share it, whichever of them met it first: a
-// graph names locations by number.
+// Numbers the objects of a program: an address, a size, and how often plain code has overwritten what was there. A
+// number means the same in all executions of a search and in all processes that share it, whichever of them met it
+// first: a graph names locations by number.
 class KnownAddresses {
  public:
   // Throws std::bad_alloc.

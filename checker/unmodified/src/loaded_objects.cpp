@@ -14,8 +14,8 @@ namespace {
 // By the names of their files: they hold no state of the program that is explored.
 bool is_system_library(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
-  constexpr std::array<std::string_view, 13> kSystems{"libc.so",  "libc-",     "libm.so",    "libm-",      "libstdc++",
-                                                      "libc++",   "libgcc_s",  "ld-",        "linux-vdso", "libpthread",
+  constexpr std::array<std::string_view, 13> kSystems{"libc.so",  "libc-",     "libm.so",  "libm-",      "libstdc++",
+                                                      "libc++",   "libgcc_s",  "ld-",      "linux-vdso", "libpthread",
                                                       "libdl.so", "libatomic", "libunwind"};
   return std::ranges::any_of(kSystems, [&](std::string_view each) { return name.starts_with(each); });
 }

@@ -21,7 +21,8 @@ namespace {
 // Recursive or not is in the mutex itself.
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 bool is_held_by_caller(const Found& found) {
-  return found.depth != 0 && checker::Runtime::current().safety().objects()[found.handle.number].writer == current_thread();
+  return found.depth != 0 &&
+         checker::Runtime::current().safety().objects()[found.handle.number].writer == current_thread();
 }
 
 int lock(pthread_mutex_t* mutex) {

@@ -32,7 +32,7 @@ std::string demangled(const char* name) {
 }
 
 template <class T>
-std::vector<T> read_section(std::ifstream& file, const ElfW(Shdr)& section) {
+std::vector<T> read_section(std::ifstream& file, const ElfW(Shdr) & section) {
   std::vector<T> found(section.sh_size / sizeof(T));
   file.seekg(static_cast<std::streamoff>(section.sh_offset));
   file.read(reinterpret_cast<char*>(found.data()), static_cast<std::streamsize>(found.size() * sizeof(T)));
@@ -53,7 +53,8 @@ void add_symbols(const LoadedObject& object, std::vector<Symbol>& symbols) {
     auto names = read_section<char>(file, sections[section.sh_link]);
     names.push_back('\0');
     for (const auto& symbol : read_section<ElfW(Sym)>(file, section)) {
-      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || symbol.st_name >= names.size()) continue;
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || symbol.st_name >= names.size())
+        continue;
       symbols.push_back({object.base + symbol.st_value, symbol.st_size, demangled(names.data() + symbol.st_name)});
     }
   }

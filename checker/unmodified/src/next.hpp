@@ -12,9 +12,9 @@ template <class Function>
 
 }  // namespace vigil::unmodified
 
-// Inside of a function of the same name: what the program would call without us.
-#define VIGIL_NEXT(name)                                                                           \
-  ([]() noexcept {                                                                                 \
-    static const auto next = ::vigil::unmodified::next_of<std::remove_reference_t<decltype(name)>>(#name); \
-    return next;                                                                                   \
+// What the program would call without us.
+#define VIGIL_NEXT(name)                                                                   \
+  ([]() noexcept {                                                                         \
+    static const auto next = reinterpret_cast<decltype(&(name))>(dlsym(RTLD_NEXT, #name)); \
+    return next;                                                                           \
   }())

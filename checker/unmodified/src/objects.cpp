@@ -97,17 +97,17 @@ void Objects::adopt(Found& found, const Moment& now) {
   check_overlaps(found, now);
   const bool is_atomic = found.kind == ObjectKind::atomic;
   while (found.numbers.size() <= found.incarnation) {
-    const auto number = known_.number(found.address, what_of(found.kind, found.bytes),
-                                      static_cast<unsigned>(found.numbers.size()));
+    const auto number =
+        known_.number(found.address, what_of(found.kind, found.bytes), static_cast<unsigned>(found.numbers.size()));
     if (!number)
-      reach_limit("atomics, mutexes and condition variables: " +
-                  std::to_string(checker::Graph::kLocationsOfEach) + " addresses");
+      reach_limit("atomics, mutexes and condition variables: " + std::to_string(checker::Graph::kLocationsOfEach) +
+                  " addresses");
     found.numbers.push_back(*number);
   }
   found.shown = is_atomic ? peek(found) : 0;
-  const std::uint64_t initial =
-      found.bytes > sizeof(std::uint64_t) && is_atomic ? wide_values().number(found.shown)
-                                                       : static_cast<std::uint64_t>(found.shown);
+  const std::uint64_t initial = found.bytes > sizeof(std::uint64_t) && is_atomic
+                                    ? wide_values().number(found.shown)
+                                    : static_cast<std::uint64_t>(found.shown);
   using Kind = checker::ValueType::Kind;
   const checker::ValueType type{is_atomic && found.bytes <= sizeof(std::uint64_t) ? Kind::word : Kind::other,
                                 static_cast<std::uint8_t>(is_atomic ? std::min(found.bytes, 8U) : 0U)};
@@ -132,8 +132,8 @@ void Objects::check_overlaps(Found& found, const Moment& now) {
       is_uninitialised = false;
       if (other.kind != found.kind || unordered(other.writes, now) != kMostThreads ||
           unordered(other.reads, now) != kMostThreads)
-        violate(Violation::data_race, "an atomic of " + std::to_string(found.bytes) +
-                                          " bytes overlaps one of " + std::to_string(other.bytes) +
+        violate(Violation::data_race, "an atomic of " + std::to_string(found.bytes) + " bytes overlaps one of " +
+                                          std::to_string(other.bytes) +
                                           " bytes that another thread uses: mixed sizes are not modelled");
       read_plainly(other, {found.address, found.bytes}, now);
       other.is_current = false;
@@ -147,7 +147,8 @@ void Objects::check_overlaps(Found& found, const Moment& now) {
   if (!is_uninitialised || found.incarnation != 0) return;
   Wide unwritten;
   std::memset(&unwritten, kUnwritten, sizeof unwritten);
-  if (std::memcmp(&unwritten, reinterpret_cast<const void*>(found.address), std::min<std::size_t>(found.bytes, 16)) == 0)
+  if (std::memcmp(&unwritten, reinterpret_cast<const void*>(found.address), std::min<std::size_t>(found.bytes, 16)) ==
+      0)
     violate(Violation::uninitialised_read, "an atomic is used before it has a value");
 }
 
@@ -167,7 +168,8 @@ void Objects::read_plainly(Found& found, const Access& access, const Moment& now
   if (found.kind != ObjectKind::atomic) return;
   auto& runtime = checker::Runtime::current();
   const checker::Graph& graph = runtime.replay().graph();
-  const unsigned location = checker::Graph::kFound * checker::Graph::kLocationsOfEach + found.numbers[found.incarnation];
+  const unsigned location =
+      checker::Graph::kFound * checker::Graph::kLocationsOfEach + found.numbers[found.incarnation];
   const auto& writes = graph.location(location).writes;
   const auto newest = std::find_if(writes.rbegin(), writes.rend(),
                                    [&](checker::EventId id) { return id.is_initial() || now.known->contains(id); });

@@ -12,7 +12,7 @@
 namespace vigil::unmodified {
 
 // The value of an atomic of 16 bytes. The graph has the number of such a value: see WideValues.
-using Wide = unsigned __int128;
+__extension__ using Wide = unsigned __int128;
 
 // What memory is filled with that was allocated and not written.
 inline constexpr unsigned char kUnwritten = 0xb5;
@@ -32,7 +32,7 @@ struct Found {
   unsigned incarnation = 0;
   bool is_current = false;
   Handle handle;
-  Wide shown = 0;         // what is in its memory: the value that was last written there
+  Wide shown = 0;           // what is in its memory: the value that was last written there
   Times reads{}, writes{};  // one past the time of the last operation of each thread
   // Of mutexes: how often its holder has locked it.
   unsigned depth = 0;

@@ -20,17 +20,18 @@ namespace {
 class Once {
  public:
   Once(const volatile void* word, std::uint32_t made)
-      : word_(const_cast<const void*>(word)), found_(objects().use(ObjectKind::atomic, word, sizeof made, true)), made_(made) {}
+      : word_(const_cast<const void*>(word)),
+        found_(objects().use(ObjectKind::atomic, word, sizeof made, true)),
+        made_(made) {}
 
   // Whether the caller has to make it: nobody has, and nobody else does so now.
   [[nodiscard]] bool begin() {
-    const detail::Condition is_free_or_made{
-        [](std::uint64_t& value, std::uint64_t made, std::uint64_t busy) {
-          if (value == busy) return false;
-          if (value != made) value = busy;
-          return true;
-        },
-        made_, kBusy};
+    const detail::Condition is_free_or_made{[](std::uint64_t& value, std::uint64_t made, std::uint64_t busy) {
+                                              if (value == busy) return false;
+                                              if (value != made) value = busy;
+                                              return true;
+                                            },
+                                            made_, kBusy};
     const std::uint64_t before = detail::spin_update(found_.handle, word_, is_free_or_made,
                                                      {std::memory_order_acquire, place()}, std::memory_order_acquire);
     show(before == made_ ? made_ : kBusy);

@@ -23,19 +23,19 @@ void access(const volatile void* address, std::size_t bytes, bool writes) {
 using vigil::unmodified::access;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the compiler's names.
-#define VIGIL_PLAIN(bytes)                                                                                          \
-  VIGIL_EXPORTED void __tsan_read##bytes(void* address) { access(address, bytes, false); }                          \
-  VIGIL_EXPORTED void __tsan_write##bytes(void* address) { access(address, bytes, true); }                          \
-  VIGIL_EXPORTED void __tsan_unaligned_read##bytes(void* address) { access(address, bytes, false); }                \
-  VIGIL_EXPORTED void __tsan_unaligned_write##bytes(void* address) { access(address, bytes, true); }                \
-  VIGIL_EXPORTED void __tsan_volatile_read##bytes(void* address) { access(address, bytes, false); }                 \
-  VIGIL_EXPORTED void __tsan_volatile_write##bytes(void* address) { access(address, bytes, true); }                 \
-  VIGIL_EXPORTED void __tsan_unaligned_volatile_read##bytes(void* address) { access(address, bytes, false); }       \
-  VIGIL_EXPORTED void __tsan_unaligned_volatile_write##bytes(void* address) { access(address, bytes, true); }       \
-  VIGIL_EXPORTED void __tsan_read_write##bytes(void* address) {                                                     \
-    access(address, bytes, false);                                                                                  \
-    access(address, bytes, true);                                                                                   \
-  }                                                                                                                 \
+#define VIGIL_PLAIN(bytes)                                                                                    \
+  VIGIL_EXPORTED void __tsan_read##bytes(void* address) { access(address, bytes, false); }                    \
+  VIGIL_EXPORTED void __tsan_write##bytes(void* address) { access(address, bytes, true); }                    \
+  VIGIL_EXPORTED void __tsan_unaligned_read##bytes(void* address) { access(address, bytes, false); }          \
+  VIGIL_EXPORTED void __tsan_unaligned_write##bytes(void* address) { access(address, bytes, true); }          \
+  VIGIL_EXPORTED void __tsan_volatile_read##bytes(void* address) { access(address, bytes, false); }           \
+  VIGIL_EXPORTED void __tsan_volatile_write##bytes(void* address) { access(address, bytes, true); }           \
+  VIGIL_EXPORTED void __tsan_unaligned_volatile_read##bytes(void* address) { access(address, bytes, false); } \
+  VIGIL_EXPORTED void __tsan_unaligned_volatile_write##bytes(void* address) { access(address, bytes, true); } \
+  VIGIL_EXPORTED void __tsan_read_write##bytes(void* address) {                                               \
+    access(address, bytes, false);                                                                            \
+    access(address, bytes, true);                                                                             \
+  }                                                                                                           \
   VIGIL_EXPORTED void __tsan_unaligned_read_write##bytes(void* address) { __tsan_read_write##bytes(address); }
 
 extern "C" {

@@ -25,7 +25,7 @@ struct Use {
   std::uint8_t mask = 0;  // which bytes
   std::uint8_t writer = kNobody;
   std::uint16_t written = 0;
-  std::uint8_t readers = 0;  // a bit for each thread
+  std::uint8_t readers = 0;        // a bit for each thread
   std::uint8_t bytes_written = 0;  // by the last write, at most 255; 0: it was the allocation, which writes no value
   std::uint8_t bytes_read = 0;
   std::array<std::uint16_t, kMostThreads> reads{};
@@ -36,9 +36,9 @@ struct Granule {
   static constexpr std::size_t kBytes = 8;
   static constexpr std::size_t kUses = 2;
 
-  std::uint64_t tag = 0;     // address and execution
-  std::uint8_t uses = 0;     // how many; kUses + 1: one for each byte, elsewhere
-  std::uint8_t freed = 0;    // which bytes
+  std::uint64_t tag = 0;   // address and execution
+  std::uint8_t uses = 0;   // how many; kUses + 1: one for each byte, elsewhere
+  std::uint8_t freed = 0;  // which bytes
   std::uint16_t bytewise = 0;
   std::uint32_t objects = 0;  // the first of those that overlap it; 0: none
   std::array<Use, kUses> use;

@@ -16,7 +16,4 @@ void refuse_before_main(const char* what, const void* caller);
 // The C++ runtime and the unwinder.
 [[nodiscard]] bool is_runtime_library(const LoadedObject& object);
 
-// The program's own values of thread-specific keys are destroyed, as at the end of a thread.
-void destroy_specifics();
-
 }  // namespace vigil::unmodified

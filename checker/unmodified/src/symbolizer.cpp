@@ -52,8 +52,10 @@ class AddressToLine {
     std::vector<SourceFrame> found;
     // A second question marks the end of the answer to the first one.
     std::array<char, 64> question{};
-    const int length = std::snprintf(question.data(), question.size(), "0x%lx\n0x0\n", static_cast<unsigned long>(address));
-    if (answers_ == nullptr || write(questions_, question.data(), static_cast<std::size_t>(length)) != length) return found;
+    const int length =
+        std::snprintf(question.data(), question.size(), "0x%lx\n0x0\n", static_cast<unsigned long>(address));
+    if (answers_ == nullptr || write(questions_, question.data(), static_cast<std::size_t>(length)) != length)
+      return found;
     (void)line();  // the address
     for (;;) {
       std::string function = line();

@@ -8,6 +8,7 @@
 #include "next.hpp"
 #include "objects.hpp"
 #include "places.hpp"
+#include "specifics.hpp"
 #include "startup.hpp"
 
 #include <vigil/checker/hooks.hpp>

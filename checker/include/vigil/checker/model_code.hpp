@@ -22,7 +22,7 @@ struct HostedProgram {
     void* begin = nullptr;
     std::size_t bytes = 0;
   };
-  std::span<const Stretch> memory;        // that its threads can change, besides their stacks and what they allocate
+  std::span<const Stretch> memory;         // that its threads can change, besides their stacks and what they allocate
   std::span<void* const> thread_pointers;  // of each thread that there can be
 };
 
