@@ -1,3 +1,4 @@
+#include <vigil/checker/knowledge.hpp>
 #include <vigil/checker/run.hpp>
 
 #include "exit_status.hpp"
@@ -29,7 +30,10 @@ std::string searched_in_words(const Verdict& verdict) {
 
 std::string bounds_of(const Subject& subject) {
   const auto unusual = unusual_bounds(subject.options);
-  return counted(subject.code.thread_count, "thread") + "; for each at most " + bounds_of_each_thread(subject.options) +
+  const auto threads = subject.code.hosted == nullptr
+                           ? counted(subject.code.thread_count, "thread")
+                           : "main and the threads that it starts, at most " + std::to_string(Knowledge::kThreads);
+  return threads + "; for each at most " + bounds_of_each_thread(subject.options) +
          (unusual.empty() ? "" : "; not as usual: " + unusual);
 }
 
