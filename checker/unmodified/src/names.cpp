@@ -95,6 +95,8 @@ std::string name_in_block(std::uintptr_t address) {
   return "local";
 }
 
+}  // namespace
+
 std::string name_at(std::uintptr_t address) {
   const auto after = std::ranges::upper_bound(symbols(), address, {}, &Symbol::begin);
   if (after != symbols().begin()) {
@@ -103,8 +105,6 @@ std::string name_at(std::uintptr_t address) {
   }
   return name_in_block(address);
 }
-
-}  // namespace
 
 const char* kept(const std::string& text) {
   static std::set<std::string> all;
