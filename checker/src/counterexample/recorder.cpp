@@ -172,6 +172,7 @@ TraceStep Recorder::describe(const Entry& entry) const {
     type = object.type;
   }
   if (entry.memory != nullptr) step.object = pointer(reinterpret_cast<std::uintptr_t>(entry.memory)).substr(1);
+  if (entry.plain != nullptr) step.object = entry.plain;
   if (entry.has_order) step.order = word_for(entry.site.order.value);
   if (entry.read) step.read = value(*entry.read, type);
   if (entry.written) step.written = value(*entry.written, type);

@@ -24,6 +24,7 @@ class Recorder {
     bool has_order = false;
     std::optional<std::uint64_t> read{}, written{}, expected{};
     const void* memory = nullptr;  // allocated or freed
+    const char* plain = nullptr;   // what plain code reads or writes
   };
 
   // `memory`: the model itself. The references must outlive the recorder.

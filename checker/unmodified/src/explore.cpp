@@ -5,9 +5,11 @@
 #include "allocation.hpp"
 #include "entry.hpp"
 #include "hook.hpp"
+#include "intended_races.hpp"
 #include "next.hpp"
 #include "objects.hpp"
 #include "program.hpp"
+#include "program_output.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 #include "threads.hpp"
@@ -15,6 +17,7 @@
 
 #include <vigil/checker/run.hpp>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
@@ -73,6 +76,7 @@ void find_memory() {
 }
 
 void begin_execution() {
+  program_output().begin_execution();
   const auto& at_main = the().at_main;
   for (std::size_t i = 0; i != at_main.size(); ++i)
     std::memcpy(the().memory[i].begin, at_main[i].data(), at_main[i].size());
@@ -81,6 +85,7 @@ void begin_execution() {
   begin_threads();
   begin_specifics();
   begin_time();
+  intended_races().begin_execution();
   the().own_endings = the().endings;
 }
 
@@ -114,6 +119,7 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
   subject.code.thread_count = 1;
@@ -155,7 +161,12 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
   self.arguments.push_back(nullptr);
   detail::new_is_tracked = true;
   find_memory();
-  return checker::run_program({subject_of(argv[0])}, own, argv);
+  const bool is_replay = std::any_of(
+      argv, argv + own, [](const char* argument) { return std::string_view(argument).starts_with("--replay"); });
+  program_output().keep_apart(is_replay);
+  const int status = checker::run_program({subject_of(argv[0])}, own, argv);
+  program_output().show();
+  return status;
 }
 
 void violate(Violation violation, std::string what) {

@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <vector>
 
 namespace vigil::unmodified {
@@ -24,11 +26,19 @@ struct Symbol {
   std::string name;
 };
 
+// Names of C are left as they are: some of them would be names of types.
 std::string demangled(const char* name) {
+  if (std::strncmp(name, "_Z", 2) != 0) return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
                                                          &std::free);
-  return status == 0 ? text.get() : name;
+  if (status != 0) return name;
+  // Their order in the program says which of several unnamed namespaces it is.
+  std::string found = text.get();
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (auto at = found.find(kUnnamed); at != std::string::npos; at = found.find(kUnnamed))
+    found.erase(at, kUnnamed.size());
+  return found;
 }
 
 template <class T>
@@ -85,6 +95,8 @@ std::string name_in_block(std::uintptr_t address) {
   return "local";
 }
 
+}  // namespace
+
 std::string name_at(std::uintptr_t address) {
   const auto after = std::ranges::upper_bound(symbols(), address, {}, &Symbol::begin);
   if (after != symbols().begin()) {
@@ -93,8 +105,6 @@ std::string name_at(std::uintptr_t address) {
   }
   return name_in_block(address);
 }
-
-}  // namespace
 
 const char* kept(const std::string& text) {
   static std::set<std::string> all;

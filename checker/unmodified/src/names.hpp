@@ -11,6 +11,9 @@ namespace vigil::unmodified {
 // while no trace is recorded.
 [[nodiscard]] Name name_of_object(std::uintptr_t address);
 
+// The same at any time.
+[[nodiscard]] std::string name_at(std::uintptr_t address);
+
 // The text at an address that stays: names and places of source files outlive the executions that use them.
 [[nodiscard]] const char* kept(const std::string& text);
 

@@ -1,5 +1,6 @@
 #include "objects.hpp"
 
+#include "intended_races.hpp"
 #include "names.hpp"
 #include "races.hpp"
 #include "wide_values.hpp"
@@ -156,7 +157,7 @@ void Objects::check_overlaps(Found& found, const Moment& now) {
 void Objects::overwrite(Found& found, const Access& access, const Moment& now) {
   for (const bool writes : {true, false})
     if (const unsigned other = unordered(writes ? found.writes : found.reads, now); other != kMostThreads)
-      report_race(access, {other, found.bytes, writes, true}, now);
+      report_race(access, {other, found.bytes, writes, true});
   found.is_current = false;
   ++found.incarnation;
 }
@@ -164,7 +165,7 @@ void Objects::overwrite(Found& found, const Access& access, const Moment& now) {
 // Plain code reads an object: all writes of it happen before, and the newest of them is the value.
 void Objects::read_plainly(Found& found, const Access& access, const Moment& now) {
   if (const unsigned other = unordered(found.writes, now); other != kMostThreads)
-    report_race(access, {other, found.bytes, true, true}, now);
+    report_race(access, {other, found.bytes, true, true});
   if (found.kind != ObjectKind::atomic) return;
   auto& runtime = checker::Runtime::current();
   const checker::Graph& graph = runtime.replay().graph();
@@ -180,6 +181,9 @@ void Objects::read_plainly(Found& found, const Access& access, const Moment& now
 void Objects::access(const Access& access) {
   const Moment now = unmodified::now();
   if (now.is_outside()) return;
+  if (intended_races().take(access)) [[unlikely]]
+    return;
+  show_access(access);
   for_each_granule(access.address, access.bytes, [&](std::uintptr_t at, std::uint8_t mask) {
     Granule& granule = shadow().granule(at);
     if ((granule.freed & mask) != 0) [[unlikely]]

@@ -15,14 +15,16 @@
 namespace vigil::unmodified {
 namespace {
 
-bool is_of_standard_library(std::string_view file) {
+bool is_of_standard_library(const SourceFrame& frame) {
   constexpr std::array<std::string_view, 4> kParts{"/include/c++/", "/usr/lib/gcc/", "/usr/lib/llvm",
                                                    "/usr/include/x86_64-linux-gnu/"};
-  return std::ranges::any_of(kParts, [&](std::string_view part) { return file.find(part) != std::string_view::npos; });
+  return frame.function.starts_with("std::") ||
+         std::ranges::any_of(kParts, [&](std::string_view part) { return frame.file.find(part) != std::string::npos; });
 }
 
 // "push" for "queue<int>::push(int)".
 std::string short_name(std::string_view function) {
+  if (function.starts_with("operator")) return std::string(function);
   int depth = 0;
   std::size_t begin = 0, end = function.size();
   for (std::size_t i = 0; i != function.size(); ++i) {
@@ -52,7 +54,7 @@ std::pair<Location, bool> innermost(const void* return_address) {
   const auto& frames = frames_at(return_address);
   if (frames.empty()) return {{}, false};
   for (const SourceFrame& frame : frames)
-    if (!is_of_standard_library(frame.file)) return {location_of(frame), true};
+    if (!is_of_standard_library(frame)) return {location_of(frame), true};
   return {location_of(frames.front()), false};
 }
 

@@ -1,24 +1,9 @@
 // The plain reads and writes that the compiler reports from code compiled with -fsanitize=thread, before each.
 
 #include "entry.hpp"
-#include "hook.hpp"
-#include "objects.hpp"
+#include "plain_access.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
-
-namespace vigil::unmodified {
-namespace {
-
-void access(const volatile void* address, std::size_t bytes, bool writes) {
-  if (!explores()) return;
-  const Hook hook;
-  objects().access({reinterpret_cast<std::uintptr_t>(address), bytes, writes});
-}
-
-}  // namespace
-}  // namespace vigil::unmodified
 
 using vigil::unmodified::access;
 
@@ -59,22 +44,6 @@ VIGIL_EXPORTED void __tsan_func_entry(void* /*caller*/) {}
 VIGIL_EXPORTED void __tsan_func_exit() {}
 VIGIL_EXPORTED void __tsan_ignore_thread_begin() {}
 VIGIL_EXPORTED void __tsan_ignore_thread_end() {}
-
-// clang calls these, g++ those of the C library: see the launcher's --wrap.
-VIGIL_EXPORTED void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  access(to, bytes, true);
-  return std::memset(to, value, bytes);
-}
-VIGIL_EXPORTED void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
-  access(from, bytes, false);
-  access(to, bytes, true);
-  return std::memcpy(to, from, bytes);
-}
-VIGIL_EXPORTED void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
-  access(from, bytes, false);
-  access(to, bytes, true);
-  return std::memmove(to, from, bytes);
-}
 
 }  // extern "C"
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -16,13 +16,13 @@ constexpr std::size_t kFullyMarked = 4096;
 std::uint8_t capped(std::size_t bytes) { return static_cast<std::uint8_t>(std::min<std::size_t>(bytes, 255)); }
 
 // Finds a race between an access and what was done with the same bytes before.
-inline void compare(const Use& use, const Access& access, const Moment& now) {
+inline void compare(const Use& use, const Access& access, const Moment& now, bool is_atomic = false) {
   if (use.writer != Use::kNobody && use.writer != now.thread && now.known->count(use.writer) <= use.written)
-    report_race(access, {use.writer, use.bytes_written, true}, now);
+    report_race(access, {use.writer, use.bytes_written, true}, is_atomic);
   if (!access.writes || (use.readers & ~(1U << now.thread)) == 0) return;
   for (unsigned thread = 0; thread != kMostThreads; ++thread)
     if (thread != now.thread && ((use.readers >> thread) & 1U) != 0 && now.known->count(thread) < use.reads[thread])
-      report_race(access, {thread, use.bytes_read, false}, now);
+      report_race(access, {thread, use.bytes_read, false}, is_atomic);
 }
 
 inline void record(Use& use, const Access& access, const Moment& now) {
@@ -140,9 +140,10 @@ void Shadow::note_bytewise(Granule& granule, std::uint8_t mask, const Access& ac
   }
 }
 
-void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now) const {
+void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
+                   bool is_atomic) const {
   for_each_use(granule, [&](const Use& use) {
-    if ((use.mask & mask) != 0) compare(use, access, now);
+    if ((use.mask & mask) != 0) compare(use, access, now, is_atomic);
   });
 }
 
@@ -174,7 +175,7 @@ void Shadow::free(std::uintptr_t address, std::size_t bytes, const Moment& now) 
   for_each_granule(address, bytes, [&](std::uintptr_t at, std::uint8_t mask) {
     Granule* const each = bytes <= kFullyMarked ? &granule(at) : known(at);
     if (each == nullptr) return;
-    check(*each, mask, {address, bytes, true}, now);
+    check(*each, mask, {address, bytes, true}, now, false);
     each->freed = static_cast<std::uint8_t>(each->freed | mask);
   });
 }

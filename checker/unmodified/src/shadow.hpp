@@ -72,8 +72,9 @@ class Shadow {
 
   // An access of the bytes `mask`. A race ends the run.
   void note(Granule& granule, std::uint8_t mask, const Access& access, const Moment& now);
-  // Whether an access that is no plain one races with a plain one.
-  void check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now) const;
+  // An access that is no plain one; a race with a plain one ends the run.
+  void check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
+             bool is_atomic = true) const;
   // Whether plain code has written one of these bytes.
   [[nodiscard]] bool is_written(const Granule& granule, std::uint8_t mask) const;
   // The memory was allocated just now: what was done with it before is forgotten.
