@@ -71,8 +71,9 @@ class Operations {
   [[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
                               const void* mutex_address, Location location, bool may_be_late);
   [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
-  [[nodiscard]] bool await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
-                                   const detail::Site& success, LabelledOrder failure);
+  [[nodiscard]] std::optional<std::uint64_t> await_rmw_for(const Handle& handle, const void* address,
+                                                           const detail::Condition& condition,
+                                                           const detail::Site& success, LabelledOrder failure);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
 
   // ---- vars and mutexes
