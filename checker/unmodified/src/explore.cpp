@@ -8,6 +8,7 @@
 #include "intended_races.hpp"
 #include "next.hpp"
 #include "objects.hpp"
+#include "places.hpp"
 #include "program.hpp"
 #include "program_output.hpp"
 #include "specifics.hpp"
@@ -119,6 +120,7 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.show_places_in_libraries = &show_places_in_libraries;
   hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
