@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/checker/hooks.hpp>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -77,6 +79,7 @@ struct Request {
   Demands demands;            // of a successful compare-exchange, and of everything else
   Demands failure;            // of a failed one
   std::uint8_t spurious = 0;  // whether `wake` may end, or `weak_compare_exchange` fail, spuriously; of `time_limit`
+  detail::Waits waits = detail::Waits::in_a_loop;  // of `await` and `await_rmw`
   std::uint64_t operand = 0;
   std::uint64_t expected = 0;
   std::uint64_t mask = ~std::uint64_t{0};  // the bits that the type of the location has
@@ -119,6 +122,7 @@ struct Effect {
 // A wait on a condition variable, an atomic or a mutex that has a time limit, and is not the one that ends by it.
 inline void set_time_limit(Request& request) { request.expected = 1; }
 [[nodiscard]] constexpr bool has_time_limit(const Request& request) {
+  if (is_await(request.operation)) return request.waits == detail::Waits::up_to_a_limit;
   return (request.operation == Operation::wake || request.operation == Operation::lock) && request.expected != 0;
 }
 [[nodiscard]] constexpr bool is_on_mutex(Operation operation) {

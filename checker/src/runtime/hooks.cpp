@@ -65,6 +65,11 @@ std::uint64_t spin_update(const Handle& handle, const void* address, const Condi
   return in_turn(
       [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
 }
+bool spin_update_for(const Handle& handle, const void* address, const Condition& condition, const Site& success,
+                     LabelledOrder failure) {
+  return in_turn(
+      [&](Operations& operations) { return operations.await_rmw_for(handle, address, condition, success, failure); });
+}
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
   in_turn([&](Operations& operations) {

@@ -55,10 +55,13 @@ void Replay::judge_blocked() {
       ending_.kind = Ending::Kind::stale;
       return;
     }
-    const Operation operation = (*graph_)[last].request.operation;
-    sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || is_await(operation);
-    if (!sleeps || operation == Operation::wake) who = thread;
+    const Request& request = (*graph_)[last].request;
+    using detail::Waits;
+    const bool sleeps_here =
+        request.operation == Operation::wake || (is_await(request.operation) && request.waits == Waits::to_be_woken);
+    sleeps |= sleeps_here;
+    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.waits == Waits::in_a_loop);
+    if (!sleeps || sleeps_here) who = thread;
   }
   set_current(who);
   course_ = Course::ended;

@@ -62,14 +62,26 @@ void wait(const Handle& handle, const void* address, std::uint64_t old, const Si
 // With a time limit: false if it ended the wait.
 [[nodiscard]] bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
+// What a thread that waits for a value does: it decides what is said of a thread that waits forever.
+enum class Waits : std::uint8_t {
+  in_a_loop,      // a livelock
+  for_a_lock,     // a deadlock
+  to_be_woken,    // a missed wake
+  up_to_a_limit,  // nothing: there is a time limit
+};
+
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
   bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;
+  Waits waits = Waits::in_a_loop;
 };
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure);
+// With a time limit: false if it ended the wait.
+[[nodiscard]] bool spin_update_for(const Handle& handle, const void* address, const Condition& condition,
+                                   const Site& success, LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);
