@@ -50,6 +50,9 @@ Program& the() {
 }
 
 void find_memory() {
+  // They come first: the C library takes down in a variable, which the program may have a copy of, that there is more
+  // than one thread. Without that the C++ library counts owners without atomic operations.
+  const ThreadPointers& pointers = thread_pointers();
   auto& memory = the().memory;
   const auto add = [&](std::byte* begin, std::size_t bytes) {
     if (bytes != 0) memory.push_back({begin, bytes});
@@ -67,7 +70,7 @@ void find_memory() {
   for (const LoadedObject& object : loaded_objects()) {
     if (!object.is_programs || object.thread_local_data == nullptr) continue;
     const auto offset = object.thread_local_data - static_cast<std::byte*>(main_thread_pointer());
-    for (void* const pointer : thread_pointers().all())
+    for (void* const pointer : pointers.all())
       add(static_cast<std::byte*>(pointer) + offset, object.thread_local_bytes);
   }
 }
