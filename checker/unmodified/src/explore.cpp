@@ -54,6 +54,9 @@ Program& the() {
 }
 
 void find_memory() {
+  // They come first: the C library takes down in a variable, which the program may have a copy of, that there is more
+  // than one thread. Without that the C++ library counts owners without atomic operations.
+  const ThreadPointers& pointers = thread_pointers();
   auto& memory = the().memory;
   const auto add = [&](std::byte* begin, std::size_t bytes) {
     if (bytes != 0) memory.push_back({begin, bytes});
@@ -71,7 +74,7 @@ void find_memory() {
   for (const LoadedObject& object : loaded_objects()) {
     if (!object.is_programs || object.thread_local_data == nullptr) continue;
     const auto offset = object.thread_local_data - static_cast<std::byte*>(main_thread_pointer());
-    for (void* const pointer : thread_pointers().all())
+    for (void* const pointer : pointers.all())
       add(static_cast<std::byte*>(pointer) + offset, object.thread_local_bytes);
   }
 }
@@ -187,8 +190,8 @@ using namespace vigil::unmodified;
 extern "C" {
 
 VIGIL_EXPORTED int __cxa_atexit(void (*function)(void*), void* argument, void* library) {
-  const void* const caller = __builtin_return_address(0);
-  if (is_own(caller) || is_of_system(caller) || !(explores() || starts_up()))
+  // Not the caller's address: a constructor of global objects ends with a jump to this function.
+  if (is_own(library) || is_of_system(library) || !(explores() || starts_up()))
     return next_of<int(void (*)(void*), void*, void*)>("__cxa_atexit")(function, argument, library);
   const bool runs = explores();
   const Hook hook;
