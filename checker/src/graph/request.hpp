@@ -43,6 +43,9 @@ enum class Operation : std::uint8_t {
   subtract,
   bit_and,
   bit_or,
+  bit_xor,
+  minimum,  // `expected`: whether the values are signed
+  maximum,  //
   compare_exchange,
   weak_compare_exchange,
   lock,              // a mutex: waits until it is free
