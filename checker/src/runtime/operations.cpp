@@ -174,7 +174,7 @@ bool Operations::acquire_mutex(const Handle& handle, Operation operation, bool h
   Request request =
       request_for(operation, safety_.object(handle).location, Demands::of_both(std::memory_order_acquire));
   request.failure = Demands::of_read(std::memory_order_relaxed);
-  if (has_time_limit) set_time_limit(request);
+  if (has_time_limit) request.wait = Wait::has_time_limit;
   const Result result = perform_on([&] { return request; });
   if (result.wrote && !is_outside()) safety_.object(handle).writer = static_cast<std::uint8_t>(replay_.current());
   return result.wrote;

@@ -52,9 +52,10 @@ void Replay::judge_blocked() {
       ending_.kind = Ending::Kind::stale;
       return;
     }
-    const Operation operation = (*graph_)[last].request.operation;
+    const Request& request = (*graph_)[last].request;
+    const Operation operation = request.operation;
     sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || is_await(operation);
+    spins |= operation == Operation::spin || (is_await(operation) && request.wait == Wait::spins);
     if (!sleeps || operation == Operation::wake) who = thread;
   }
   set_current(who);

@@ -75,6 +75,12 @@ bool Operations::wait_for_change_for(const Handle& handle, const void* address, 
   }
 }
 
+bool Operations::times_out(const Handle& handle, const void* address, Location location) {
+  const unsigned awaited = accessed(handle, ObjectKind::atomic, address).location;
+  const detail::Site site{std::memory_order_relaxed, location};
+  return !is_outside() && choose_end(handle, awaited, TimedEnd::timed_out, site) == TimedEnd::timed_out;
+}
+
 bool Operations::lock_for(const Handle& mutex, const void* address, Location location) {
   if (is_outside()) return try_lock(mutex, address, location);
   const Object& object = accessed(mutex, ObjectKind::mutex, address);
