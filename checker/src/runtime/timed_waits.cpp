@@ -95,9 +95,8 @@ Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void*
 bool Operations::await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
                                const detail::Site& success, LabelledOrder failure) {
   detail::Condition limited = condition;
-  limited.waits = detail::Waits::up_to_a_limit;
-  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
-  if (is_outside() || choose_end(handle, location, TimedEnd::timed_out, success) == TimedEnd::timed_out) {
+  limited.wait = detail::Condition::Wait::has_time_limit;
+  if (is_outside() || times_out(handle, address, success.location)) {
     std::uint64_t value = load(handle, address, {failure, success.location});
     const bool has_to_wait = !holds(condition, value);
     if (has_to_wait) return false;
@@ -107,6 +106,12 @@ bool Operations::await_rmw_for(const Handle& handle, const void* address, const 
   detail::show_state();
   (void)await_rmw(handle, address, limited, success, failure);
   return true;
+}
+
+bool Operations::times_out(const Handle& handle, const void* address, Location location) {
+  const unsigned awaited = accessed(handle, ObjectKind::atomic, address).location;
+  const detail::Site site{std::memory_order_relaxed, location};
+  return !is_outside() && choose_end(handle, awaited, TimedEnd::timed_out, site) == TimedEnd::timed_out;
 }
 
 bool Operations::lock_for(const Handle& mutex, const void* address, Location location) {
