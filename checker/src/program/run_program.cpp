@@ -26,7 +26,7 @@ namespace {
 struct Arguments {
   std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
-  bool count = false, list = false;
+  bool count = false, list = false, in_libraries = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
   std::optional<unsigned> timeouts;
@@ -42,6 +42,9 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   if (!is_hosted) {
     app.add_option("pattern", arguments.pattern, "Only models whose name contains this, or matches it (*, ?)");
     app.add_flag("--list", arguments.list, "Only name the models");
+  } else {
+    app.add_flag("--in-libraries", arguments.in_libraries,
+                 "Show places in the standard library's headers, in place of those that call it");
   }
   add_memory_model(app, arguments.memory_model);
   add_jobs(app, arguments.jobs, "Processes that share the search of a model");
@@ -75,6 +78,16 @@ Verdict replayed(const Subject& subject, const std::string& choices) {
   return verdict;
 }
 
+// Of a program that was not written to be checked the first violation is seldom one that is easy to read.
+void shorten(Verdict& verdict) {
+  constexpr std::uint64_t kExecutions = 5'000;
+  auto& finding = verdict.result.finding;
+  if (!finding) return;
+  const auto& [name, code, options] = verdict.subject;
+  finding = shortest(code, options, *finding, kExecutions);
+  verdict.trace = linearise(replay(code, options, finding->choices));
+}
+
 Verdict searched(Subject subject, const Sample& sample) {
   const InterruptGuard guard;
   ProgressLine line;
@@ -83,6 +96,7 @@ Verdict searched(Subject subject, const Sample& sample) {
     return !guard.is_interrupted();
   };
   auto verdict = run(std::move(subject), sample.count == 0 ? std::nullopt : std::optional(sample));
+  if (verdict.subject.code.hosted != nullptr) shorten(verdict);
   line.clear();
   return verdict;
 }
@@ -134,6 +148,7 @@ std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Argum
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
+  if (arguments.in_libraries) subjects.front().code.hosted->show_places_in_libraries();
   const auto chosen = chosen_of(subjects, arguments);
   if (arguments.list) {
     for (const auto& subject : chosen) std::fprintf(streams().out, "%s\n", subject.name.c_str());

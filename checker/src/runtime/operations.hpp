@@ -70,6 +70,7 @@ class Operations {
                                          const detail::Site& site);
   [[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
                               const void* mutex_address, Location location, bool may_be_late);
+  [[nodiscard]] bool times_out(const Handle& handle, const void* address, Location location);
   [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
   [[nodiscard]] std::optional<std::uint64_t> await_rmw_for(const Handle& handle, const void* address,
                                                            const detail::Condition& condition,

@@ -56,11 +56,10 @@ void Replay::judge_blocked() {
       return;
     }
     const Request& request = (*graph_)[last].request;
-    using detail::Waits;
     const bool sleeps_here =
-        request.operation == Operation::wake || (is_await(request.operation) && request.waits == Waits::to_be_woken);
+        request.operation == Operation::wake || (is_await(request.operation) && request.wait == Wait::sleeps);
     sleeps |= sleeps_here;
-    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.waits == Waits::in_a_loop);
+    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.wait == Wait::spins);
     if (!sleeps || sleeps_here) who = thread;
   }
   set_current(who);

@@ -96,9 +96,8 @@ std::optional<std::uint64_t> Operations::await_rmw_for(const Handle& handle, con
                                                        const detail::Condition& condition, const detail::Site& success,
                                                        LabelledOrder failure) {
   detail::Condition limited = condition;
-  limited.waits = detail::Waits::up_to_a_limit;
-  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
-  if (is_outside() || choose_end(handle, location, TimedEnd::timed_out, success) == TimedEnd::timed_out) {
+  limited.wait = detail::Condition::Wait::has_time_limit;
+  if (is_outside() || times_out(handle, address, success.location)) {
     std::uint64_t value = load(handle, address, {failure, success.location});
     if (!holds(condition, value)) return std::nullopt;
     // That it does not have to wait is shown by the execution in which it does not time out.
@@ -106,6 +105,12 @@ std::optional<std::uint64_t> Operations::await_rmw_for(const Handle& handle, con
   }
   detail::show_state();
   return await_rmw(handle, address, limited, success, failure);
+}
+
+bool Operations::times_out(const Handle& handle, const void* address, Location location) {
+  const unsigned awaited = accessed(handle, ObjectKind::atomic, address).location;
+  const detail::Site site{std::memory_order_relaxed, location};
+  return !is_outside() && choose_end(handle, awaited, TimedEnd::timed_out, site) == TimedEnd::timed_out;
 }
 
 bool Operations::lock_for(const Handle& mutex, const void* address, Location location) {

@@ -33,7 +33,7 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
     request.operand = condition.first;
     request.expected = condition.second;
     request.mask = reinterpret_cast<std::uintptr_t>(condition.holds);
-    request.waits = condition.waits;
+    request.wait = static_cast<Wait>(condition.wait);
     return request;
   });
   expect(holds_for(result.before));
@@ -95,7 +95,7 @@ void Operations::wake_up(const Handle& handle, unsigned queue, Sleep sleep, cons
   Request request = request_for(Operation::wake, queue, {});
   request.spurious = sleep.may_be_spurious && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = sleep.on_atomic ? 1 : 0;
-  if (sleep.has_time_limit) set_time_limit(request);
+  if (sleep.has_time_limit) request.wait = Wait::has_time_limit;
   expect_to_wait(Action::woken, handle, site);
   const bool is_spurious = perform_on([&] { return request; }).variant != 0;
   if (is_spurious) ++spurious_wakes;

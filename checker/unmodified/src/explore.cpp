@@ -8,6 +8,7 @@
 #include "intended_races.hpp"
 #include "next.hpp"
 #include "objects.hpp"
+#include "places.hpp"
 #include "program.hpp"
 #include "program_output.hpp"
 #include "specifics.hpp"
@@ -53,6 +54,9 @@ Program& the() {
 }
 
 void find_memory() {
+  // They come first: the C library takes down in a variable, which the program may have a copy of, that there is more
+  // than one thread. Without that the C++ library counts owners without atomic operations.
+  const ThreadPointers& pointers = thread_pointers();
   auto& memory = the().memory;
   const auto add = [&](std::byte* begin, std::size_t bytes) {
     if (bytes != 0) memory.push_back({begin, bytes});
@@ -70,7 +74,7 @@ void find_memory() {
   for (const LoadedObject& object : loaded_objects()) {
     if (!object.is_programs || object.thread_local_data == nullptr) continue;
     const auto offset = object.thread_local_data - static_cast<std::byte*>(main_thread_pointer());
-    for (void* const pointer : thread_pointers().all())
+    for (void* const pointer : pointers.all())
       add(static_cast<std::byte*>(pointer) + offset, object.thread_local_bytes);
   }
 }
@@ -119,6 +123,7 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.show_places_in_libraries = &show_places_in_libraries;
   hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
@@ -185,8 +190,8 @@ using namespace vigil::unmodified;
 extern "C" {
 
 VIGIL_EXPORTED int __cxa_atexit(void (*function)(void*), void* argument, void* library) {
-  const void* const caller = __builtin_return_address(0);
-  if (is_own(caller) || is_of_system(caller) || !(explores() || starts_up()))
+  // Not the caller's address: a constructor of global objects ends with a jump to this function.
+  if (is_own(library) || is_of_system(library) || !(explores() || starts_up()))
     return next_of<int(void (*)(void*), void*, void*)>("__cxa_atexit")(function, argument, library);
   const bool runs = explores();
   const Hook hook;

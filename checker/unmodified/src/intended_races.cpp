@@ -49,7 +49,8 @@ void IntendedRaces::begin_execution() {
 
 void IntendedRaces::add(std::uintptr_t address, std::size_t bytes) {
   ranges_.push_back({address, address + bytes});
-  const std::string text = std::to_string(bytes) + " bytes of " + name_at(address);
+  const std::string text =
+      std::to_string(bytes) + " bytes of " + (name_at(address).empty() ? "a stack" : name_at(address));
   const auto is_known = [&] {
     const std::size_t count = shared_->count.load(std::memory_order_acquire);
     return count == Shared::kMost || std::any_of(shared_->texts.begin(), shared_->texts.begin() + count,
