@@ -266,6 +266,9 @@ bool reads_object(const TraceStep& step) {
     case Action::fetch_sub:
     case Action::fetch_and:
     case Action::fetch_or:
+    case Action::fetch_xor:
+    case Action::fetch_min:
+    case Action::fetch_max:
     case Action::compare_exchange:
     case Action::failed_compare_exchange:
     case Action::spurious_failure:

@@ -15,6 +15,9 @@ constexpr auto kActions = std::to_array<std::string_view>({
     "fetch_sub",
     "fetch_and",
     "fetch_or",
+    "fetch_xor",
+    "fetch_min",
+    "fetch_max",
     "compare_exchange",
     "failed_compare_exchange",
     "spurious_failure",
@@ -74,6 +77,9 @@ std::string words_of_action(const TraceStep& step) {
     case Action::fetch_sub:
     case Action::fetch_and:
     case Action::fetch_or:
+    case Action::fetch_xor:
+    case Action::fetch_min:
+    case Action::fetch_max:
       return name + " " + step.object + ": " + step.read + " -> " + step.written;
     case Action::failed_compare_exchange:
       return failed(step, "");

@@ -16,6 +16,13 @@ Effect waits(const Request& request) {
   return {.written = 0, .reads = true, .writes = false, .waits = true, .demands = request.failure};
 }
 
+// As values of the location's type, of which the mask has the bits.
+bool is_less(const Request& request, std::uint64_t one, std::uint64_t other) {
+  if (request.expected == 0) return one < other;
+  const int unused = std::countl_zero(request.mask);
+  return static_cast<std::int64_t>(one << unused) < static_cast<std::int64_t>(other << unused);
+}
+
 std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << thread; }
 
 // The number-th thread in the set.
@@ -87,6 +94,12 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
       return reads_and_writes(request, value & request.operand);
     case Operation::bit_or:
       return reads_and_writes(request, value | request.operand);
+    case Operation::bit_xor:
+      return reads_and_writes(request, value ^ request.operand);
+    case Operation::minimum:
+      return reads_and_writes(request, is_less(request, request.operand, value) ? request.operand : value);
+    case Operation::maximum:
+      return reads_and_writes(request, is_less(request, value, request.operand) ? request.operand : value);
     case Operation::compare_exchange:
     case Operation::weak_compare_exchange:
       return value == request.expected && variant == 0 ? reads_and_writes(request, request.operand)

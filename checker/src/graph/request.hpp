@@ -43,6 +43,9 @@ enum class Operation : std::uint8_t {
   subtract,
   bit_and,
   bit_or,
+  bit_xor,
+  minimum,  // `expected`: whether the values are signed
+  maximum,  //
   compare_exchange,
   weak_compare_exchange,
   lock,              // a mutex: waits until it is free
@@ -70,6 +73,14 @@ enum class Operation : std::uint8_t {
 // `expected`; `mask` is the function's address.
 using Condition = bool (*)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
 
+// What a thread does that waits for a value.
+enum class Wait : std::uint8_t {
+  spins,
+  blocks,
+  sleeps,          // until another thread wakes it
+  has_time_limit,  // blocks, and may time out: in other executions
+};
+
 struct Request {
   Operation operation = Operation::load;
   std::uint8_t thread = 0;  // the requesting thread; operations on mutexes and queues depend on it
@@ -77,6 +88,7 @@ struct Request {
   Demands demands;            // of a successful compare-exchange, and of everything else
   Demands failure;            // of a failed one
   std::uint8_t spurious = 0;  // whether `wake` may end, or `weak_compare_exchange` fail, spuriously; of `time_limit`
+  Wait wait = Wait::spins;    // of `lock`, `wake` and an await, that find no value with which they go on
   std::uint64_t operand = 0;
   std::uint64_t expected = 0;
   std::uint64_t mask = ~std::uint64_t{0};  // the bits that the type of the location has
@@ -115,11 +127,6 @@ struct Effect {
 }
 [[nodiscard]] constexpr bool is_wait_on_atomic(const Request& request) {
   return request.operation == Operation::wake && request.operand != 0;
-}
-// A wait on a condition variable, an atomic or a mutex that has a time limit, and is not the one that ends by it.
-inline void set_time_limit(Request& request) { request.expected = 1; }
-[[nodiscard]] constexpr bool has_time_limit(const Request& request) {
-  return (request.operation == Operation::wake || request.operation == Operation::lock) && request.expected != 0;
 }
 [[nodiscard]] constexpr bool is_on_mutex(Operation operation) {
   return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;

@@ -116,6 +116,8 @@ std::string text(const Verdict& verdict, const std::string& program) {
   if (verdict.result.undeclared_waits) add("waits         ", kUndeclaredWaits);
   add("longest       ", counted(verdict.result.most_events, "operation") + " of all threads together");
   add("bounds        ", bounds_of(subject));
+  if (const auto* const hosted = subject.code.hosted; hosted != nullptr && hosted->assumptions != nullptr)
+    if (const auto assumptions = hosted->assumptions(); !assumptions.empty()) add("assumed       ", assumptions);
   text += '\n';
   TraceHeader only_places;
   if (verdict.trace) only_places.source_root = common_directory(*verdict.trace);

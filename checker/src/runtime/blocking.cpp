@@ -16,7 +16,7 @@ bool Waiting::is_stale(EventId last) const {
   const Graph& graph = *graph_;
   if (graph[last].is_late) return true;
   const Request& request = graph[last].request;
-  if (has_time_limit(request)) return true;
+  if (request.wait == Wait::has_time_limit) return true;
   switch (request.operation) {
     case Operation::lock:
       if (is_free_in_between(request.location)) return true;

@@ -65,6 +65,11 @@ std::uint64_t spin_update(const Handle& handle, const void* address, const Condi
   return in_turn(
       [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
 }
+bool spin_update_for(const Handle& handle, const void* address, const Condition& condition, const Site& success,
+                     LabelledOrder failure) {
+  return in_turn(
+      [&](Operations& operations) { return operations.await_rmw_for(handle, address, condition, success, failure); });
+}
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
   in_turn([&](Operations& operations) {
@@ -101,6 +106,9 @@ void lock(const Handle& mutex, const void* address, Location location) {
 bool try_lock(const Handle& mutex, const void* address, Location location) {
   return in_turn([&](Operations& operations) { return operations.try_lock(mutex, address, location); });
 }
+bool times_out(const Handle& handle, const void* address, Location location) {
+  return in_turn([&](Operations& operations) { return operations.times_out(handle, address, location); });
+}
 bool lock_for(const Handle& mutex, const void* address, Location location) {
   return in_turn([&](Operations& operations) { return operations.lock_for(mutex, address, location); });
 }
@@ -122,6 +130,9 @@ unsigned start_thread(std::function<void()> code, Location location) {
 }
 void join_thread(unsigned thread, Location location) {
   in_turn([&](Operations& operations) { return operations.join_thread(thread, location); });
+}
+unsigned current_thread() {
+  return in_replay([](const Replay& replay) { return replay.current(); });
 }
 void* thread_specific(const void* key) {
   return in_turn([&](Operations& operations) { return operations.thread_specific(key); });
@@ -153,6 +164,10 @@ void require(bool /*condition*/, const char* what, Location /*location*/) {
 }
 void assume(bool condition) {
   if (!condition) in_replay([](Replay& replay) { replay.exclude(); });
+}
+void refuse(const char* why) {
+  const CheckersTurn turn;
+  Runtime::current().replay().refuse(why);
 }
 void record_knowledge(Knowledge& knowledge) {
   in_turn([&](Operations& operations) { return operations.record_knowledge(knowledge); });

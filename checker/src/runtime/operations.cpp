@@ -20,6 +20,12 @@ Operation operation_of(Action action) {
       return Operation::bit_and;
     case Action::fetch_or:
       return Operation::bit_or;
+    case Action::fetch_xor:
+      return Operation::bit_xor;
+    case Action::fetch_min:
+      return Operation::minimum;
+    case Action::fetch_max:
+      return Operation::maximum;
     default:
       return Operation::exchange;
   }
@@ -106,10 +112,14 @@ void Operations::store(const Handle& handle, const void* address, std::uint64_t 
 
 std::uint64_t Operations::modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                                  std::uint64_t mask, const detail::Site& site) {
-  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const Object& object = accessed(handle, ObjectKind::atomic, address);
+  const unsigned location = object.location;
+  const bool is_ordered = action == Action::fetch_min || action == Action::fetch_max;
+  const bool is_signed = is_ordered && object.type.kind == ValueType::Kind::signed_integer;
   const Result result = perform_on([&] {
     Request request = request_for(operation_of(action), location, Demands::of_both(site.order.value));
     request.operand = operand;
+    request.expected = is_signed ? 1 : 0;
     request.mask = mask;
     return request;
   });
@@ -172,7 +182,7 @@ bool Operations::acquire_mutex(const Handle& handle, Operation operation, bool h
   Request request =
       request_for(operation, safety_.object(handle).location, Demands::of_both(std::memory_order_acquire));
   request.failure = Demands::of_read(std::memory_order_relaxed);
-  if (has_time_limit) set_time_limit(request);
+  if (has_time_limit) request.wait = Wait::has_time_limit;
   const Result result = perform_on([&] { return request; });
   if (result.wrote && !is_outside()) safety_.object(handle).writer = static_cast<std::uint8_t>(replay_.current());
   return result.wrote;

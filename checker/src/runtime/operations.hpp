@@ -70,7 +70,10 @@ class Operations {
                                          const detail::Site& site);
   [[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
                               const void* mutex_address, Location location, bool may_be_late);
+  [[nodiscard]] bool times_out(const Handle& handle, const void* address, Location location);
   [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
+  [[nodiscard]] bool await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
+                                   const detail::Site& success, LabelledOrder failure);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
 
   // ---- vars and mutexes
@@ -159,6 +162,8 @@ class Operations {
     return {event.read, event.written, event.writes, event.variant};
   }
   Result perform_outside(const Request& request);
+  // To change the value, the condition changes its argument.
+  [[nodiscard]] static bool holds(const detail::Condition& condition, std::uint64_t& value);
   // An `await` or an `await_rmw`, with its demands.
   Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
   // How a thread waits in a queue.

@@ -55,10 +55,12 @@ void Replay::judge_blocked() {
       ending_.kind = Ending::Kind::stale;
       return;
     }
-    const Operation operation = (*graph_)[last].request.operation;
-    sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || is_await(operation);
-    if (!sleeps || operation == Operation::wake) who = thread;
+    const Request& request = (*graph_)[last].request;
+    const bool sleeps_here =
+        request.operation == Operation::wake || (is_await(request.operation) && request.wait == Wait::sleeps);
+    sleeps |= sleeps_here;
+    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.wait == Wait::spins);
+    if (!sleeps || sleeps_here) who = thread;
   }
   set_current(who);
   course_ = Course::ended;

@@ -92,6 +92,28 @@ Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void*
   return FutexEnd::woken;
 }
 
+bool Operations::await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
+                               const detail::Site& success, LabelledOrder failure) {
+  detail::Condition limited = condition;
+  limited.wait = detail::Condition::Wait::has_time_limit;
+  if (is_outside() || times_out(handle, address, success.location)) {
+    std::uint64_t value = load(handle, address, {failure, success.location});
+    const bool has_to_wait = !holds(condition, value);
+    if (has_to_wait) return false;
+    // That it does not have to wait is shown by the execution in which it does not time out.
+    if (!is_outside()) replay_.exclude();
+  }
+  detail::show_state();
+  (void)await_rmw(handle, address, limited, success, failure);
+  return true;
+}
+
+bool Operations::times_out(const Handle& handle, const void* address, Location location) {
+  const unsigned awaited = accessed(handle, ObjectKind::atomic, address).location;
+  const detail::Site site{std::memory_order_relaxed, location};
+  return !is_outside() && choose_end(handle, awaited, TimedEnd::timed_out, site) == TimedEnd::timed_out;
+}
+
 bool Operations::lock_for(const Handle& mutex, const void* address, Location location) {
   if (is_outside()) return try_lock(mutex, address, location);
   const Object& object = accessed(mutex, ObjectKind::mutex, address);

@@ -7,14 +7,17 @@ namespace vigil::checker {
 
 // ---- for a value
 
+// It is the model's code.
+bool Operations::holds(const detail::Condition& condition, std::uint64_t& value) {
+  const detail::ModelsTurn turn;
+  return condition.holds(value, condition.first, condition.second);
+}
+
 // The condition is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
 // value and what it has captured.
 Operations::Result Operations::wait_until(unsigned location, const detail::Condition& condition,
                                           const Request& demanded) {
-  const auto holds = [&](std::uint64_t value) {
-    const detail::ModelsTurn turn;
-    return condition.holds(value, condition.first, condition.second);
-  };
+  const auto holds_for = [&](std::uint64_t value) { return holds(condition, value); };
   const auto expect = [&](bool is_the_same) {
     if (!is_the_same)
       replay_.refuse(
@@ -23,16 +26,17 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
   const Graph& graph = replay_.graph();
   if (!is_outside() && graph.has_displaced())
     graph.for_each_displacing(EventId(replay_.current(), replay_.position()),
-                              [&](EventId by) { expect(!holds(graph[by].written)); });
+                              [&](EventId by) { expect(!holds_for(graph[by].written)); });
   const Result result = perform_on([&] {
     Request request = request_for(demanded.operation, location, demanded.demands);
     request.failure = demanded.failure;
     request.operand = condition.first;
     request.expected = condition.second;
     request.mask = reinterpret_cast<std::uintptr_t>(condition.holds);
+    request.wait = static_cast<Wait>(condition.wait);
     return request;
   });
-  expect(holds(result.before));
+  expect(holds_for(result.before));
   return result;
 }
 
@@ -54,10 +58,7 @@ std::uint64_t Operations::await_rmw(const Handle& handle, const void* address, c
   if (!demands.covers(of_load)) {
     const std::uint64_t before = await(handle, address, condition, {failure, success.location});
     std::uint64_t next = before;
-    {
-      const detail::ModelsTurn turn;
-      condition.holds(next, condition.first, condition.second);
-    }
+    (void)holds(condition, next);
     exchange_or_wait(handle, address, before, next, success, failure);
     return before;
   }
@@ -94,7 +95,7 @@ void Operations::wake_up(const Handle& handle, unsigned queue, Sleep sleep, cons
   Request request = request_for(Operation::wake, queue, {});
   request.spurious = sleep.may_be_spurious && spurious_wakes < options_.spurious_wakes && !faults.no_spurious_wakes;
   request.operand = sleep.on_atomic ? 1 : 0;
-  if (sleep.has_time_limit) set_time_limit(request);
+  if (sleep.has_time_limit) request.wait = Wait::has_time_limit;
   expect_to_wait(Action::woken, handle, site);
   const bool is_spurious = perform_on([&] { return request; }).variant != 0;
   if (is_spurious) ++spurious_wakes;

@@ -77,6 +77,8 @@ T result_of(Action action, T before, T operand) {
       return before & operand;
     case Action::fetch_or:
       return before | operand;
+    case Action::fetch_xor:
+      return before ^ operand;
     default:
       return operand;
   }
@@ -183,8 +185,7 @@ T compare_exchange_value(volatile T* atomic, T expected, T desired, int success,
   VIGIL_ATOMIC_MODIFY(bits, T, fetch_sub, modify(atomic, Action::fetch_sub, operand, order))                          \
   VIGIL_ATOMIC_MODIFY(bits, T, fetch_and, modify(atomic, Action::fetch_and, operand, order))                          \
   VIGIL_ATOMIC_MODIFY(bits, T, fetch_or, modify(atomic, Action::fetch_or, operand, order))                            \
-  VIGIL_ATOMIC_MODIFY(bits, T, fetch_xor,                                                                             \
-                      replace(atomic, order, [=](T value) { return static_cast<T>(value ^ operand); }))               \
+  VIGIL_ATOMIC_MODIFY(bits, T, fetch_xor, modify(atomic, Action::fetch_xor, operand, order))                          \
   VIGIL_ATOMIC_MODIFY(bits, T, fetch_nand,                                                                            \
                       replace(atomic, order, [=](T value) { return static_cast<T>(~(value & operand)); }))
 

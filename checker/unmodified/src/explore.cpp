@@ -5,9 +5,12 @@
 #include "allocation.hpp"
 #include "entry.hpp"
 #include "hook.hpp"
+#include "intended_races.hpp"
 #include "next.hpp"
 #include "objects.hpp"
+#include "places.hpp"
 #include "program.hpp"
+#include "program_output.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 #include "threads.hpp"
@@ -15,6 +18,7 @@
 
 #include <vigil/checker/run.hpp>
 
+#include <algorithm>
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
@@ -76,6 +80,7 @@ void find_memory() {
 }
 
 void begin_execution() {
+  program_output().begin_execution();
   const auto& at_main = the().at_main;
   for (std::size_t i = 0; i != at_main.size(); ++i)
     std::memcpy(the().memory[i].begin, at_main[i].data(), at_main[i].size());
@@ -84,6 +89,7 @@ void begin_execution() {
   begin_threads();
   begin_specifics();
   begin_time();
+  intended_races().begin_execution();
   the().own_endings = the().endings;
 }
 
@@ -117,6 +123,8 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.show_places_in_libraries = &show_places_in_libraries;
+  hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
   subject.code.thread_count = 1;
@@ -158,7 +166,12 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
   self.arguments.push_back(nullptr);
   detail::new_is_tracked = true;
   find_memory();
-  return checker::run_program({subject_of(argv[0])}, own, argv);
+  const bool is_replay = std::any_of(
+      argv, argv + own, [](const char* argument) { return std::string_view(argument).starts_with("--replay"); });
+  program_output().keep_apart(is_replay);
+  const int status = checker::run_program({subject_of(argv[0])}, own, argv);
+  program_output().show();
+  return status;
 }
 
 void violate(Violation violation, std::string what) {

@@ -20,6 +20,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdarg>
+#include <optional>
 #include <string>
 
 namespace vigil::unmodified {
@@ -27,17 +28,30 @@ namespace {
 
 void barrier() { detail::fence({std::memory_order_seq_cst, place()}); }
 
-long wait(const std::uint32_t* word, std::uint32_t old, bool has_time_limit) {
+long wait(const std::uint32_t* word, std::uint32_t old, std::optional<TimeLimit> limit) {
   using End = checker::Operations::FutexEnd;
   barrier();
   const Found& found = objects().use(ObjectKind::atomic, word, sizeof *word, false);
+  const detail::Site site{std::memory_order_relaxed, place()};
   detail::show_state();
-  const End end = checker::Runtime::current().operations().wait_on_futex(found.handle, word, old, has_time_limit,
-                                                                         {std::memory_order_relaxed, place()});
+  if (limit && limit->has_passed()) {
+    errno = detail::load(found.handle, word, site) != old ? EAGAIN : ETIMEDOUT;
+    return -1;
+  }
+  const bool may_time_out = limit && !limit->is_never();
+  const End end = checker::Runtime::current().operations().wait_on_futex(found.handle, word, old, may_time_out, site);
   if (end == End::woken) return barrier(), 0;
-  if (end == End::timed_out) pass_time_limit();
+  if (end == End::timed_out) limit->pass();
   errno = end == End::changed ? EAGAIN : ETIMEDOUT;
   return -1;
+}
+
+// FUTEX_WAIT has a duration, FUTEX_WAIT_BITSET a moment.
+std::optional<TimeLimit> limit_of(const std::array<long, 6>& arguments) {
+  const auto* const time = reinterpret_cast<const timespec*>(arguments[3]);
+  if (time == nullptr) return std::nullopt;
+  const bool is_duration = (static_cast<int>(arguments[1]) & FUTEX_CMD_MASK) == FUTEX_WAIT;
+  return is_duration ? TimeLimit::after(*time) : TimeLimit(*time);
 }
 
 // How many were woken is not told: programs that count them are none we know.
@@ -54,7 +68,7 @@ long futex(const std::array<long, 6>& arguments, const void* caller) {
   switch (static_cast<int>(arguments[1]) & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return wait(word, static_cast<std::uint32_t>(arguments[2]), arguments[3] != 0);
+      return wait(word, static_cast<std::uint32_t>(arguments[2]), limit_of(arguments));
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       return wake(word, static_cast<std::uint32_t>(arguments[2]));

@@ -7,6 +7,7 @@
 #include "loaded_objects.hpp"
 #include "next.hpp"
 #include "places.hpp"
+#include "time.hpp"
 
 #include <vigil/checker/hooks.hpp>
 
@@ -14,6 +15,7 @@
 #include <threads.h>
 
 #include <cerrno>
+#include <optional>
 
 namespace vigil::unmodified {
 namespace {
@@ -25,14 +27,40 @@ bool is_held_by_caller(const Found& found) {
          checker::Runtime::current().safety().objects()[found.handle.number].writer == current_thread();
 }
 
+// What locking again does; nothing if the caller does not hold it, or only once.
+std::optional<int> lock_again(const pthread_mutex_t* mutex, Found& found) {
+  if (!is_held_by_caller(found)) return std::nullopt;
+  if (type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  if (type_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return std::nullopt;
+  ++found.depth;
+  return 0;
+}
+
+}  // namespace
+
 int lock(pthread_mutex_t* mutex) {
   const Hook hook;
   Found& found = mutex_at(mutex);
-  if (is_held_by_caller(found)) {
-    if (type_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
-    if (type_of(mutex) == PTHREAD_MUTEX_RECURSIVE) return ++found.depth, 0;
-  }
+  if (const auto again = lock_again(mutex, found)) return *again;
   detail::lock(found.handle, mutex, place());
+  found.depth = 1;
+  return 0;
+}
+
+int lock_until(pthread_mutex_t* mutex, const std::timespec& end) {
+  if (is_invalid(end)) return EINVAL;
+  const Hook hook;
+  const TimeLimit limit(end);
+  Found& found = mutex_at(mutex);
+  if (const auto again = lock_again(mutex, found)) return *again;
+  if (limit.is_never()) {
+    detail::lock(found.handle, mutex, place());
+  } else if (limit.has_passed()) {
+    if (!detail::try_lock(found.handle, mutex, place())) return ETIMEDOUT;
+  } else if (!detail::lock_for(found.handle, mutex, place())) {
+    limit.pass();
+    return ETIMEDOUT;
+  }
   found.depth = 1;
   return 0;
 }
@@ -59,21 +87,17 @@ int unlock(pthread_mutex_t* mutex) {
   return 0;
 }
 
-int begin(pthread_mutex_t* mutex) {
+void begin(const pthread_mutex_t* mutex) {
   const Hook hook;
   objects().access({reinterpret_cast<std::uintptr_t>(mutex), sizeof *mutex, true});
-  return 0;
 }
 
-int end(pthread_mutex_t* mutex) {
+void end(const pthread_mutex_t* mutex) {
   const Hook hook;
   const Found& found = mutex_at(mutex);
   if (found.depth != 0) violate(Violation::mutex_misuse, "a mutex is destroyed while a thread holds it");
   objects().access({reinterpret_cast<std::uintptr_t>(mutex), sizeof *mutex, true});
-  return 0;
 }
-
-}  // namespace
 
 Found& mutex_at(const pthread_mutex_t* mutex) {
   if ((mutex->__data.__kind & ~3) != 0) refuse("uses a robust or a priority mutex", nullptr);
@@ -96,6 +120,16 @@ VIGIL_HIDDEN int hook_pthread_mutex_trylock(pthread_mutex_t* mutex) {
 }
 VIGIL_ENTRY(pthread_mutex_trylock)
 
+VIGIL_HIDDEN int hook_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* end) {
+  return is_programs(mutex) ? lock_until(mutex, *end) : VIGIL_NEXT(pthread_mutex_timedlock)(mutex, end);
+}
+VIGIL_ENTRY(pthread_mutex_timedlock)
+
+VIGIL_HIDDEN int hook_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* end) {
+  return is_programs(mutex) ? lock_until(mutex, *end) : VIGIL_NEXT(pthread_mutex_clocklock)(mutex, clock, end);
+}
+VIGIL_ENTRY(pthread_mutex_clocklock)
+
 VIGIL_HIDDEN int hook_pthread_mutex_unlock(pthread_mutex_t* mutex) {
   return is_programs(mutex) ? unlock(mutex) : VIGIL_NEXT(pthread_mutex_unlock)(mutex);
 }
@@ -108,7 +142,9 @@ VIGIL_HIDDEN int hook_pthread_mutex_init(pthread_mutex_t* mutex, const pthread_m
 VIGIL_ENTRY(pthread_mutex_init)
 
 VIGIL_HIDDEN int hook_pthread_mutex_destroy(pthread_mutex_t* mutex) {
-  return is_programs(mutex) ? end(mutex) : VIGIL_NEXT(pthread_mutex_destroy)(mutex);
+  if (!is_programs(mutex)) return VIGIL_NEXT(pthread_mutex_destroy)(mutex);
+  end(mutex);
+  return 0;
 }
 VIGIL_ENTRY(pthread_mutex_destroy)
 

@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 
+#include <ctime>
+
 namespace vigil::unmodified {
 
 // Whether an object belongs to the program that is explored, and not to a library of the system, whose own locks no
@@ -13,5 +15,13 @@ namespace vigil::unmodified {
 
 // The mutex of the program at this address.
 [[nodiscard]] Found& mutex_at(const pthread_mutex_t* mutex);
+
+// What pthread_mutex_lock and its like do with a mutex of the program, and return.
+int lock(pthread_mutex_t* mutex);
+int try_lock(pthread_mutex_t* mutex);
+int lock_until(pthread_mutex_t* mutex, const std::timespec& end);
+int unlock(pthread_mutex_t* mutex);
+void begin(const pthread_mutex_t* mutex);
+void end(const pthread_mutex_t* mutex);
 
 }  // namespace vigil::unmodified

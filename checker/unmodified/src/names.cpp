@@ -92,8 +92,10 @@ std::string name_in_block(std::uintptr_t address) {
     if (address >= begin && address < begin + blocks[i].bytes)
       return with_offset("block" + std::to_string(i + 1), address - begin);
   }
-  return "local";
+  return {};
 }
+
+}  // namespace
 
 std::string name_at(std::uintptr_t address) {
   const auto after = std::ranges::upper_bound(symbols(), address, {}, &Symbol::begin);
@@ -104,8 +106,6 @@ std::string name_at(std::uintptr_t address) {
   return name_in_block(address);
 }
 
-}  // namespace
-
 const char* kept(const std::string& text) {
   static std::set<std::string> all;
   return all.insert(text).first->c_str();
@@ -113,7 +113,9 @@ const char* kept(const std::string& text) {
 
 Name name_of_object(std::uintptr_t address) {
   if (!checker::Runtime::current().replay().recording().is_on()) return {};
-  return Name(kept(name_at(address)));
+  // On a stack it has none: then it is shown by its kind.
+  const std::string name = name_at(address);
+  return name.empty() ? Name() : Name(kept(name));
 }
 
 }  // namespace vigil::unmodified

@@ -1,5 +1,6 @@
 #include "objects.hpp"
 
+#include "intended_races.hpp"
 #include "names.hpp"
 #include "races.hpp"
 #include "wide_values.hpp"
@@ -180,6 +181,8 @@ void Objects::read_plainly(Found& found, const Access& access, const Moment& now
 void Objects::access(const Access& access) {
   const Moment now = unmodified::now();
   if (now.is_outside()) return;
+  if (intended_races().take(access)) [[unlikely]]
+    return;
   show_access(access);
   for_each_granule(access.address, access.bytes, [&](std::uintptr_t at, std::uint8_t mask) {
     Granule& granule = shadow().granule(at);

@@ -49,36 +49,31 @@ Location location_of(const SourceFrame& frame) {
   return location;
 }
 
+constinit bool goes_into_libraries = false;
+
 // Of a return address: the first call in the program's own sources, and whether there is one.
 std::pair<Location, bool> innermost(const void* return_address) {
-  const auto& frames = frames_at(return_address);
-  if (frames.empty()) return {{}, false};
-  for (const SourceFrame& frame : frames)
-    if (!is_of_standard_library(frame)) return {location_of(frame), true};
-  return {location_of(frames.front()), false};
+  for (const SourceFrame& frame : frames_at(return_address))
+    if (goes_into_libraries || !is_of_standard_library(frame)) return {location_of(frame), true};
+  return {{}, false};
 }
 
-struct Search {
-  Location found;
-  bool is_own = false;
-};
-
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
-  auto& search = *static_cast<Search*>(argument);
-  const auto address = reinterpret_cast<const void*>(_Unwind_GetIP(context));
-  const auto [location, is_own] = innermost(address);
-  if (location.line != 0 && (is_own || search.found.line == 0)) search.found = location;
-  search.is_own = is_own;
-  return is_own ? _URC_END_OF_STACK : _URC_NO_REASON;
+  const auto [location, is_own] = innermost(reinterpret_cast<const void*>(_Unwind_GetIP(context)));
+  if (!is_own) return _URC_NO_REASON;
+  *static_cast<Location*>(argument) = location;
+  return _URC_END_OF_STACK;
 }
 
 Location by_stack() {
-  Search search;
-  _Unwind_Backtrace(&visit, &search);
-  return search.found;
+  Location found;
+  _Unwind_Backtrace(&visit, &found);
+  return found;
 }
 
 }  // namespace
+
+void show_places_in_libraries() { goes_into_libraries = true; }
 
 Location place() {
   if (!checker::Runtime::current().replay().recording().is_on()) [[likely]]

@@ -31,9 +31,9 @@ void show_access(const Access& access) {
   if (!replay.recording().is_on()) [[likely]]
     return;
   if (access.address >= racing.address + racing.bytes || racing.address >= access.address + access.bytes) return;
-  const Name name = name_of_object(access.address);
-  const char* const text =
-      kept(std::string(name.text) + ", " + std::to_string(access.bytes) + (access.bytes == 1 ? " byte" : " bytes"));
+  const std::string name = name_at(access.address);
+  const char* const text = kept((name.empty() ? "local" : name) + ", " + std::to_string(access.bytes) +
+                                (access.bytes == 1 ? " byte" : " bytes"));
   replay.recording().note_plain(replay.place(checker::EventId::none()), access.writes ? Action::write : Action::read,
                                 text, place());
 }

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 namespace vigil::unmodified {
 namespace {
@@ -28,40 +29,40 @@ struct Keys {
     std::array<void*, kMostThreads> values{};
   };
   std::array<Key, kMostKeys> all{};
+  unsigned used = 0;  // of them, the first ones
 };
 constinit Keys keys;
 constinit Keys at_main;
 constinit bool has_begun = false;
 
 Keys::Key* key_of(pthread_key_t key) {
-  return key >= kFirstKey && key < kFirstKey + kMostKeys ? &keys.all[key - kFirstKey] : nullptr;
+  return key >= kFirstKey && key < kFirstKey + keys.used ? &keys.all[key - kFirstKey] : nullptr;
 }
 
 // Constructors of global objects run in main's thread.
 unsigned owner() { return explores() ? current_thread() : 0; }
 
 int create(pthread_key_t* key, void (*destroy)(void*)) {
-  for (unsigned i = 0; i != kMostKeys; ++i) {
-    if (keys.all[i].is_used) continue;
-    keys.all[i] = {true, destroy, {}};
-    *key = kFirstKey + i;
-    return 0;
-  }
-  return EAGAIN;
+  if (keys.used == kMostKeys) return EAGAIN;
+  keys.all[keys.used] = {true, destroy, {}};
+  *key = kFirstKey + keys.used++;
+  return 0;
 }
 
 }  // namespace
 
 void begin_specifics() {
-  if (!has_begun) at_main = keys;
-  has_begun = true;
-  keys = at_main;
+  if (!std::exchange(has_begun, true))
+    at_main = keys;
+  else if (keys.used != 0)
+    keys = at_main;
 }
 
 void destroy_specifics() {
   // As often as the C library does, because a destructor may set another value.
   for (int round = 0; round != 4; ++round)
-    for (auto& key : keys.all) {
+    for (unsigned i = 0; i != keys.used; ++i) {
+      auto& key = keys.all[i];
       void* value = nullptr;
       {
         const Hook hook;

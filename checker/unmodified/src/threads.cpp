@@ -23,6 +23,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -154,10 +155,16 @@ void begin_threads() {
 
 // The C++ runtime has thread-local data too: of call_once, and of exceptions in flight.
 void begin_thread_locals() {
+  static const auto objects = [] {
+    std::vector<LoadedObject> found;
+    std::ranges::copy_if(loaded_objects(), std::back_inserter(found), [](const LoadedObject& object) {
+      return object.thread_local_data != nullptr && (object.is_programs || is_runtime_library(object));
+    });
+    return found;
+  }();
   const auto* const own = static_cast<const std::byte*>(main_thread_pointer());
   auto* const here = static_cast<std::byte*>(checker::ThreadPointer::get());
-  for (const LoadedObject& object : loaded_objects()) {
-    if (object.thread_local_data == nullptr || !(object.is_programs || is_runtime_library(object))) continue;
+  for (const LoadedObject& object : objects) {
     std::byte* const data = here + (object.thread_local_data - own);
     std::memcpy(data, object.thread_local_image, object.thread_local_image_bytes);
     std::memset(data + object.thread_local_image_bytes, 0, object.thread_local_bytes - object.thread_local_image_bytes);

@@ -14,34 +14,77 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
 
 namespace vigil::unmodified {
 namespace {
 
-constexpr std::time_t kBeginning = 1'000'000;
-// Further than any program waits, and near enough for sums in nanoseconds.
-constexpr std::time_t kBeyondLimits = 1'000'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kBeginning = 1'000'000 * kSecond;
+// Further than any program waits.
+constexpr std::int64_t kBeyondLimits = 1'000'000'000 * kSecond;
 
-constinit std::array<std::time_t, kMostThreads + 1> seconds{};
+// What the clock of each thread shows, in nanoseconds.
+constinit std::array<std::int64_t, kMostThreads + 1> times{};
+
+std::int64_t nanoseconds(const std::timespec& time) {
+  if (time.tv_sec > INT64_MAX / kSecond - 1) return INT64_MAX;
+  if (time.tv_sec < 0) return 0;
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
 
 int give_way() {
-  const Hook hook;
   detail::yield(place());
   return 0;
 }
 
-}  // namespace
-
-void begin_time() { seconds.fill(kBeginning); }
-
-void pass_time_limit() {
-  auto& own = seconds[current_thread()];
-  if (own < 2 * kBeyondLimits) own += kBeyondLimits;
+int sleep_for(const std::timespec& duration) {
+  const Hook hook;
+  TimeLimit::after(duration).sleep_until();
+  return give_way();
 }
 
-std::timespec current_time() { return {seconds[current_thread()], 0}; }
+int sleep_until(const std::timespec& end) {
+  const Hook hook;
+  TimeLimit(end).sleep_until();
+  return give_way();
+}
+
+}  // namespace
+
+void begin_time() { times.fill(kBeginning); }
+
+std::timespec current_time() {
+  const std::int64_t now = times[current_thread()];
+  return {now / kSecond, now % kSecond};
+}
+
+TimeLimit::TimeLimit(const std::timespec& end) : end_(nanoseconds(end)) {}
+
+TimeLimit TimeLimit::after(const std::timespec& duration) {
+  TimeLimit limit({});
+  if (__builtin_add_overflow(times[current_thread()], nanoseconds(duration), &limit.end_)) limit.end_ = INT64_MAX;
+  return limit;
+}
+
+bool TimeLimit::has_passed() const { return end_ <= times[current_thread()]; }
+
+bool TimeLimit::is_never() const { return end_ - times[current_thread()] > kBeyondLimits; }
+
+// At first all limits pass at once that the thread can have computed by then. Later ones pass one by one, because
+// clocks in nanoseconds come to their end.
+void TimeLimit::pass() const {
+  std::int64_t& now = times[current_thread()];
+  now = now < 2 * kBeyondLimits ? now + kBeyondLimits : std::max(now, end_);
+}
+
+void TimeLimit::sleep_until() const {
+  std::int64_t& now = times[current_thread()];
+  if (!is_never()) now = std::max(now, end_);
+}
 
 }  // namespace vigil::unmodified
 
@@ -60,7 +103,8 @@ VIGIL_ENTRY(clock_gettime)
 VIGIL_HIDDEN int hook_gettimeofday(timeval* now, void* zone) {
   if (!explores()) return VIGIL_NEXT(gettimeofday)(now, zone);
   const Hook hook;
-  *now = {current_time().tv_sec, 0};
+  const std::timespec time = current_time();
+  *now = {time.tv_sec, time.tv_nsec / 1'000};
   return 0;
 }
 VIGIL_ENTRY(gettimeofday)
@@ -83,21 +127,30 @@ VIGIL_HIDDEN int hook_timespec_get(timespec* now, int base) {
 VIGIL_ENTRY(timespec_get)
 
 VIGIL_HIDDEN int hook_nanosleep(const timespec* duration, timespec* left) {
-  return explores() ? give_way() : VIGIL_NEXT(nanosleep)(duration, left);
+  if (!explores()) return VIGIL_NEXT(nanosleep)(duration, left);
+  if (!is_invalid(*duration)) return sleep_for(*duration);
+  errno = EINVAL;
+  return -1;
 }
 VIGIL_ENTRY(nanosleep)
 
 VIGIL_HIDDEN int hook_clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
-  return explores() ? give_way() : VIGIL_NEXT(clock_nanosleep)(clock, flags, duration, left);
+  if (!explores()) return VIGIL_NEXT(clock_nanosleep)(clock, flags, duration, left);
+  if (is_invalid(*duration)) return EINVAL;
+  return (flags & TIMER_ABSTIME) != 0 ? sleep_until(*duration) : sleep_for(*duration);
 }
 VIGIL_ENTRY(clock_nanosleep)
 
-VIGIL_HIDDEN int hook_usleep(useconds_t duration) { return explores() ? give_way() : VIGIL_NEXT(usleep)(duration); }
+VIGIL_HIDDEN int hook_usleep(useconds_t duration) {
+  constexpr useconds_t kMicroseconds = 1'000'000;
+  if (!explores()) return VIGIL_NEXT(usleep)(duration);
+  return sleep_for({static_cast<std::time_t>(duration / kMicroseconds), duration % kMicroseconds * 1'000L});
+}
 VIGIL_ENTRY(usleep)
 
 VIGIL_HIDDEN unsigned hook_sleep(unsigned duration) {
   if (!explores()) return VIGIL_NEXT(sleep)(duration);
-  return static_cast<unsigned>(give_way());
+  return static_cast<unsigned>(sleep_for({static_cast<std::time_t>(duration), 0}));
 }
 VIGIL_ENTRY(sleep)
 

@@ -97,7 +97,7 @@ class CheckedAtomics::atomic {
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
-  /// As of `std::atomic`, with explicit orders.
+  /// As of `std::atomic`, with explicit orders; fetch_min and fetch_max as in C++26.
   ///
   /// \threads Any thread.
   /// \orders As the order says.
@@ -133,6 +133,23 @@ class CheckedAtomics::atomic {
   }
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
     return modify(Action::fetch_or, value, order, location);
+  }
+  T fetch_xor(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_xor, value, order, location);
+  }
+  T fetch_min(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_min, value, order, location);
+  }
+  T fetch_max(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify(Action::fetch_max, value, order, location);
+  }
+  T fetch_add(std::ptrdiff_t places, LabelledOrder order,
+              Location location = Location::current()) requires vigil::detail::PointerToObject<T> {
+    return move_by(Action::fetch_add, places, order, location);
+  }
+  T fetch_sub(std::ptrdiff_t places, LabelledOrder order,
+              Location location = Location::current()) requires vigil::detail::PointerToObject<T> {
+    return move_by(Action::fetch_sub, places, order, location);
   }
   /// \}
 
@@ -201,6 +218,12 @@ class CheckedAtomics::atomic {
     detail::show_state();
     return detail::decode<T>(
         detail::modify(handle_, this, action, detail::encode(value), detail::kMaskOf<T>, {order, location}));
+  }
+  T move_by(Action action, std::ptrdiff_t places, LabelledOrder order, Location location) {
+    detail::show_state();
+    const auto bytes = places * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>));
+    return detail::decode<T>(detail::modify(handle_, this, action, static_cast<std::uint64_t>(bytes),
+                                            detail::kMaskOf<T>, {order, location}));
   }
   // A value that was read is still there when the attempt succeeds; a guess that was wrong is as good as a load.
   template <class Function>

@@ -65,6 +65,9 @@ enum class Action {
   fetch_sub,                ///< Of an atomic.
   fetch_and,                ///< Of an atomic.
   fetch_or,                 ///< Of an atomic.
+  fetch_xor,                ///< Of an atomic.
+  fetch_min,                ///< Of an atomic.
+  fetch_max,                ///< Of an atomic.
   compare_exchange,         ///< One that succeeded.
   failed_compare_exchange,  ///< One that failed because the value was another one.
   spurious_failure,         ///< A weak compare-exchange that failed without a reason.

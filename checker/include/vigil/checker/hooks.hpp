@@ -64,12 +64,19 @@ void wait(const Handle& handle, const void* address, std::uint64_t old, const Si
 
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
+  // What the thread does until then: a livelock, a deadlock, or a missed wake if it is forever. A wait with a time
+  // limit is one that does not end by it: see `times_out`.
+  enum class Wait : std::uint8_t { spins, blocks, sleeps, has_time_limit };
   bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;
+  Wait wait = Wait::spins;
 };
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure);
+// With a time limit: false if it ended the wait.
+[[nodiscard]] bool spin_update_for(const Handle& handle, const void* address, const Condition& condition,
+                                   const Site& success, LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);
@@ -83,6 +90,8 @@ void write_var(const Handle& handle, const void* address, std::uint64_t value, L
 
 void lock(const Handle& mutex, const void* address, Location location);
 bool try_lock(const Handle& mutex, const void* address, Location location);
+// How a wait with a time limit ends that begins now: whether by the limit. Then it must turn out to have had to wait.
+[[nodiscard]] bool times_out(const Handle& handle, const void* address, Location location);
 // With a time limit: false if it ended the wait.
 [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
 void unlock(const Handle& mutex, const void* address, Location location);
@@ -96,6 +105,8 @@ void wait(const Handle& condition, const void* address, const Handle& mutex, con
 
 [[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
 void join_thread(unsigned thread, Location location);
+// The number of the calling thread; Knowledge::kOutside in setup and finish.
+[[nodiscard]] unsigned current_thread();
 [[nodiscard]] void* thread_specific(const void* key);
 void set_thread_specific(const void* key, void* pointer);
 [[nodiscard]] unsigned choose(unsigned possibilities, Location location);
@@ -114,6 +125,8 @@ void yield(Location location);
 void require(bool condition, const char* what, Location location);
 // An execution in which it is false is none: the thread ends there, and the execution counts as blocked.
 void assume(bool condition);
+// The search ends: the model does what cannot be explored.
+[[noreturn]] void refuse(const char* why);
 void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -24,6 +25,8 @@ struct HostedProgram {
   };
   std::span<const Stretch> memory;         // that its threads can change, besides their stacks and what they allocate
   std::span<void* const> thread_pointers;  // of each thread that there can be
+  void (*show_places_in_libraries)() = nullptr;
+  std::string (*assumptions)() = nullptr;  // that the program asks for, for the verdict; empty if there are none
 };
 
 }  // namespace detail

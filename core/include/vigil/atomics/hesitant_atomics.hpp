@@ -52,6 +52,15 @@ struct HesitantAtomics : Base {
     T fetch_or(T value, std::memory_order order) requires std::integral<T> {
       return hesitant(value_).fetch_or(value, order);
     }
+    T fetch_xor(T value, std::memory_order order) requires std::integral<T> {
+      return hesitant(value_).fetch_xor(value, order);
+    }
+    T fetch_add(std::ptrdiff_t places, std::memory_order order) requires detail::PointerToObject<T> {
+      return hesitant(value_).fetch_add(places, order);
+    }
+    T fetch_sub(std::ptrdiff_t places, std::memory_order order) requires detail::PointerToObject<T> {
+      return hesitant(value_).fetch_sub(places, order);
+    }
 
     template <class Predicate>
     T spin_until(Predicate predicate, std::memory_order order) const {

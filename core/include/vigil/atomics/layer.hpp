@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 
 namespace vigil {
 
@@ -36,7 +37,11 @@ concept AtomicIntegerOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T valu
   { atomic.fetch_sub(value, order) } -> std::same_as<T>;
   { atomic.fetch_and(value, order) } -> std::same_as<T>;
   { atomic.fetch_or(value, order) } -> std::same_as<T>;
+  { atomic.fetch_xor(value, order) } -> std::same_as<T>;
 };
+
+template <class T>
+concept PointerToObject = std::is_pointer_v<T> && std::is_object_v<std::remove_pointer_t<T>>;
 
 template <class Var, class T>
 concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, T, Name> &&
@@ -53,7 +58,7 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 /// each of these operations is a step that a search can reorder as far as the C++20 memory model allows. An algorithm
 /// reads as ordinary C++ in all of them. A layer has
 /// - `atomic<T>`: load, store, exchange, compare_exchange_strong and compare_exchange_weak, fetch_add, fetch_sub,
-///   fetch_and and fetch_or, always with orders, and the loops below;
+///   fetch_and, fetch_or and fetch_xor, always with orders, and the loops below;
 /// - `fence(order)`: a fence; a relaxed fence is none;
 /// - `var<T>`: data that the protocol itself must keep free of races, with `get()` and `set(value)`;
 /// - `mutex`: `lock()`, `unlock()`, `try_lock()`;

@@ -79,6 +79,15 @@ struct StdAtomics {
     T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
       return value_.fetch_or(value, order);
     }
+    T fetch_xor(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return value_.fetch_xor(value, order);
+    }
+    T fetch_add(std::ptrdiff_t places, std::memory_order order) noexcept requires detail::PointerToObject<T> {
+      return value_.fetch_add(places, order);
+    }
+    T fetch_sub(std::ptrdiff_t places, std::memory_order order) noexcept requires detail::PointerToObject<T> {
+      return value_.fetch_sub(places, order);
+    }
     /// \}
 
     /// Loads until the predicate holds, with a pause after every other value. Returns the value.

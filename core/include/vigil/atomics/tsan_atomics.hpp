@@ -196,6 +196,15 @@ struct TsanAtomics : StdAtomics {
     T fetch_or(T value, std::memory_order order) noexcept requires std::integral<T> {
       return modify(order, [&](std::memory_order actual) { return value_.fetch_or(value, actual); });
     }
+    T fetch_xor(T value, std::memory_order order) noexcept requires std::integral<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_xor(value, actual); });
+    }
+    T fetch_add(std::ptrdiff_t places, std::memory_order order) noexcept requires detail::PointerToObject<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_add(places, actual); });
+    }
+    T fetch_sub(std::ptrdiff_t places, std::memory_order order) noexcept requires detail::PointerToObject<T> {
+      return modify(order, [&](std::memory_order actual) { return value_.fetch_sub(places, actual); });
+    }
 
     template <class Predicate>
     T spin_until(Predicate predicate, std::memory_order order) const {

@@ -95,6 +95,9 @@ class RelacyAtomics::atomic : private detail::Watched {
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
     return modify<rl::rmw_type_or>(value, order, location);
   }
+  T fetch_xor(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
+    return modify<rl::rmw_type_xor>(value, order, location);
+  }
 
   bool compare_exchange_strong(T& expected, T desired, LabelledOrder success, LabelledOrder failure,
                                Location location = Location::current()) {

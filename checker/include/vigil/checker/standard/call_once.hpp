@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vigil/checker/standard/atomic.hpp>
+
+#include <functional>
+#include <utility>
+
+namespace vigil::checker::standard {
+
+/// `std::once_flag`.
+class once_flag {
+ public:
+  once_flag() noexcept = default;
+  once_flag(const once_flag&) = delete;
+  once_flag& operator=(const once_flag&) = delete;
+
+ private:
+  template <class Function, class... Arguments>
+  friend void call_once(once_flag& flag, Function&& function, Arguments&&... arguments);
+
+  enum class State : unsigned { fresh, running, done };
+
+  // Whether the caller has to run the function.
+  [[nodiscard]] bool begin() {
+    for (;;) {
+      auto state = state_.load_when([](State current) { return current != State::running; },
+                                    detail::hooks::Condition::Wait::blocks, {std::memory_order_acquire, {}});
+      if (state == State::done) return false;
+      if (state_.compare_exchange_strong(state, State::running, std::memory_order_acquire, std::memory_order_relaxed))
+        return true;
+    }
+  }
+
+  atomic<State> state_{State::fresh};
+};
+
+/// `std::call_once`. If the function throws, the next caller runs it. To call it for the same flag from within is a
+/// deadlock.
+///
+/// \orders The end of the function happens before the return of every call.
+///
+/// \snippet checker/standard/call_once.cpp example
+template <class Function, class... Arguments>
+void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
+  if (!flag.begin()) return;
+  try {
+    std::invoke(std::forward<Function>(function), std::forward<Arguments>(arguments)...);
+  } catch (...) {
+    flag.state_.store(once_flag::State::fresh, std::memory_order_release);
+    throw;
+  }
+  flag.state_.store(once_flag::State::done, std::memory_order_release);
+}
+
+}  // namespace vigil::checker::standard
