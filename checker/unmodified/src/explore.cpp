@@ -129,6 +129,7 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.before_others_run = [] { objects().before_others_run(); };
   hosted.show_places_in_libraries = &show_places_in_libraries;
   hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;
