@@ -25,6 +25,7 @@
 #include <cstring>
 #include <iterator>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "thread_pointer.hpp"
@@ -56,14 +57,14 @@ void* park(void* where) {
 
 struct ThreadExit {};
 
-void run(void* (*function)(void*), void* argument) {
+void run(const std::function<void*()>& function) {
   {
     const Hook hook;
     begin_thread_locals();
   }
   void* result = nullptr;
   try {
-    result = function(argument);
+    result = function();
   } catch (const ThreadExit&) {
     const Hook hook;
     result = threads()[current_thread()].result;
@@ -75,12 +76,41 @@ void run(void* (*function)(void*), void* argument) {
   end_thread_locals();
 }
 
-int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
+}  // namespace
+
+ThreadPointers::ThreadPointers() {
+  static std::array<std::atomic<void*>, kMostThreads> found;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  for (auto& each : found) {
+    pthread_t thread{};
+    if (const int error = VIGIL_NEXT(pthread_create)(&thread, &attributes, &park, &each); error != 0)
+      throw std::system_error(error, std::generic_category(), "pthread_create");
+    while (each.load(std::memory_order_acquire) == nullptr) sched_yield();
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  std::transform(found.begin(), found.end(), pointers_.begin(), [](const auto& each) { return each.load(); });
+}
+
+unsigned ThreadPointers::thread_with(std::uintptr_t pointer) const {
+  const auto at = std::find(pointers_.begin(), pointers_.end(), reinterpret_cast<void*>(pointer));
+  return static_cast<unsigned>(at - pointers_.begin());
+}
+
+const ThreadPointers& thread_pointers() {
+  static const ThreadPointers the;
+  return the;
+}
+
+int create(pthread_t* thread, bool is_detached, std::function<void*()> function) {
   const Hook hook;
-  int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  const unsigned number = detail::start_thread([function, argument] { run(function, argument); }, place());
-  threads()[number].is_detached = state == PTHREAD_CREATE_DETACHED;
+  const unsigned number = detail::start_thread([function = std::move(function)] { run(function); }, place());
+  threads()[number].is_detached = is_detached;
   objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
   *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
   return 0;
@@ -114,35 +144,12 @@ int detach(pthread_t thread) {
   return 0;
 }
 
-}  // namespace
-
-ThreadPointers::ThreadPointers() {
-  static std::array<std::atomic<void*>, kMostThreads> found;
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  for (auto& each : found) {
-    pthread_t thread{};
-    if (const int error = VIGIL_NEXT(pthread_create)(&thread, &attributes, &park, &each); error != 0)
-      throw std::system_error(error, std::generic_category(), "pthread_create");
-    while (each.load(std::memory_order_acquire) == nullptr) sched_yield();
+void exit_thread(void* result) {
+  {
+    const Hook hook;
+    threads()[current_thread()].result = result;
   }
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  std::transform(found.begin(), found.end(), pointers_.begin(), [](const auto& each) { return each.load(); });
-}
-
-unsigned ThreadPointers::thread_with(std::uintptr_t pointer) const {
-  const auto at = std::find(pointers_.begin(), pointers_.end(), reinterpret_cast<void*>(pointer));
-  return static_cast<unsigned>(at - pointers_.begin());
-}
-
-const ThreadPointers& thread_pointers() {
-  static const ThreadPointers the;
-  return the;
+  throw ThreadExit();
 }
 
 void begin_threads() {
@@ -196,7 +203,11 @@ extern "C" {
 
 VIGIL_HIDDEN int hook_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                                      void* argument) {
-  if (explores()) return create(thread, attributes, function, argument);
+  if (explores()) {
+    int state = PTHREAD_CREATE_JOINABLE;
+    if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+    return create(thread, state == PTHREAD_CREATE_DETACHED, [=] { return function(argument); });
+  }
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(pthread_create)(thread, attributes, function, argument);
 }
@@ -214,11 +225,7 @@ VIGIL_ENTRY(pthread_detach)
 
 VIGIL_EXPORTED void pthread_exit(void* result) {
   if (!explores()) VIGIL_NEXT(pthread_exit)(result);
-  {
-    const Hook hook;
-    threads()[current_thread()].result = result;
-  }
-  throw ThreadExit();
+  exit_thread(result);
 }
 
 VIGIL_EXPORTED int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* library) {
