@@ -59,8 +59,8 @@ bool is_known(const void* address) {
 }
 
 void construct(const StaticObject& object) {
-  *object.handle = detail::construct(object.beginning.kind, object.address, object.beginning.type,
-                                     object.beginning.value, true, {});
+  *object.handle =
+      detail::construct(object.beginning.kind, object.address, object.beginning.type, object.beginning.value, true, {});
 }
 
 constexpr const char* kNewStatic =

@@ -2,6 +2,7 @@
 
 // The concurrency vocabulary of the C++20 standard, each operation of which is a step that the checker explores.
 
+#include <vigil/checker/standard/absent.hpp>
 #include <vigil/checker/standard/atomic.hpp>
 #include <vigil/checker/standard/atomic_flag.hpp>
 #include <vigil/checker/standard/atomic_functions.hpp>

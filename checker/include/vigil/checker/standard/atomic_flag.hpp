@@ -48,25 +48,29 @@ class atomic_flag {
 inline bool atomic_flag_test_and_set(atomic_flag* flag, Location location = Location::current()) noexcept {
   return flag->test_and_set(std::memory_order_seq_cst, location);
 }
-inline bool atomic_flag_test_and_set_explicit(atomic_flag* flag, std::memory_order order, Location location = Location::current()) noexcept {
+inline bool atomic_flag_test_and_set_explicit(atomic_flag* flag, std::memory_order order,
+                                              Location location = Location::current()) noexcept {
   return flag->test_and_set(order, location);
 }
 inline void atomic_flag_clear(atomic_flag* flag, Location location = Location::current()) noexcept {
   flag->clear(std::memory_order_seq_cst, location);
 }
-inline void atomic_flag_clear_explicit(atomic_flag* flag, std::memory_order order, Location location = Location::current()) noexcept {
+inline void atomic_flag_clear_explicit(atomic_flag* flag, std::memory_order order,
+                                       Location location = Location::current()) noexcept {
   flag->clear(order, location);
 }
 inline bool atomic_flag_test(const atomic_flag* flag, Location location = Location::current()) noexcept {
   return flag->test(std::memory_order_seq_cst, location);
 }
-inline bool atomic_flag_test_explicit(const atomic_flag* flag, std::memory_order order, Location location = Location::current()) noexcept {
+inline bool atomic_flag_test_explicit(const atomic_flag* flag, std::memory_order order,
+                                      Location location = Location::current()) noexcept {
   return flag->test(order, location);
 }
 inline void atomic_flag_wait(const atomic_flag* flag, bool old, Location location = Location::current()) noexcept {
   flag->wait(old, std::memory_order_seq_cst, location);
 }
-inline void atomic_flag_wait_explicit(const atomic_flag* flag, bool old, std::memory_order order, Location location = Location::current()) noexcept {
+inline void atomic_flag_wait_explicit(const atomic_flag* flag, bool old, std::memory_order order,
+                                      Location location = Location::current()) noexcept {
   flag->wait(old, order, location);
 }
 inline void atomic_flag_notify_one(atomic_flag* flag, Location location = Location::current()) noexcept {

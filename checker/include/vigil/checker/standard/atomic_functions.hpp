@@ -53,8 +53,8 @@ bool atomic_compare_exchange_strong(atomic<T>* object, std::type_identity_t<T>* 
   return object->compare_exchange_strong(*expected, desired, std::memory_order_seq_cst, location);
 }
 template <class T>
-bool atomic_compare_exchange_weak(atomic<T>* object, std::type_identity_t<T>* expected,
-                                  std::type_identity_t<T> desired, Location location = Location::current()) noexcept {
+bool atomic_compare_exchange_weak(atomic<T>* object, std::type_identity_t<T>* expected, std::type_identity_t<T> desired,
+                                  Location location = Location::current()) noexcept {
   return object->compare_exchange_weak(*expected, desired, std::memory_order_seq_cst, location);
 }
 template <class T>
@@ -73,47 +73,57 @@ bool atomic_compare_exchange_weak_explicit(atomic<T>* object, std::type_identity
 }
 
 template <class T>
-T atomic_fetch_add(atomic<T>* object, typename atomic<T>::difference_type value, Location location = Location::current()) noexcept {
+T atomic_fetch_add(atomic<T>* object, typename atomic<T>::difference_type value,
+                   Location location = Location::current()) noexcept {
   return object->fetch_add(value, std::memory_order_seq_cst, location);
 }
 template <class T>
-T atomic_fetch_add_explicit(atomic<T>* object, typename atomic<T>::difference_type value, std::memory_order order, Location location = Location::current()) noexcept {
+T atomic_fetch_add_explicit(atomic<T>* object, typename atomic<T>::difference_type value, std::memory_order order,
+                            Location location = Location::current()) noexcept {
   return object->fetch_add(value, order, location);
 }
 
 template <class T>
-T atomic_fetch_sub(atomic<T>* object, typename atomic<T>::difference_type value, Location location = Location::current()) noexcept {
+T atomic_fetch_sub(atomic<T>* object, typename atomic<T>::difference_type value,
+                   Location location = Location::current()) noexcept {
   return object->fetch_sub(value, std::memory_order_seq_cst, location);
 }
 template <class T>
-T atomic_fetch_sub_explicit(atomic<T>* object, typename atomic<T>::difference_type value, std::memory_order order, Location location = Location::current()) noexcept {
+T atomic_fetch_sub_explicit(atomic<T>* object, typename atomic<T>::difference_type value, std::memory_order order,
+                            Location location = Location::current()) noexcept {
   return object->fetch_sub(value, order, location);
 }
 
 template <class T>
-T atomic_fetch_and(atomic<T>* object, typename atomic<T>::value_type value, Location location = Location::current()) noexcept {
+T atomic_fetch_and(atomic<T>* object, typename atomic<T>::value_type value,
+                   Location location = Location::current()) noexcept {
   return object->fetch_and(value, std::memory_order_seq_cst, location);
 }
 template <class T>
-T atomic_fetch_and_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order, Location location = Location::current()) noexcept {
+T atomic_fetch_and_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order,
+                            Location location = Location::current()) noexcept {
   return object->fetch_and(value, order, location);
 }
 
 template <class T>
-T atomic_fetch_or(atomic<T>* object, typename atomic<T>::value_type value, Location location = Location::current()) noexcept {
+T atomic_fetch_or(atomic<T>* object, typename atomic<T>::value_type value,
+                  Location location = Location::current()) noexcept {
   return object->fetch_or(value, std::memory_order_seq_cst, location);
 }
 template <class T>
-T atomic_fetch_or_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order, Location location = Location::current()) noexcept {
+T atomic_fetch_or_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order,
+                           Location location = Location::current()) noexcept {
   return object->fetch_or(value, order, location);
 }
 
 template <class T>
-T atomic_fetch_xor(atomic<T>* object, typename atomic<T>::value_type value, Location location = Location::current()) noexcept {
+T atomic_fetch_xor(atomic<T>* object, typename atomic<T>::value_type value,
+                   Location location = Location::current()) noexcept {
   return object->fetch_xor(value, std::memory_order_seq_cst, location);
 }
 template <class T>
-T atomic_fetch_xor_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order, Location location = Location::current()) noexcept {
+T atomic_fetch_xor_explicit(atomic<T>* object, typename atomic<T>::value_type value, std::memory_order order,
+                            Location location = Location::current()) noexcept {
   return object->fetch_xor(value, order, location);
 }
 template <class T>

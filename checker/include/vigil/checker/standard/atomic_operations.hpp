@@ -106,13 +106,9 @@ class AtomicOperations {
   T operator-=(difference_type value) const noexcept requires(Arithmetic<T> || Movable<T>) {
     return minus(fetch_sub(value, kOrder, {}), value);
   }
-  T operator&=(T value) const noexcept requires Bits<T> {
-    return static_cast<T>(fetch_and(value, kOrder, {}) & value);
-  }
+  T operator&=(T value) const noexcept requires Bits<T> { return static_cast<T>(fetch_and(value, kOrder, {}) & value); }
   T operator|=(T value) const noexcept requires Bits<T> { return static_cast<T>(fetch_or(value, kOrder, {}) | value); }
-  T operator^=(T value) const noexcept requires Bits<T> {
-    return static_cast<T>(fetch_xor(value, kOrder, {}) ^ value);
-  }
+  T operator^=(T value) const noexcept requires Bits<T> { return static_cast<T>(fetch_xor(value, kOrder, {}) ^ value); }
 
   void wait(T old, std::memory_order order = std::memory_order_seq_cst,
             Location location = Location::current()) const noexcept {

@@ -51,8 +51,7 @@ class barrier {
   [[nodiscard]] arrival_token arrive(std::ptrdiff_t update = 1, Location location = Location::current()) {
     const auto count = static_cast<std::uint64_t>(update);
     const auto before = state_.fetch_sub(count, std::memory_order_acq_rel, location);
-    detail::require(update > 0 && pending(before) >= count, "more arrive at a barrier than it expects",
-                           location);
+    detail::require(update > 0 && pending(before) >= count, "more arrive at a barrier than it expects", location);
     if (pending(before) == count) complete(phase(before), location);
     return arrival_token(phase(before));
   }

@@ -31,8 +31,7 @@ class counting_semaphore {
   /// \{
   void release(std::ptrdiff_t update = 1, Location location = Location::current()) {
     const auto before = count_.fetch_add(update, std::memory_order_release, location);
-    detail::require(update >= 0 && before <= Maximum - update, "a semaphore is released above its maximum",
-                           location);
+    detail::require(update >= 0 && before <= Maximum - update, "a semaphore is released above its maximum", location);
   }
   void acquire(Location location = Location::current()) { acquire_by(Wait::blocks, location); }
   bool try_acquire(Location location = Location::current()) noexcept {
@@ -58,9 +57,8 @@ class counting_semaphore {
   using Wait = detail::hooks::Condition::Wait;
 
   void acquire_by(Wait wait, Location location) {
-    count_.replace_when(
-        [](std::ptrdiff_t count) { return count != 0 ? std::optional(count - 1) : std::nullopt; }, wait,
-        {std::memory_order_acquire, location}, std::memory_order_relaxed);
+    count_.replace_when([](std::ptrdiff_t count) { return count != 0 ? std::optional(count - 1) : std::nullopt; }, wait,
+                        {std::memory_order_acquire, location}, std::memory_order_relaxed);
   }
   bool acquire_in_time(Location location) {
     if (count_.times_out(location)) {

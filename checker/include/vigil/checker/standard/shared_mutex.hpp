@@ -71,9 +71,8 @@ class shared_mutex {
 
   static void misuse(const char* what) { detail::require(false, what, {}); }
   void lock_by(Wait wait, Location location) {
-    readers_.replace_when(
-        [](std::uint32_t readers) { return readers == 0 ? std::optional(kWriter) : std::nullopt; }, wait,
-        {kAcquire, location}, kRelaxed);
+    readers_.replace_when([](std::uint32_t readers) { return readers == 0 ? std::optional(kWriter) : std::nullopt; },
+                          wait, {kAcquire, location}, kRelaxed);
   }
   void share_by(Wait wait, Location location) {
     readers_.replace_when(

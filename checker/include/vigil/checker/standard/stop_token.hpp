@@ -31,9 +31,7 @@ class StopState {
   void add_source() { sources_.fetch_add(1, std::memory_order_relaxed, {}); }
   void remove_source() { sources_.fetch_sub(1, std::memory_order_acq_rel, {}); }
   [[nodiscard]] bool is_requested() const { return requested_.load(std::memory_order_acquire, {}); }
-  [[nodiscard]] bool is_possible() const {
-    return is_requested() || sources_.load(std::memory_order_acquire, {}) != 0;
-  }
+  [[nodiscard]] bool is_possible() const { return is_requested() || sources_.load(std::memory_order_acquire, {}) != 0; }
 
   bool request() {
     unique_lock<mutex> lock(mutex_, Location{});
