@@ -39,8 +39,6 @@ class once_flag {
 /// deadlock.
 ///
 /// \orders The end of the function happens before the return of every call.
-///
-/// \snippet checker/standard/call_once.cpp example
 template <class Function, class... Arguments>
 void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
   if (!flag.begin()) return;

@@ -218,8 +218,6 @@ class MovableLock {
 }  // namespace detail
 
 /// `std::lock_guard`, of any mutex. A trace names the line that makes it.
-///
-/// \snippet checker/standard/locks.cpp example
 template <class Mutex>
 class lock_guard {
  public:
