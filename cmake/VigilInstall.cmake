@@ -11,7 +11,11 @@ endif()
 if(TARGET vigil_checker)
   install(TARGETS vigil_checker vigil_checker_new EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/checker/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-          FILES_MATCHING PATTERN "*.hpp")
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+endif()
+if(TARGET vigil_unmodified)
+  install(TARGETS vigil_unmodified EXPORT VigilTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(PROGRAMS "${PROJECT_SOURCE_DIR}/vigil-c++" DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
 set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Vigil")
@@ -27,6 +31,7 @@ endif()
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion ${architecture})
 install(FILES "${PROJECT_BINARY_DIR}/VigilConfig.cmake" "${PROJECT_BINARY_DIR}/VigilConfigVersion.cmake"
+              "${CMAKE_CURRENT_LIST_DIR}/VigilCheck.cmake"
         DESTINATION "${package_directory}")
 
 # The prefix is relative to the file, so an installed tree may be moved.

@@ -34,15 +34,18 @@ std::string short_name(std::string_view function) {
   return std::string(function.substr(0, function.find('<')));
 }
 
+// Low bits of a pointer, which programs use for marks.
+constexpr std::uint64_t kTags = 7;
+
 bool lies_in(std::uint64_t address, const std::byte* begin, std::size_t bytes) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
   return address >= first && address < first + bytes;
 }
 
-#ifdef __ELF__
+#if defined(__ELF__) && !defined(VIGIL_ONE_CHECK)
 extern "C" const char __executable_start, etext;  // by the linker
 
-// Whether a function of the program begins there.
+// Whether a function of the program begins there. A library does not know where its program lies.
 bool is_code(std::uint64_t bits) {
   return bits >= reinterpret_cast<std::uintptr_t>(&__executable_start) &&
          bits < reinterpret_cast<std::uintptr_t>(&etext);
@@ -96,8 +99,13 @@ std::string Recorder::name_of(const Block& block) const {
 }
 
 std::string Recorder::pointer(std::uint64_t bits) const {
-  constexpr std::uint64_t kTags = 7;
   if (bits <= kTags) return with_offset("null", bits);
+  auto name = named_pointer(bits);
+  return name.empty() ? elsewhere(bits) : name;
+}
+
+// Empty if the address is of no part of the model.
+std::string Recorder::named_pointer(std::uint64_t bits) const {
   for (const Block& block : safety_.blocks())
     if (lies_in(bits, block.begin, block.bytes))
       return with_offset("&" + name_of(block), bits - reinterpret_cast<std::uintptr_t>(block.begin));
@@ -106,7 +114,7 @@ std::string Recorder::pointer(std::uint64_t bits) const {
     if (address == (bits & ~kTags)) return with_offset("&" + without_member(name_of(object)), bits - address);
   }
   if (lies_in(bits, memory_, bytes_)) return with_offset("&model", bits - reinterpret_cast<std::uintptr_t>(memory_));
-  return elsewhere(bits);
+  return {};
 }
 
 // An address of no part of the model, which is another one in each run of the program: by order of appearance.
@@ -115,6 +123,17 @@ std::string Recorder::elsewhere(std::uint64_t bits) const {
   auto at = std::find(known.begin(), known.end(), bits);
   if (at == known.end()) at = known.insert(known.end(), bits);
   return (&known == &code_ ? "&code" : "&elsewhere") + std::to_string(at - known.begin() + 1);
+}
+
+// A small number, also a negative one, or the address of something that has a name.
+std::string Recorder::word(std::uint64_t bits, unsigned bytes) const {
+  constexpr std::int64_t kMostNegative = -1'000'000;
+  const unsigned unused = 64U - 8U * bytes;
+  const std::int64_t number = static_cast<std::int64_t>(bits << unused) >> unused;
+  if (number < 0 && number >= kMostNegative) return std::to_string(number);
+  if (bytes == sizeof(void*))
+    if (auto name = named_pointer(bits); !name.empty()) return name;
+  return value(bits, {ValueType::Kind::unsigned_integer, static_cast<std::uint8_t>(bytes)});
 }
 
 std::string Recorder::value(std::uint64_t bits, ValueType type) const {
@@ -135,6 +154,8 @@ std::string Recorder::value(std::uint64_t bits, ValueType type) const {
         return text.data();
       }
       return std::to_string(bits);
+    case ValueType::Kind::word:
+      return word(bits, type.bytes);
     case ValueType::Kind::other:
       break;
   }
@@ -151,6 +172,7 @@ TraceStep Recorder::describe(const Entry& entry) const {
     type = object.type;
   }
   if (entry.memory != nullptr) step.object = pointer(reinterpret_cast<std::uintptr_t>(entry.memory)).substr(1);
+  if (entry.plain != nullptr) step.object = entry.plain;
   if (entry.has_order) step.order = word_for(entry.site.order.value);
   if (entry.read) step.read = value(*entry.read, type);
   if (entry.written) step.written = value(*entry.written, type);

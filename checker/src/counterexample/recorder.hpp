@@ -24,6 +24,7 @@ class Recorder {
     bool has_order = false;
     std::optional<std::uint64_t> read{}, written{}, expected{};
     const void* memory = nullptr;  // allocated or freed
+    const char* plain = nullptr;   // what plain code reads or writes
   };
 
   // `memory`: the model itself. The references must outlive the recorder.
@@ -39,7 +40,9 @@ class Recorder {
   [[nodiscard]] std::string name_of(const Object& object) const;
   [[nodiscard]] std::string name_of(const Block& block) const;
   [[nodiscard]] std::string value(std::uint64_t bits, ValueType type) const;
+  [[nodiscard]] std::string word(std::uint64_t bits, unsigned bytes) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
+  [[nodiscard]] std::string named_pointer(std::uint64_t bits) const;
   [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;
 
   const Safety& safety_;

@@ -35,6 +35,8 @@ class JsonWriter {
     put(std::to_string(number));
   }
   void null() { put("null"); }
+  // What is JSON already.
+  void raw(std::string_view text) { put(text); }
 
   [[nodiscard]] const std::string& text() const { return text_; }
 

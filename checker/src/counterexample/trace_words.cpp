@@ -66,10 +66,10 @@ std::string words_of_action(const TraceStep& step) {
   switch (step.action) {
     case Action::load:
     case Action::read:
-      return name + " " + step.object + " = " + step.read;
+      return step.read.empty() ? name + " " + step.object : name + " " + step.object + " = " + step.read;
     case Action::store:
     case Action::write:
-      return name + " " + step.object + " = " + step.written;
+      return step.written.empty() ? name + " " + step.object : name + " " + step.object + " = " + step.written;
     case Action::compare_exchange:
       return "cas " + step.object + ": " + step.read + " -> " + step.written;
     case Action::exchange:

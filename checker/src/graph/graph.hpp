@@ -59,7 +59,9 @@ class Graph {
   // constructed that queue.
   static constexpr unsigned kLocationsOfEach = 2048;
   static constexpr unsigned kSetup = kMostThreads;  // constructs as thread number kSetup
-  static constexpr unsigned kOwners = 2 * (kSetup + 1);
+  // Nobody constructs the locations of a program that does not know the layer: see Operations::adopt.
+  static constexpr unsigned kFound = kSetup + 1;
+  static constexpr unsigned kOwners = 2 * (kFound + 1);
   static constexpr unsigned kNumbers = kOwners * kLocationsOfEach;
   static_assert(kNumbers <= 1U << 16U);  // a request names its location in 16 bits
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kNumbers / 2; }

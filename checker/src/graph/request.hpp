@@ -77,6 +77,7 @@ using Condition = bool (*)(std::uint64_t& value, std::uint64_t first, std::uint6
 enum class Wait : std::uint8_t {
   spins,
   blocks,
+  sleeps,          // until another thread wakes it
   has_time_limit,  // blocks, and may time out: in other executions
 };
 

@@ -2,6 +2,7 @@
 
 #include "fiber_switch.hpp"
 #include "sanitizers.hpp"
+#include "thread_pointer.hpp"
 
 #include <cxxabi.h>
 #include <sanitizer/asan_interface.h>
@@ -22,7 +23,7 @@ namespace {
 
 // Larger than nearly all stack frames: a frame larger than the guard could skip it.
 constexpr std::size_t kGuardBytes = 64 * 1024;
-constinit thread_local Fiber* running = nullptr;
+constinit VIGIL_PER_THREAD Fiber* running = nullptr;
 
 // A word that may alias objects of any type.
 using Word [[gnu::may_alias]] = std::uint64_t;
@@ -92,7 +93,10 @@ void Fiber::resume() {
     resumer_thread_ = __tsan_get_current_fiber();
     __tsan_switch_to_fiber(thread_, 0);
   }
-  vigil_checker_switch(&resumer_, suspended_);
+  {
+    const ThreadPointer::Lent lent(thread_pointer_);
+    vigil_checker_switch(&resumer_, suspended_);
+  }
   if constexpr (kAddressSanitizer) __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
   std::swap(*current_exceptions_, exceptions_);
   running = outer_;

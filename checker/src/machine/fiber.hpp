@@ -26,6 +26,9 @@ class Fiber {
   // At the next resume `entry` runs from the beginning. Code that ran on the stack before is abandoned: its destructors
   // do not run, and an exception that it was handling is leaked. Must not be called on the fiber itself.
   void start(Entry entry, void* argument);
+  // From the next start on the fiber's code runs with this thread pointer, of an OS thread that does nothing: its
+  // thread-local variables are that thread's. Null: those of the OS thread that resumes it.
+  void run_with(void* thread_pointer) { thread_pointer_ = thread_pointer; }
   // Runs the fiber until it suspends. Fibers nest: `suspend` returns to the resumer.
   void resume();
   // Called on this fiber, which must be the current one, or in the handler of a signal that it raised.
@@ -61,6 +64,7 @@ class Fiber {
   void* suspended_ = nullptr;  // where the fiber goes on
   void* resumer_ = nullptr;    // where its resumer goes on
   Fiber* outer_ = nullptr;     // the fiber that resumed this one
+  void* thread_pointer_ = nullptr;
   Exceptions* current_exceptions_;
   Exceptions exceptions_;  // of the resumer while the fiber runs, and else of the fiber
   Entry entry_ = nullptr;

@@ -23,7 +23,7 @@ struct Prepared {
 };
 
 // The context that the last switch went to: makecontext can pass no pointer.
-constinit thread_local void* entered = nullptr;
+constinit VIGIL_PER_THREAD void* entered = nullptr;
 
 void first_frame() {
   const auto* const prepared = static_cast<const Prepared*>(entered);

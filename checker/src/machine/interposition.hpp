@@ -4,7 +4,11 @@
 // check whether model code runs. They need glibc, which also has its functions under other names, and no sanitizer that
 // defines the same functions. They are weak: a program that has its own, or that is linked statically, keeps those, and
 // its models are not watched.
-#if defined(__GLIBC__) || __has_include(<gnu/libc-version.h>)
+//
+// `Vigil::unmodified` (VIGIL_ONE_CHECK) has definitions of its own.
+#if defined(VIGIL_ONE_CHECK)
+#define VIGIL_CHECKER_INTERPOSES 0
+#elif defined(__GLIBC__) || __has_include(<gnu/libc-version.h>)
 #define VIGIL_CHECKER_INTERPOSES 1
 #else
 #define VIGIL_CHECKER_INTERPOSES 0

@@ -2,6 +2,8 @@
 
 #include "sanitizers.hpp"
 
+#include <vigil/checker/per_thread.hpp>
+
 #include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -94,6 +96,8 @@ StaticMemory::~StaticMemory() {
 
 void StaticMemory::find() {
   is_found_ = true;
+  // The static data of a hosted program is part of its memory.
+  if constexpr (detail::kOneCheck) return;
   Segments segments;
   dl_iterate_phdr(&add_segments, &segments);
   for (const auto& [begin, bytes] : segments.thread_local_data) thread_local_.push_back({begin, bytes});

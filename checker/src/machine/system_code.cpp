@@ -41,8 +41,9 @@ constinit Ranges<kMost> operators;
 constinit Ranges<kMost> throws;
 
 // One function of each library: libc, libstdc++ or libc++abi, libc++, the unwinder, the sanitizers' runtimes.
-constexpr std::array kOfLibraries{"__libc_start_main",      "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
-                                  "_Unwind_RaiseException", "__asan_init", "__tsan_init"};
+constexpr std::array kOfLibraries{
+    "__libc_start_main",      "gnu_get_libc_version", "__cxa_throw", "_ZNSt3__18ios_base4initEPv",
+    "_Unwind_RaiseException", "__asan_init",          "__tsan_init"};
 // The operators that call malloc: plain, aligned, and the forms of both that do not throw.
 constexpr std::array kOperators{"_Znwm", "_ZnwmSt11align_val_t", "_ZnwmRKSt9nothrow_t",
                                 "_ZnwmSt11align_val_tRKSt9nothrow_t"};

@@ -3,6 +3,7 @@
 #include "faults.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 
 namespace vigil::checker {
@@ -157,6 +158,28 @@ void Safety::reuse(Block& block, const Moment& now) {
 Safety::Check Safety::leaks() const {
   for (const Block& block : blocks_)
     if (!block.is_free) return Fault{Violation::leak, "memory is never freed"};
+  return std::nullopt;
+}
+
+Safety::Check Safety::leaks(std::span<const detail::HostedProgram::Stretch> roots) const {
+  if (!leaks()) return std::nullopt;
+  std::vector<bool> is_reached(blocks_.size());
+  std::vector<detail::HostedProgram::Stretch> unread(roots.begin(), roots.end());
+  while (!unread.empty()) {
+    const auto [begin, bytes] = unread.back();
+    unread.pop_back();
+    for (std::size_t at = 0; at + sizeof(void*) <= bytes; at += sizeof(void*)) {
+      const void* pointer = nullptr;
+      std::memcpy(&pointer, static_cast<const std::byte*>(begin) + at, sizeof pointer);
+      const auto number = block_at(pointer);
+      if (number < 0 || is_reached[static_cast<std::size_t>(number)]) continue;
+      is_reached[static_cast<std::size_t>(number)] = true;
+      const Block& block = blocks_[static_cast<std::size_t>(number)];
+      unread.push_back({block.begin, block.bytes});
+    }
+  }
+  for (std::size_t i = 0; i != blocks_.size(); ++i)
+    if (!blocks_[i].is_free && !is_reached[i]) return Fault{Violation::leak, "memory is never freed"};
   return std::nullopt;
 }
 

@@ -4,11 +4,13 @@
 #include "view.hpp"
 
 #include <vigil/checker/hooks.hpp>
+#include <vigil/checker/model_code.hpp>
 #include <vigil/checker/violation.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace vigil::checker {
@@ -107,6 +109,8 @@ class Safety {
   [[nodiscard]] std::size_t bytes_of(const void* memory) const;
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] Check leaks() const;
+  // The same of a program that may leave memory to its end: blocks to which no pointer leads from `roots`.
+  [[nodiscard]] Check leaks(std::span<const detail::HostedProgram::Stretch> roots) const;
 
  private:
   // Differs in each execution, so handles that an earlier execution left in memory are invalid.

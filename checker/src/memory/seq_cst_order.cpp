@@ -2,6 +2,8 @@
 
 #include "faults.hpp"
 
+#include <vigil/checker/per_thread.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -176,7 +178,7 @@ bool Predecessors::close_cycle(const Graph& graph, EventId id) {
   return false;
 }
 
-thread_local Predecessors predecessors;
+VIGIL_PER_THREAD Predecessors predecessors;
 
 }  // namespace
 

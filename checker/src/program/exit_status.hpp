@@ -1,5 +1,7 @@
 #pragma once
 
+#include "streams.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -24,7 +26,7 @@ inline constexpr const char* kExitStatuses =
 // Says what is wrong, in one line.
 [[nodiscard]] inline int wrong_usage(const std::string& program, std::string what) {
   std::replace(what.begin(), what.end(), '\n', ' ');
-  std::fprintf(stderr, "%s: %s\n", program.c_str(), what.c_str());
+  std::fprintf(streams().error, "%s: %s\n", program.c_str(), what.c_str());
   return kWrongUsage;
 }
 

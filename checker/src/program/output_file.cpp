@@ -1,5 +1,7 @@
 #include "output_file.hpp"
 
+#include "streams.hpp"
+
 #include <cstdio>
 #include <fstream>
 
@@ -7,7 +9,7 @@ namespace vigil::checker {
 
 bool write_file(const std::string& file, const std::string& text) {
   if (file == kStandardOutput)
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    return std::fwrite(text.data(), 1, text.size(), streams().out) == text.size() && std::fflush(streams().out) == 0;
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();

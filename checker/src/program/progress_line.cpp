@@ -1,5 +1,6 @@
 #include "progress_line.hpp"
 
+#include "streams.hpp"
 #include "words.hpp"
 
 #include <cmath>
@@ -15,8 +16,8 @@ TerminalLine::TerminalLine() : is_terminal_(::isatty(STDERR_FILENO) == 1) {}
 void TerminalLine::show(std::string text) const {
   if (!is_terminal_) return;
   if (text.size() > kWidth) text.resize(kWidth);
-  std::fprintf(stderr, "\r\x1b[K%s", text.c_str());
-  std::fflush(stderr);
+  std::fprintf(streams().error, "\r\x1b[K%s", text.c_str());
+  std::fflush(streams().error);
 }
 
 void ProgressLine::show(const std::string& done, std::uint64_t executions, const std::string& running) {

@@ -1,3 +1,4 @@
+#include <vigil/checker/knowledge.hpp>
 #include <vigil/checker/run.hpp>
 
 #include "exit_status.hpp"
@@ -29,7 +30,10 @@ std::string searched_in_words(const Verdict& verdict) {
 
 std::string bounds_of(const Subject& subject) {
   const auto unusual = unusual_bounds(subject.options);
-  return counted(subject.code.thread_count, "thread") + "; for each at most " + bounds_of_each_thread(subject.options) +
+  const auto threads = subject.code.hosted == nullptr
+                           ? counted(subject.code.thread_count, "thread")
+                           : "main and the threads that it starts, at most " + std::to_string(Knowledge::kThreads);
+  return threads + "; for each at most " + bounds_of_each_thread(subject.options) +
          (unusual.empty() ? "" : "; not as usual: " + unusual);
 }
 
@@ -112,6 +116,8 @@ std::string text(const Verdict& verdict, const std::string& program) {
   if (verdict.result.undeclared_waits) add("waits         ", kUndeclaredWaits);
   add("longest       ", counted(verdict.result.most_events, "operation") + " of all threads together");
   add("bounds        ", bounds_of(subject));
+  if (const auto* const hosted = subject.code.hosted; hosted != nullptr && hosted->assumptions != nullptr)
+    if (const auto assumptions = hosted->assumptions(); !assumptions.empty()) add("assumed       ", assumptions);
   text += '\n';
   TraceHeader only_places;
   if (verdict.trace) only_places.source_root = common_directory(*verdict.trace);

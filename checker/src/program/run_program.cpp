@@ -6,13 +6,17 @@
 #include "output_file.hpp"
 #include "progress_line.hpp"
 #include "search_options.hpp"
+#include "streams.hpp"
+#include "verdict_report.hpp"
 
 #include <vigil/checker/run.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -20,17 +24,28 @@ namespace vigil::checker {
 namespace {
 
 struct Arguments {
-  std::string pattern, memory_model, html, svg, replay;
+  std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
-  bool count = false, list = false;
+  bool count = false, list = false, in_libraries = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
   std::optional<unsigned> timeouts;
   Sample sample{};
 };
 
-void add_options(CLI::App& app, Arguments& arguments) {
-  app.add_option("pattern", arguments.pattern, "Only models whose name contains this, or matches it (*, ?)");
+constexpr const char* kAboutModels =
+    "Runs each model through every execution that the memory model allows. Each is expected to hold.";
+constexpr const char* kAboutProgram =
+    "Runs the program through every execution that the memory model allows. What comes after -- is for its main.";
+
+void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
+  if (!is_hosted) {
+    app.add_option("pattern", arguments.pattern, "Only models whose name contains this, or matches it (*, ?)");
+    app.add_flag("--list", arguments.list, "Only name the models");
+  } else {
+    app.add_flag("--in-libraries", arguments.in_libraries,
+                 "Show places in the standard library's headers, in place of those that call it");
+  }
   add_memory_model(app, arguments.memory_model);
   add_jobs(app, arguments.jobs, "Processes that share the search of a model");
   app.add_flag("--count", arguments.count, "Go on after a violation and count them all");
@@ -42,8 +57,9 @@ void add_options(CLI::App& app, Arguments& arguments) {
   add_sample(app, arguments.sample);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
+  app.add_option("--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
+  app.add_option("--junit", arguments.junit, "Write the verdicts as JUnit does; - is the standard output");
   app.add_option("--replay", arguments.replay, "Run one execution again: what a violation's last line says");
-  app.add_flag("--list", arguments.list, "Only name the models");
   app.footer(kExitStatuses);
 }
 
@@ -62,6 +78,16 @@ Verdict replayed(const Subject& subject, const std::string& choices) {
   return verdict;
 }
 
+// Of a program that was not written to be checked the first violation is seldom one that is easy to read.
+void shorten(Verdict& verdict) {
+  constexpr std::uint64_t kExecutions = 5'000;
+  auto& finding = verdict.result.finding;
+  if (!finding) return;
+  const auto& [name, code, options] = verdict.subject;
+  finding = shortest(code, options, *finding, kExecutions);
+  verdict.trace = linearise(replay(code, options, finding->choices));
+}
+
 Verdict searched(Subject subject, const Sample& sample) {
   const InterruptGuard guard;
   ProgressLine line;
@@ -70,6 +96,7 @@ Verdict searched(Subject subject, const Sample& sample) {
     return !guard.is_interrupted();
   };
   auto verdict = run(std::move(subject), sample.count == 0 ? std::nullopt : std::optional(sample));
+  if (verdict.subject.code.hosted != nullptr) shorten(verdict);
   line.clear();
   return verdict;
 }
@@ -88,13 +115,23 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   return subject;
 }
 
+bool goes_to_standard_output(const Arguments& arguments) {
+  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit},
+                             [](const std::string* file) { return *file == kStandardOutput; });
+}
+
+void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
+                  const std::vector<ReportedVerdict>& verdicts) {
+  if (!file.empty() && !write_file(file, form(verdicts))) throw std::runtime_error("cannot write \"" + file + '"');
+}
+
 // Prints the verdict, or of a replay the execution, unless a page or a picture goes to the standard output.
 Verdict check_one(const Subject& subject, const Arguments& arguments, const std::string& command) {
   const bool is_replay = !arguments.replay.empty();
   auto verdict = is_replay ? replayed(subject, arguments.replay) : searched(subject, arguments.sample);
-  if (arguments.html != kStandardOutput && arguments.svg != kStandardOutput)
+  if (!goes_to_standard_output(arguments))
     std::fputs((is_replay ? text(*verdict.trace, header_of(verdict, command)) : text(verdict, command)).c_str(),
-               stdout);
+               streams().out);
   write_trace(arguments.html, &html, verdict, command);
   write_trace(arguments.svg, &svg, verdict, command);
   return verdict;
@@ -111,21 +148,31 @@ std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Argum
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
+  if (arguments.in_libraries) subjects.front().code.hosted->show_places_in_libraries();
   const auto chosen = chosen_of(subjects, arguments);
   if (arguments.list) {
-    for (const auto& subject : chosen) std::printf("%s\n", subject.name.c_str());
+    for (const auto& subject : chosen) std::fprintf(streams().out, "%s\n", subject.name.c_str());
     return kAsExpected;
   }
+  for (const auto* const file : {&arguments.json, &arguments.junit})
+    if (!file->empty() && !is_writable(*file)) throw std::runtime_error("cannot write \"" + *file + '"');
   int status = kAsExpected;
   bool is_first = true;
+  std::vector<ReportedVerdict> verdicts;
   for (const auto& subject : chosen) {
-    if (!std::exchange(is_first, false)) std::putchar('\n');
+    if (!std::exchange(is_first, false) && !goes_to_standard_output(arguments)) std::fputc('\n', streams().out);
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
-    const auto verdict = check_one(as_asked(subject, arguments), arguments, command);
+    const auto begin = std::chrono::steady_clock::now();
+    auto verdict = check_one(as_asked(subject, arguments), arguments, command);
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     status = worse(status, verdict.exit_status());
-    if (verdict.result.stop == Stop::interrupted) break;
+    const bool is_interrupted = verdict.result.stop == Stop::interrupted;
+    verdicts.push_back({std::move(verdict), time.count(), command});
+    if (is_interrupted) break;
   }
+  write_report(arguments.json, &json_report, verdicts);
+  write_report(arguments.junit, &junit_report, verdicts);
   return status;
 }
 
@@ -133,10 +180,10 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
 
 int run_program(const std::vector<Subject>& subjects, int argc, const char* const* argv) {
   const std::string program = argc > 0 ? argv[0] : "";
-  CLI::App app{"Runs each model through every execution that the memory model allows. Each is expected to hold.",
-               program};
+  const bool is_hosted = !subjects.empty() && subjects.front().code.hosted != nullptr;
+  CLI::App app{is_hosted ? kAboutProgram : kAboutModels, program};
   Arguments arguments;
-  add_options(app, arguments);
+  add_options(app, arguments, is_hosted);
   if (const auto status = parse(app, argc, argv)) return *status;
   try {
     return run_all(subjects, arguments, program);

@@ -6,8 +6,8 @@
 
 namespace vigil::checker::detail {
 
-thread_local constinit bool model_runs = false;
-thread_local constinit bool check_runs = false;
+VIGIL_PER_THREAD constinit bool model_runs = false;
+VIGIL_PER_THREAD constinit bool check_runs = false;
 constinit bool new_is_tracked = false;
 
 namespace {
@@ -64,6 +64,11 @@ std::uint64_t spin_update(const Handle& handle, const void* address, const Condi
                           LabelledOrder failure) {
   return in_turn(
       [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
+}
+bool spin_update_for(const Handle& handle, const void* address, const Condition& condition, const Site& success,
+                     LabelledOrder failure) {
+  return in_turn(
+      [&](Operations& operations) { return operations.await_rmw_for(handle, address, condition, success, failure); });
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {

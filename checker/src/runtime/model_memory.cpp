@@ -7,7 +7,11 @@
 namespace vigil::checker {
 
 ModelMemory::ModelMemory(const ModelCode& code, std::size_t arena_bytes)
-    : own_threads_(code.thread_count), model_bytes_(code.size), model_(nullptr), arena_(Arena::kOwners, arena_bytes) {
+    : hosted_(code.hosted),
+      own_threads_(code.thread_count),
+      model_bytes_(code.size),
+      model_(nullptr),
+      arena_(Arena::kOwners, arena_bytes) {
   for (unsigned thread = 0; thread != code.thread_count; ++thread) make_fiber(thread);
   make_fiber(kOutside);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));

@@ -56,8 +56,12 @@ class ModelMemory {
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;
 
-  void make_fiber(unsigned thread) { fibers_[thread] = std::make_unique<Fiber>(kStackBytes); }
+  void make_fiber(unsigned thread) {
+    fibers_[thread] = std::make_unique<Fiber>(kStackBytes);
+    if (hosted_ != nullptr && thread != kOutside) fibers_[thread]->run_with(hosted_->thread_pointers[thread]);
+  }
 
+  const detail::HostedProgram* const hosted_;
   const unsigned own_threads_;  // that the model has from the beginning
   const std::size_t model_bytes_;
   void* model_;
@@ -70,6 +74,8 @@ class ModelMemory {
 template <class Visit>
 void ModelMemory::for_each_shared(unsigned thread, Visit visit) const {
   if (!faults.model_is_not_compared) visit(model_, model_bytes_);
+  if (hosted_ != nullptr)
+    for (const auto& stretch : hosted_->memory) visit(stretch.begin, stretch.bytes);
   if (!faults.arena_is_not_compared) arena_.for_each_used(visit);
   for (unsigned other = 0; other != kMostThreads; ++other) {
     if ((alive_ & (1U << other)) == 0) continue;

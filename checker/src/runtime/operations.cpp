@@ -44,10 +44,18 @@ Handle Operations::construct(ObjectKind kind, const void* address, ValueType typ
   Object& object = safety_.construct(kind, address, replay_.now());
   object.type = type;
   object.name = name;
-  object.name = name;
   object.is_initialised = is_initialised;
   if (kind != ObjectKind::var)
     object.location = static_cast<std::uint16_t>(replay_.graph().declare(replay_.current(), locations++, initial));
+  return safety_.newest();
+}
+
+Handle Operations::adopt(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, unsigned number,
+                         Name name) {
+  Object& object = safety_.construct(kind, address, {});
+  object.type = type;
+  object.name = name;
+  object.location = static_cast<std::uint16_t>(replay_.graph().declare(Graph::kFound, number, initial));
   return safety_.newest();
 }
 

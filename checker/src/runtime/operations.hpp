@@ -35,6 +35,9 @@ class Operations {
   Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                    Name name);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
+  // An object of a program that does not know the layer: found at its first use, and as old as the execution.
+  // `number`: below Graph::kLocationsOfEach, the same in all executions of a search.
+  Handle adopt(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, unsigned number, Name name);
 
   // ---- atomics
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,
@@ -55,6 +58,10 @@ class Operations {
   void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                         const detail::Site& success, LabelledOrder failure);
   void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
+  // As a futex: sleeps if the value is `old`, and does not look again when it is woken.
+  enum class FutexEnd { changed, woken, timed_out };
+  [[nodiscard]] FutexEnd wait_on_futex(const Handle& handle, const void* address, std::uint64_t old,
+                                       bool has_time_limit, const detail::Site& site);
   void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
             Location location);
   void notify(const Handle& handle, const void* address, bool all, Location location);
@@ -65,6 +72,8 @@ class Operations {
                               const void* mutex_address, Location location, bool may_be_late);
   [[nodiscard]] bool times_out(const Handle& handle, const void* address, Location location);
   [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
+  [[nodiscard]] bool await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
+                                   const detail::Site& success, LabelledOrder failure);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
 
   // ---- vars and mutexes
@@ -153,6 +162,8 @@ class Operations {
     return {event.read, event.written, event.writes, event.variant};
   }
   Result perform_outside(const Request& request);
+  // To change the value, the condition changes its argument.
+  [[nodiscard]] static bool holds(const detail::Condition& condition, std::uint64_t& value);
   // An `await` or an `await_rmw`, with its demands.
   Result wait_until(unsigned location, const detail::Condition& condition, const Request& demanded);
   // How a thread waits in a queue.

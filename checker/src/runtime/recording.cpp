@@ -9,4 +9,11 @@ void Recording::note(const Place& place, Action action, const void* memory, Loca
   add(place, entry);
 }
 
+void Recording::note_plain(const Place& place, Action action, const char* what, Location location) {
+  if (!is_on_) return;
+  Recorder::Entry entry{action, Recorder::Entry::kNoObject, {std::memory_order_relaxed, location}, false, {}, {}, {}};
+  entry.plain = what;
+  add(place, entry);
+}
+
 }  // namespace vigil::checker

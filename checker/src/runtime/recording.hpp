@@ -37,6 +37,8 @@ class Recording {
   // The rest also while it is off.
   // What concerns no object of the layer, but perhaps allocated memory.
   void note(const Place& place, Action action, const void* memory, Location location);
+  // What plain code reads or writes: a text that stays.
+  void note_plain(const Place& place, Action action, const char* what, Location location);
   // How the thread's next operation is written down if it never ends.
   void expect_to_wait(unsigned thread, Action action, const detail::Handle& object, const detail::Site& site) {
     if (is_on_) waiting_for_[thread] = {action, object.number, site, false, {}, {}, {}};

@@ -25,10 +25,13 @@ bool Replay::finish() {
 // If not, the ending says what that means.
 bool Replay::all_have_ended() {
   bool waits = false, is_bounded = false, is_excluded = false;
+  // The end of main ends a program, whatever its other threads do.
+  const bool is_over = code_.hosted != nullptr && threads_[0].state == Thread::State::ended;
   for (unsigned thread = 0; ended_ != graph_->threads() && thread != graph_->threads(); ++thread) {
     const auto state = threads_[thread].state;
     waits |= state != Thread::State::ended && state != Thread::State::absent;
     is_bounded |= state == Thread::State::bounded;
+    if (is_over && state == Thread::State::waiting) continue;
     is_excluded |= state == Thread::State::excluded;
   }
   if (is_excluded)
@@ -53,10 +56,11 @@ void Replay::judge_blocked() {
       return;
     }
     const Request& request = (*graph_)[last].request;
-    const Operation operation = request.operation;
-    sleeps |= operation == Operation::wake;
-    spins |= operation == Operation::spin || (is_await(operation) && request.wait == Wait::spins);
-    if (!sleeps || operation == Operation::wake) who = thread;
+    const bool sleeps_here =
+        request.operation == Operation::wake || (is_await(request.operation) && request.wait == Wait::sleeps);
+    sleeps |= sleeps_here;
+    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.wait == Wait::spins);
+    if (!sleeps || sleeps_here) who = thread;
   }
   set_current(who);
   course_ = Course::ended;

@@ -23,7 +23,7 @@ const ModelCode& checked(const ModelCode& code, const Options& options) {
 
 }  // namespace
 
-thread_local constinit Runtime* Runtime::running = nullptr;
+VIGIL_PER_THREAD constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
@@ -68,7 +68,8 @@ void Runtime::begin(Graph& graph, Recorder* recorder) {
 
 const Ending& Runtime::finish() {
   if (!replay_.has_ended() && replay_.finish())
-    if (const auto leak = safety_.leaks()) replay_.note_violation(leak->violation, leak->what);
+    if (const auto leak = code_.hosted == nullptr ? safety_.leaks() : safety_.leaks(code_.hosted->memory))
+      replay_.note_violation(leak->violation, leak->what);
   return replay_.ending();
 }
 

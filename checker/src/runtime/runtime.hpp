@@ -57,6 +57,7 @@ class Runtime {
     return *running;
   }
   [[nodiscard]] Operations& operations() { return operations_; }
+  [[nodiscard]] const Safety& safety() const { return safety_; }
   // Whether the address lies in the memory that models allocate from.
   [[nodiscard]] static bool owns(const void* address);
   // From the handler of a signal: if the model's own code was interrupted at `place`, outside of the libraries that may
@@ -69,7 +70,7 @@ class Runtime {
   [[noreturn]] static void refuse_use_outside();
   void reset(Graph& graph);
 
-  static thread_local constinit Runtime* running;
+  static VIGIL_PER_THREAD constinit Runtime* running;
 
   const ModelCode& code_;
   const CrashGuard guard_{&Runtime::on_crash};

@@ -17,7 +17,7 @@ bool may_begin_iteration(Operation operation) {
 }  // namespace
 
 namespace detail {
-thread_local constinit Registers* wanted_state = nullptr;
+VIGIL_PER_THREAD constinit Registers* wanted_state = nullptr;
 }  // namespace detail
 
 Waiting::Waiting(const Options& options, std::shared_ptr<MutexUse> mutex_use, ModelMemory& memory, const Safety& safety)

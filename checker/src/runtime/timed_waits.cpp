@@ -77,6 +77,43 @@ bool Operations::wait_for_change_for(const Handle& handle, const void* address, 
   }
 }
 
+Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void* address, std::uint64_t old,
+                                               bool has_time_limit, const detail::Site& site) {
+  const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  const unsigned queue = Graph::queue_of(location);
+  replay_.graph().declare_queue(location);
+  detail::show_state();
+  if (has_time_limit && choose_end(handle, queue, TimedEnd::timed_out, site) == TimedEnd::timed_out) {
+    detail::show_state();
+    if (load(handle, address, site) != old) replay_.exclude();
+    return FutexEnd::timed_out;
+  }
+  detail::show_state();
+  if (load(handle, address, site, old) != old) return FutexEnd::changed;
+  replay_.note_wait_on_atomic();
+  sleep(handle, queue, site);
+  wake_up(handle, queue, {.on_atomic = true, .has_time_limit = has_time_limit}, site);
+  return FutexEnd::woken;
+}
+
+bool Operations::await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
+                               const detail::Site& success, LabelledOrder failure) {
+  detail::Condition limited = condition;
+  limited.wait = detail::Condition::Wait::has_time_limit;
+  detail::show_state();
+  if (is_outside() || times_out(handle, address, success.location)) {
+    detail::show_state();
+    std::uint64_t value = load(handle, address, {failure, success.location});
+    const bool has_to_wait = !holds(condition, value);
+    if (has_to_wait) return false;
+    // That it does not have to wait is shown by the execution in which it does not time out.
+    if (!is_outside()) replay_.exclude();
+  }
+  detail::show_state();
+  (void)await_rmw(handle, address, limited, success, failure);
+  return true;
+}
+
 bool Operations::times_out(const Handle& handle, const void* address, Location location) {
   const unsigned awaited = accessed(handle, ObjectKind::atomic, address).location;
   const detail::Site site{std::memory_order_relaxed, location};

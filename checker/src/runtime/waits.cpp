@@ -7,14 +7,17 @@ namespace vigil::checker {
 
 // ---- for a value
 
+// It is the model's code.
+bool Operations::holds(const detail::Condition& condition, std::uint64_t& value) {
+  const detail::ModelsTurn turn;
+  return condition.holds(value, condition.first, condition.second);
+}
+
 // The condition is also asked by the search, when the thread is somewhere else: it has to depend on nothing but the
 // value and what it has captured.
 Operations::Result Operations::wait_until(unsigned location, const detail::Condition& condition,
                                           const Request& demanded) {
-  const auto holds = [&](std::uint64_t value) {
-    const detail::ModelsTurn turn;
-    return condition.holds(value, condition.first, condition.second);
-  };
+  const auto holds_for = [&](std::uint64_t value) { return holds(condition, value); };
   const auto expect = [&](bool is_the_same) {
     if (!is_the_same)
       replay_.refuse(
@@ -23,7 +26,7 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
   const Graph& graph = replay_.graph();
   if (!is_outside() && graph.has_displaced())
     graph.for_each_displacing(EventId(replay_.current(), replay_.position()),
-                              [&](EventId by) { expect(!holds(graph[by].written)); });
+                              [&](EventId by) { expect(!holds_for(graph[by].written)); });
   const Result result = perform_on([&] {
     Request request = request_for(demanded.operation, location, demanded.demands);
     request.failure = demanded.failure;
@@ -33,7 +36,7 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
     request.wait = static_cast<Wait>(condition.wait);
     return request;
   });
-  expect(holds(result.before));
+  expect(holds_for(result.before));
   return result;
 }
 
@@ -55,10 +58,7 @@ std::uint64_t Operations::await_rmw(const Handle& handle, const void* address, c
   if (!demands.covers(of_load)) {
     const std::uint64_t before = await(handle, address, condition, {failure, success.location});
     std::uint64_t next = before;
-    {
-      const detail::ModelsTurn turn;
-      condition.holds(next, condition.first, condition.second);
-    }
+    (void)holds(condition, next);
     exchange_or_wait(handle, address, before, next, success, failure);
     return before;
   }

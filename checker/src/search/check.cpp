@@ -44,6 +44,11 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
 }
 
 RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
+  if (code.hosted != nullptr) {
+    // What races is known after the first walk; the second one shows it.
+    Walk first(code, options);
+    first.follow(choices);
+  }
   Walk walk(code, options);
   walk.follow(choices);
   return walk.recorded();

@@ -5,6 +5,7 @@
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/knowledge.hpp>
+#include <vigil/checker/per_thread.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,9 +29,9 @@ struct alignas(std::uint64_t) Handle {
   std::uint32_t seal = 0;
 };
 
-// How a value is written for people.
+// How a value is written for people. A word is a number or a pointer, which shows by its value.
 struct ValueType {
-  enum class Kind : std::uint8_t { unsigned_integer, signed_integer, boolean, pointer, other };
+  enum class Kind : std::uint8_t { unsigned_integer, signed_integer, boolean, pointer, word, other };
   Kind kind = Kind::other;
   std::uint8_t bytes = 0;
 };
@@ -64,8 +65,9 @@ void wait(const Handle& handle, const void* address, std::uint64_t old, const Si
 
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
 struct Condition {
-  // What the thread does until then. A wait with a time limit is one that does not end by it: see `times_out`.
-  enum class Wait : std::uint8_t { spins, blocks, has_time_limit };
+  // What the thread does until then: a livelock, a deadlock, or a missed wake if it is forever. A wait with a time
+  // limit is one that does not end by it: see `times_out`.
+  enum class Wait : std::uint8_t { spins, blocks, sleeps, has_time_limit };
   bool (*holds)(std::uint64_t& value, std::uint64_t first, std::uint64_t second);
   std::uint64_t first = 0, second = 0;
   Wait wait = Wait::spins;
@@ -73,6 +75,9 @@ struct Condition {
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure);
+// With a time limit: false if it ended the wait.
+[[nodiscard]] bool spin_update_for(const Handle& handle, const void* address, const Condition& condition,
+                                   const Site& success, LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);
@@ -126,7 +131,7 @@ void assume(bool condition);
 void record_knowledge(Knowledge& knowledge);
 
 // Where the state of the calling thread is wanted, for the recognition of spins; null where it is not.
-extern thread_local constinit Registers* wanted_state;
+extern VIGIL_PER_THREAD constinit Registers* wanted_state;
 inline void show_state() {
   if (wanted_state != nullptr) [[unlikely]]
     vigil_checker_capture(wanted_state);

@@ -7,11 +7,29 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 namespace vigil::checker {
+
+namespace detail {
+
+// What a program that does not know the layer brings along: see Vigil::unmodified.
+struct HostedProgram {
+  struct Stretch {
+    void* begin = nullptr;
+    std::size_t bytes = 0;
+  };
+  std::span<const Stretch> memory;         // that its threads can change, besides their stacks and what they allocate
+  std::span<void* const> thread_pointers;  // of each thread that there can be
+  void (*show_places_in_libraries)() = nullptr;
+  std::string (*assumptions)() = nullptr;  // that the program asks for, for the verdict; empty if there are none
+};
+
+}  // namespace detail
 
 /// A model compiled for one engine's atomics layer, with its type erased, so that an engine is compiled once and not
 /// once for each model. Made by code_of().
@@ -25,6 +43,7 @@ struct ModelCode {
   void (*thread)(void* model, unsigned index) = nullptr;  ///< Runs a thread.
   void (*finish)(void* model) = nullptr;                  ///< Runs when all threads have ended; null if there is none.
   void (*invariant)(const void* model) = nullptr;         ///< Requires what holds at every step; null if there is none.
+  const detail::HostedProgram* hosted = nullptr;          ///< Of Vigil::unmodified; null for a model.
 };
 
 namespace detail {

@@ -13,6 +13,17 @@
 #include <thread>
 #include <utility>
 
+/// \cond
+// Inline assembly is invisible to what -fsanitize=thread puts into the code: ThreadSanitizer, or Vigil::unmodified.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define VIGIL_ASSEMBLY_IS_HIDDEN 1
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define VIGIL_ASSEMBLY_IS_HIDDEN 1
+#endif
+/// \endcond
+
 namespace vigil {
 
 /// The production layer: the machine itself. A ThreadedLayer.
@@ -142,7 +153,7 @@ struct StdAtomics {
   /// \progress Wait-free.
   /// \orders As of `std::atomic_thread_fence`.
   static void fence(std::memory_order order) noexcept {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(VIGIL_ASSEMBLY_IS_HIDDEN)
     // A locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang emits.
     // Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
     // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
@@ -292,5 +303,7 @@ struct StdAtomics {
 };
 
 static_assert(ThreadedLayer<StdAtomics>);
+
+#undef VIGIL_ASSEMBLY_IS_HIDDEN
 
 }  // namespace vigil

@@ -1,0 +1,10 @@
+#include "streams.hpp"
+
+namespace vigil::checker {
+
+Streams& streams() {
+  static Streams the;
+  return the;
+}
+
+}  // namespace vigil::checker

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vigil/atomics/location.hpp>
+
+#include <string>
+
+namespace vigil::unmodified {
+
+// Where the program called us: the innermost place in its own sources, past the functions of the standard library, if
+// they were inlined or not. Nowhere while no trace is recorded.
+[[nodiscard]] Location place();
+// From now on also places in the standard library's headers.
+void show_places_in_libraries();
+// The same of a compare-exchange that may fail without a reason, in each execution: how often it may depends on the
+// place. `code`: the return address; `frame`: the caller's frame pointer, which only unoptimised code has.
+[[nodiscard]] Location call_site(const void* code, const void* frame);
+// "file:line, in function", for messages.
+[[nodiscard]] std::string place_in_words();
+
+}  // namespace vigil::unmodified

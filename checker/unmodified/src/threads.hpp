@@ -1,0 +1,33 @@
+#pragma once
+
+#include "program.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace vigil::unmodified {
+
+// OS threads that sleep: each thread of the program runs with the thread pointer of one of them, so that it has
+// thread-local variables, an errno and a pthread_t of its own.
+class ThreadPointers {
+ public:
+  // Throws std::system_error if there are no more threads.
+  ThreadPointers();
+  [[nodiscard]] const std::array<void*, kMostThreads>& all() const { return pointers_; }
+  [[nodiscard]] void* operator[](unsigned thread) const { return pointers_[thread]; }
+  // kMostThreads if it is no thread of the program.
+  [[nodiscard]] unsigned thread_with(std::uintptr_t pointer) const;
+
+ private:
+  std::array<void*, kMostThreads> pointers_{};
+};
+
+[[nodiscard]] const ThreadPointers& thread_pointers();
+
+// What threads leave behind is forgotten.
+void begin_threads();
+// On the thread's own stack: its thread-local variables begin, and end.
+void begin_thread_locals();
+void end_thread_locals();
+
+}  // namespace vigil::unmodified

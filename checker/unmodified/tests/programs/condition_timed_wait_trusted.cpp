@@ -1,0 +1,26 @@
+// The time limit may come before the notification.
+// expect: requirement
+// prints: "wait on changed times out"
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+std::mutex mutex;
+std::condition_variable changed;
+bool ready = false;
+
+int main() {
+  std::thread thread([] {
+    const std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, std::chrono::milliseconds(10), [] { return ready; });
+    assert(ready);
+  }
+  thread.join();
+}
