@@ -47,13 +47,13 @@ bool has_ended(std::uint64_t& value, std::uint64_t rounds, std::uint64_t /*unuse
 int wait(const Barrier& barrier) {
   const Hook hook;
   const std::uint64_t before =
-      arrivals_of(barrier).change({&arrive, barrier.count, 0, detail::Waits::to_be_woken}, std::memory_order_acq_rel);
+      arrivals_of(barrier).change({&arrive, barrier.count, 0, detail::Condition::Wait::sleeps}, std::memory_order_acq_rel);
   const auto rounds = static_cast<std::uint32_t>(round(before));
   if (arrived(before) + 1 == barrier.count) {
     ended_of(barrier).store(rounds + 1, std::memory_order_release);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
-  ended_of(barrier).wait({&has_ended, rounds, 0, detail::Waits::to_be_woken}, std::memory_order_acquire);
+  ended_of(barrier).wait({&has_ended, rounds, 0, detail::Condition::Wait::sleeps}, std::memory_order_acquire);
   return 0;
 }
 

@@ -24,7 +24,7 @@ class Once {
 
   // Whether the caller has to make it: no thread has made it, and none does so now.
   [[nodiscard]] bool begin() {
-    return word_.change({&is_free_or_made, made_, kBusy, detail::Waits::for_a_lock}, std::memory_order_acquire) !=
+    return word_.change({&is_free_or_made, made_, kBusy, detail::Condition::Wait::blocks}, std::memory_order_acquire) !=
            made_;
   }
   void end(bool is_made) { word_.store(is_made ? made_ : 0, std::memory_order_release); }

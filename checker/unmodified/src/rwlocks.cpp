@@ -52,7 +52,7 @@ bool end(std::uint64_t& value, std::uint64_t thread, std::uint64_t /*unused*/) {
 LockWord word_of(const pthread_rwlock_t* lock) { return {lock, sizeof(std::uint64_t)}; }
 
 using Begin = decltype(&begin_reading);
-detail::Condition condition(Begin begin) { return {begin, current_thread(), 0, detail::Waits::for_a_lock}; }
+detail::Condition condition(Begin begin) { return {begin, current_thread(), 0, detail::Condition::Wait::blocks}; }
 
 int take(pthread_rwlock_t* lock, Begin begin) {
   const Hook hook;

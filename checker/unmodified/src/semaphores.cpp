@@ -24,7 +24,7 @@ detail::Condition acquisition() {
             --value;
             return true;
           },
-          0, 0, detail::Waits::to_be_woken};
+          0, 0, detail::Condition::Wait::sleeps};
 }
 
 detail::Condition release() {
@@ -32,7 +32,7 @@ detail::Condition release() {
             if (value != most) ++value;
             return true;
           },
-          SEM_VALUE_MAX, 0, detail::Waits::to_be_woken};
+          SEM_VALUE_MAX, 0, detail::Condition::Wait::sleeps};
 }
 
 int fail(int error) {
