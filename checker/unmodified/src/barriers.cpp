@@ -46,8 +46,8 @@ bool has_ended(std::uint64_t& value, std::uint64_t rounds, std::uint64_t /*unuse
 
 int wait(const Barrier& barrier) {
   const Hook hook;
-  const std::uint64_t before =
-      arrivals_of(barrier).change({&arrive, barrier.count, 0, detail::Condition::Wait::sleeps}, std::memory_order_acq_rel);
+  const std::uint64_t before = arrivals_of(barrier).change({&arrive, barrier.count, 0, detail::Condition::Wait::sleeps},
+                                                           std::memory_order_acq_rel);
   const auto rounds = static_cast<std::uint32_t>(round(before));
   if (arrived(before) + 1 == barrier.count) {
     ended_of(barrier).store(rounds + 1, std::memory_order_release);

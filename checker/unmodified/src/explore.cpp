@@ -11,6 +11,7 @@
 #include "places.hpp"
 #include "program.hpp"
 #include "program_output.hpp"
+#include "random_functions.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 #include "threads.hpp"
@@ -95,6 +96,7 @@ void begin_execution() {
   begin_threads();
   begin_specifics();
   begin_time();
+  begin_random_numbers();
   intended_races().begin_execution();
   the().own_endings = the().endings;
 }

@@ -8,6 +8,7 @@
 #include "next.hpp"
 #include "objects.hpp"
 #include "places.hpp"
+#include "random_functions.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 
@@ -111,6 +112,7 @@ int create(pthread_t* thread, bool is_detached, std::function<void*()> function)
   const Hook hook;
   const unsigned number = detail::start_thread([function = std::move(function)] { run(function); }, place());
   threads()[number].is_detached = is_detached;
+  begin_random_numbers_of(number);
   objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
   *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
   return 0;
