@@ -1,5 +1,6 @@
-// A loop that gives up after three attempts is no wait: in one execution the store comes after all of them. The count
-// is in memory that only this thread changes: errno. expect: requirement
+// A loop that gives up after three attempts is no wait: the store may come after all of them.
+// The count is in memory that only this thread changes: errno.
+// expect: requirement
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

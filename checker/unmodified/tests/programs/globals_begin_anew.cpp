@@ -1,5 +1,6 @@
-// Globals, local statics, thread-local variables and memory that was allocated before main begin anew in each
-// execution. expect: holds 90+0
+// What an execution changes begins anew in the next one: globals, local statics, thread-local variables,
+// and memory that was allocated before main.
+// expect: holds 90+0
 #include <atomic>
 #include <cassert>
 #include <map>
