@@ -135,8 +135,7 @@ VIGIL_GENERIC(bool, is_lock_free, (std::size_t bytes, const void* atomic),
   VIGIL_FETCH(bytes, T, sub, before - operand, modify(atomic, Action::fetch_sub, operand, order))            \
   VIGIL_FETCH(bytes, T, and, before& operand, modify(atomic, Action::fetch_and, operand, order))             \
   VIGIL_FETCH(bytes, T, or, before | operand, modify(atomic, Action::fetch_or, operand, order))              \
-  VIGIL_FETCH(bytes, T, xor, before ^ operand,                                                               \
-              replace(atomic, order, [=](T value) { return static_cast<T>(value ^ operand); }))              \
+  VIGIL_FETCH(bytes, T, xor, before ^ operand, modify(atomic, Action::fetch_xor, operand, order))            \
   VIGIL_FETCH(bytes, T, nand, ~(before & operand),                                                           \
               replace(atomic, order, [=](T value) { return static_cast<T>(~(value & operand)); }))
 

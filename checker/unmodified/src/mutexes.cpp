@@ -53,9 +53,12 @@ int lock_until(pthread_mutex_t* mutex, const std::timespec& end) {
     detail::lock(found.handle, mutex, place());
   } else if (limit.has_passed()) {
     if (!detail::try_lock(found.handle, mutex, place())) return ETIMEDOUT;
-  } else if (!detail::lock_for(found.handle, mutex, place())) {
-    limit.pass();
-    return ETIMEDOUT;
+  } else {
+    detail::show_state();
+    if (!detail::lock_for(found.handle, mutex, place())) {
+      limit.pass();
+      return ETIMEDOUT;
+    }
   }
   found.depth = 1;
   return 0;

@@ -178,6 +178,7 @@ void begin_thread_locals() {
     std::memcpy(data, object.thread_local_image, object.thread_local_image_bytes);
     std::memset(data + object.thread_local_image_bytes, 0, object.thread_local_bytes - object.thread_local_image_bytes);
   }
+  errno = 0;
 }
 
 void end_thread_locals() {

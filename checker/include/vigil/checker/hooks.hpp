@@ -60,7 +60,8 @@ std::uint64_t modify(const Handle& handle, const void* address, Action action, s
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
-// With a time limit: false if it ended the wait.
+// With a time limit: false if it ended the wait. A loop may wait here that times out forever, so the caller shows its
+// state first, as before a load; so it does before the other waits with a time limit.
 [[nodiscard]] bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
