@@ -267,9 +267,13 @@ void Objects::free(const void* memory, std::size_t bytes) {
   shadow().free(begin, bytes, now);
 }
 
-Objects& objects() {
-  static Objects the;
-  return the;
+constinit Objects* the_objects = nullptr;
+constinit Shadow* the_shadow = nullptr;
+
+// Never destroyed: the program's own destructors may run later.
+void make_objects() {
+  the_objects = new Objects();
+  the_shadow = new Shadow();
 }
 
 }  // namespace vigil::unmodified
