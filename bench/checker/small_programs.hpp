@@ -20,16 +20,18 @@ struct StoreBufferings {
   typename Layer::template atomic<int> x{0}, y{0};
   std::array<int, 2> seen{};
 
-  void one() { run(x, y, seen[0]); }
-  void other() { run(y, x, seen[1]); }
+  void one() { seen[0] = run(x, y); }
+  void other() { seen[1] = run(y, x); }
 
  private:
   template <class Integer>
-  static void run(Integer& own, Integer& others, int& sum) {
+  static int run(Integer& own, Integer& others) {
+    int sum = 0;
     for (int i = 1; i <= kRounds; ++i) {
       own.store(i, std::memory_order_relaxed);
       sum += others.load(std::memory_order_relaxed);
     }
+    return sum;
   }
 };
 
