@@ -1,4 +1,4 @@
-#include <vigil/checker/standard/program.hpp>
+#include <vigil/checker/standard_program.hpp>
 
 #include <vigil/checker/check.hpp>
 

@@ -16,7 +16,8 @@ constexpr unsigned kMostPolls = 6;
 
 // A thread that times out, changes nothing and comes back to the same wait would do so again: the choice is where such
 // a loop waits, as any other that spins. It takes some rounds until that is seen. So a thread that has no timeouts left
-// may time out further, but only to spin here: see Replay::polls.
+// may time out further, but only to spin here: see Replay::polls. The state of the thread is that of the model's own
+// call, where possible: what lies on the stack below may differ from round to round.
 Operations::TimedEnd Operations::choose_end(const Handle& handle, unsigned queue, TimedEnd last_end,
                                             const detail::Site& site) {
   if (options_.timeouts == 0) return TimedEnd::woken;
@@ -31,7 +32,6 @@ Operations::TimedEnd Operations::choose_end(const Handle& handle, unsigned queue
     request.spurious = may_poll ? 1 : 0;
   else if (!may_poll)
     replay_.exclude();
-  detail::show_state();
   auto end = static_cast<TimedEnd>(perform_on([&] { return request; }).variant);
   if (has_polled) end = TimedEnd::timed_out;
   if (end != TimedEnd::woken && timeouts++ >= options_.timeouts) replay_.begin_to_poll();
@@ -63,6 +63,7 @@ bool Operations::wait_for_change_for(const Handle& handle, const void* address, 
   replay_.graph().declare_queue(location);
   for (;;) {
     if (choose_end(handle, queue, TimedEnd::timed_out, site) == TimedEnd::timed_out) {
+      detail::show_state();
       // That it does not have to wait is shown by the execution in which it does not time out.
       if (load(handle, address, site) != old) replay_.exclude();
       return false;
@@ -72,6 +73,7 @@ bool Operations::wait_for_change_for(const Handle& handle, const void* address, 
     replay_.note_wait_on_atomic();
     sleep(handle, queue, site);
     wake_up(handle, queue, {.on_atomic = true, .has_time_limit = true}, site);
+    detail::show_state();
   }
 }
 
@@ -80,7 +82,9 @@ Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void*
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
   const unsigned queue = Graph::queue_of(location);
   replay_.graph().declare_queue(location);
+  detail::show_state();
   if (has_time_limit && choose_end(handle, queue, TimedEnd::timed_out, site) == TimedEnd::timed_out) {
+    detail::show_state();
     if (load(handle, address, site) != old) replay_.exclude();
     return FutexEnd::timed_out;
   }
@@ -92,20 +96,21 @@ Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void*
   return FutexEnd::woken;
 }
 
-bool Operations::await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
-                               const detail::Site& success, LabelledOrder failure) {
+std::optional<std::uint64_t> Operations::await_rmw_for(const Handle& handle, const void* address,
+                                                       const detail::Condition& condition, const detail::Site& success,
+                                                       LabelledOrder failure) {
   detail::Condition limited = condition;
   limited.wait = detail::Condition::Wait::has_time_limit;
+  detail::show_state();
   if (is_outside() || times_out(handle, address, success.location)) {
+    detail::show_state();
     std::uint64_t value = load(handle, address, {failure, success.location});
-    const bool has_to_wait = !holds(condition, value);
-    if (has_to_wait) return false;
+    if (!holds(condition, value)) return std::nullopt;
     // That it does not have to wait is shown by the execution in which it does not time out.
     if (!is_outside()) replay_.exclude();
   }
   detail::show_state();
-  (void)await_rmw(handle, address, limited, success, failure);
-  return true;
+  return await_rmw(handle, address, limited, success, failure);
 }
 
 bool Operations::times_out(const Handle& handle, const void* address, Location location) {
@@ -121,6 +126,7 @@ bool Operations::lock_for(const Handle& mutex, const void* address, Location loc
     replay_.violate(Violation::mutex_misuse, "locks a mutex that it holds already");
   const detail::Site site{std::memory_order_acquire, location};
   if (choose_end(mutex, object.location, TimedEnd::timed_out, site) == TimedEnd::timed_out) {
+    detail::show_state();
     // That the mutex is free is shown by the execution in which it does not time out.
     if (try_lock(mutex, address, location)) replay_.exclude();
     return false;

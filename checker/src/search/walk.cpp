@@ -100,14 +100,15 @@ void Walk::follow(std::string_view choices) {
 }
 
 // A loop that was seen to wait when the choices were written down may need some more rounds to be seen here: what lies
-// about on its stack depends on how the thread came there.
+// about on its stack depends on how the thread came there. A loop that waits with a time limit spins by timing out.
 void Walk::spin_on() {
   for (unsigned steps = 0; !has_ended(); ++steps) {
     unsigned thread = 0;
     while (thread != graph_.threads() && !may_simply_go_on(thread)) ++thread;
     if (thread == graph_.threads()) return;
     if (steps == kMostStepsOfSpins) throw std::invalid_argument("these choices end before the execution does");
-    step({thread, 0});
+    const Request& request = *runtime_.replay().pending(thread);
+    step({thread, request.operation == Operation::time_limit && request.spurious != 0 ? 1U : 0U});
   }
 }
 

@@ -61,7 +61,10 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::tim
   const Wait wait{condition, mutex};
   if (limit.is_never()) return wait_without_limit(wait) ? 0 : ETIMEDOUT;
   const bool is_woken = perform(wait, [&](const Handle& queue, const Handle& held) {
-    if (!limit.has_passed()) return detail::wait_for(queue, condition, held, mutex, place());
+    if (!limit.has_passed()) {
+      detail::show_state();
+      return detail::wait_for(queue, condition, held, mutex, place());
+    }
     detail::unlock(held, mutex, place());
     detail::lock(held, mutex, place());
     return false;

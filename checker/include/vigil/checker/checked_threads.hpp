@@ -43,6 +43,7 @@ class CheckedAtomics::mutex {
   /// \progress Blocking: waits until the mutex is free, or times out.
   /// \orders As lock, if it returns true.
   [[nodiscard]] bool lock_for(Location location = Location::current()) {
+    detail::show_state();
     return detail::lock_for(handle_, this, location);
   }
   /// Unlocks the mutex.
@@ -82,6 +83,7 @@ class CheckedAtomics::condition_variable {
   /// \progress Blocking.
   /// \orders As unlocking and locking the mutex.
   [[nodiscard]] bool wait_for(mutex& held, Location location = Location::current()) {
+    detail::show_state();
     return detail::wait_for(handle_, this, held.handle_, &held, location);
   }
   /// Wakes a thread that waits, or all. Which one is woken is a choice.

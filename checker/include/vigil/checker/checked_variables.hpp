@@ -203,6 +203,7 @@ class CheckedAtomics::atomic {
   /// \progress Blocking.
   /// \orders As a load with this order.
   [[nodiscard]] bool wait_for(T old, LabelledOrder order, Location location = Location::current()) const {
+    detail::show_state();
     return detail::wait_for(handle_, this, detail::encode(old), {order, location});
   }
   /// Wakes a thread that waits, or all. Which one is woken is a choice.

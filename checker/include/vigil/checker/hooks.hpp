@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace vigil::checker {
 
@@ -59,7 +60,8 @@ std::uint64_t modify(const Handle& handle, const void* address, Action action, s
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure);
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
-// With a time limit: false if it ended the wait.
+// With a time limit: false if it ended the wait. A loop may wait here that times out forever, so the caller shows its
+// state first, as before a load; so it does before the other waits with a time limit.
 [[nodiscard]] bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site);
 
 // What a thread spins for: a function of the value and of two words. To change the value it changes its argument.
@@ -74,9 +76,10 @@ struct Condition {
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure);
-// With a time limit: false if it ended the wait.
-[[nodiscard]] bool spin_update_for(const Handle& handle, const void* address, const Condition& condition,
-                                   const Site& success, LabelledOrder failure);
+// With a time limit: nothing if it ended the wait.
+[[nodiscard]] std::optional<std::uint64_t> spin_update_for(const Handle& handle, const void* address,
+                                                           const Condition& condition, const Site& success,
+                                                           LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);

@@ -20,7 +20,7 @@
     defined(_GLIBCXX_SEMAPHORE) || defined(_GLIBCXX_LATCH) || defined(_GLIBCXX_BARRIER) ||                \
     defined(_GLIBCXX_STOP_TOKEN) || defined(_GLIBCXX_FUTURE) || defined(_GLIBCXX_IOSTREAM)
 #error "vigil/checker/std.hpp has to come before every header of the standard library: use -include"
-#endif
+#else
 
 // These have members with such names.
 #include <coroutine>
@@ -64,5 +64,16 @@
 
 // Names that the standard library has not defined under std are looked up here.
 namespace std {
+
 using namespace vigil::checker::standard;
-}
+
+/// \cond
+// A macro cannot change the name of this function: many members have it.
+template <class One, class Other, class... More>
+requires requires(One& one, vigil::Location location) { one.lock(location); }
+void lock(One& one, Other& other, More&... more) { vigil::checker::standard::lock(one, other, more...); }
+/// \endcond
+
+}  // namespace std
+
+#endif

@@ -16,8 +16,6 @@ namespace vigil::checker::standard {
 /// it is constructed. An operator is shown in a trace without the line that it is in.
 ///
 /// \tparam T a trivially copyable type.
-///
-/// \snippet checker/standard/atomic.cpp example
 template <class T>
 class atomic : public detail::AtomicOperations<atomic<T>, T> {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic has a trivially copyable value");

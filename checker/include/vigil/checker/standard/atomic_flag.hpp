@@ -5,8 +5,6 @@
 namespace vigil::checker::standard {
 
 /// `std::atomic_flag`, clear at first.
-///
-/// \snippet checker/standard/atomic_flag.cpp example
 class atomic_flag {
  public:
   atomic_flag() noexcept = default;
@@ -16,7 +14,6 @@ class atomic_flag {
   atomic_flag& operator=(const atomic_flag&) = delete;
 
   /// As of `std::atomic_flag`.
-  ///
   /// \threads Any thread.
   /// \orders As the order says.
   /// \{

@@ -9,7 +9,6 @@ namespace vigil::checker::standard {
 
 /// The functions of the standard that do what the members of atomic do.
 ///
-/// \snippet checker/standard/atomic_functions.cpp example
 /// \{
 template <class T>
 [[nodiscard]] bool atomic_is_lock_free(const atomic<T>* object) noexcept {

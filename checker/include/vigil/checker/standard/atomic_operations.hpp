@@ -141,6 +141,7 @@ class AtomicOperations {
   }
   // Whether a wait with a time limit ends by it that begins now.
   [[nodiscard]] bool times_out(Location location) const noexcept {
+    hooks::show_state();
     return hooks::times_out(handle(), address(), location);
   }
 

@@ -19,8 +19,6 @@ struct NoCompletion {
 /// `std::barrier`. A thread that waits for it forever is a deadlock; to arrive more often than expected is a violation.
 ///
 /// The thread that arrives last runs the completion, before any thread leaves.
-///
-/// \snippet checker/standard/barrier.cpp example
 template <class Completion = detail::NoCompletion>
 class barrier {
  public:
@@ -44,7 +42,6 @@ class barrier {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return INT32_MAX; }
 
   /// As of `std::barrier`.
-  ///
   /// \orders What the threads did before they arrived happens before the completion, and that before what follows a
   ///   wait.
   /// \{

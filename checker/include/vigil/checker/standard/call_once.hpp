@@ -3,6 +3,7 @@
 #include <vigil/checker/standard/atomic.hpp>
 
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace vigil::checker::standard {
@@ -22,13 +23,13 @@ class once_flag {
 
   // Whether the caller has to run the function.
   [[nodiscard]] bool begin() {
-    for (;;) {
-      auto state = state_.load_when([](State current) { return current != State::running; },
-                                    detail::hooks::Condition::Wait::blocks, {std::memory_order_acquire, {}});
-      if (state == State::done) return false;
-      if (state_.compare_exchange_strong(state, State::running, std::memory_order_acquire, std::memory_order_relaxed))
-        return true;
-    }
+    if (state_.load(std::memory_order_acquire) == State::done) return false;
+    const auto next = [](State state) -> std::optional<State> {
+      if (state == State::running) return std::nullopt;
+      return state == State::fresh ? State::running : state;
+    };
+    return state_.replace_when(next, detail::hooks::Condition::Wait::blocks, {std::memory_order_acquire, {}},
+                               std::memory_order_relaxed) == State::fresh;
   }
 
   atomic<State> state_{State::fresh};
@@ -38,8 +39,6 @@ class once_flag {
 /// deadlock.
 ///
 /// \orders The end of the function happens before the return of every call.
-///
-/// \snippet checker/standard/call_once.cpp example
 template <class Function, class... Arguments>
 void call_once(once_flag& flag, Function&& function, Arguments&&... arguments) {
   if (!flag.begin()) return;

@@ -13,8 +13,6 @@ namespace vigil::checker::standard {
 /// `std::condition_variable`. Waits may end without a notification: Options::spurious_wakes. There is no clock: a wait
 /// with a time limit ends by it, or by a notification, or by a notification as the limit comes; all are explored, as
 /// often as Options::timeouts says.
-///
-/// \snippet checker/standard/condition_variable.cpp example
 class condition_variable {
  public:
   condition_variable() : object_({detail::hooks::ObjectKind::condition_variable}) {}
@@ -22,7 +20,6 @@ class condition_variable {
   condition_variable& operator=(const condition_variable&) = delete;
 
   /// As of `std::condition_variable`. A wait that no thread ends is a violation, unless it has a time limit.
-  ///
   /// \pre The thread holds the lock's mutex.
   /// \{
   void wait(unique_lock<mutex>& lock, Location location = Location::current()) {
@@ -64,6 +61,7 @@ class condition_variable {
  private:
   bool wait_in_time(unique_lock<mutex>& lock, Location location, bool may_be_late) {
     const auto& held = lock.mutex()->object();
+    detail::hooks::show_state();
     return detail::hooks::wait_for(object_.handle(), &object_, held.handle(), &held, location, may_be_late);
   }
   // That a notification comes with the limit shows nothing more here: the predicate is asked again in any case.

@@ -10,8 +10,6 @@
 namespace vigil::checker::standard {
 
 /// `std::jthread`: its destructor requests a stop and joins.
-///
-/// \snippet checker/standard/jthread.cpp example
 class jthread {
  public:
   using id = thread::id;

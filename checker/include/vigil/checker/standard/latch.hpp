@@ -8,8 +8,6 @@
 namespace vigil::checker::standard {
 
 /// `std::latch`. A thread that waits for it forever is a deadlock; to count below 0 is a violation.
-///
-/// \snippet checker/standard/latch.cpp example
 class latch {
  public:
   explicit latch(std::ptrdiff_t expected) : count_(expected) {}
@@ -19,7 +17,6 @@ class latch {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return PTRDIFF_MAX; }
 
   /// As of `std::latch`. `try_wait` is false only if the count is not 0.
-  ///
   /// \orders What other threads did before they counted down happens before what follows a wait.
   /// \{
   void count_down(std::ptrdiff_t update = 1, Location location = Location::current()) {

@@ -3,7 +3,11 @@
 #include <vigil/checker/standard/mutex.hpp>
 #include <vigil/checker/standard/shared_mutex.hpp>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <mutex>
 #include <shared_mutex>
 #include <system_error>
@@ -35,6 +39,49 @@ void unlock(Mutex& mutex, Location location) {
     mutex.unlock(location);
   else
     mutex.unlock();
+}
+
+// One of several mutexes that are locked together.
+class ToLock {
+ public:
+  template <class Lockable>
+  explicit ToLock(Lockable& lockable)
+      : lockable_(&lockable),
+        address_(mutex_of(lockable)),
+        lock_([](void* self, Location location) { detail::lock(*static_cast<Lockable*>(self), location); }),
+        unlock_([](void* self) { static_cast<Lockable*>(self)->unlock(); }) {}
+  void lock(Location location) const { lock_(lockable_, location); }
+  void unlock() const { unlock_(lockable_); }
+  friend bool operator<(const ToLock& one, const ToLock& other) {
+    return std::less<const void*>()(one.address_, other.address_);
+  }
+
+ private:
+  // A lock owns the mutex that counts.
+  template <class Lockable>
+  [[nodiscard]] static const void* mutex_of(const Lockable& lockable) {
+    if constexpr (requires { lockable.mutex(); })
+      return lockable.mutex();
+    else
+      return &lockable;
+  }
+
+  void* lockable_;
+  const void* address_;
+  void (*lock_)(void* lockable, Location location);
+  void (*unlock_)(void* lockable);
+};
+
+template <std::size_t Count>
+void lock_all(std::array<ToLock, Count> all, Location location) {
+  std::ranges::sort(all, [](const ToLock& one, const ToLock& other) { return one < other; });
+  std::size_t locked = 0;
+  try {
+    for (; locked != Count; ++locked) all[locked].lock(location);
+  } catch (...) {
+    while (locked != 0) all[--locked].unlock();
+    throw;
+  }
 }
 
 // How unique_lock and shared_lock lock what they own.
@@ -171,8 +218,6 @@ class MovableLock {
 }  // namespace detail
 
 /// `std::lock_guard`, of any mutex. A trace names the line that makes it.
-///
-/// \snippet checker/standard/locks.cpp example
 template <class Mutex>
 class lock_guard {
  public:
@@ -208,12 +253,19 @@ unique_lock(Mutex&, Others...) -> unique_lock<Mutex>;
 template <class Mutex, class... Others>
 shared_lock(Mutex&, Others...) -> shared_lock<Mutex>;
 
-/// `std::scoped_lock`, of any mutexes: `std::lock` locks them, in the way of the standard library.
+/// `std::lock`: locks all of them, in the order of their addresses, which is one of those that the standard allows. The
+/// standard library tries and backs off, which has many more executions.
+template <class One, class Other, class... More>
+void lock(One& one, Other& other, More&... more) {
+  detail::lock_all(std::array{detail::ToLock(one), detail::ToLock(other), detail::ToLock(more)...}, {});
+}
+
+/// `std::scoped_lock`, of any mutexes; of several as lock().
 template <class... Mutexes>
 class scoped_lock {
  public:
   explicit scoped_lock(Mutexes&... mutexes) : mutexes_(mutexes...) {
-    if constexpr (sizeof...(Mutexes) > 1) std::lock(mutexes...);
+    if constexpr (sizeof...(Mutexes) > 1) standard::lock(mutexes...);
   }
   explicit scoped_lock(std::adopt_lock_t /*tag*/, Mutexes&... mutexes) noexcept : mutexes_(mutexes...) {}
   ~scoped_lock() {

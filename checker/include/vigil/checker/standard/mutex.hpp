@@ -22,7 +22,10 @@ class PlainMutex {
     hooks::show_state();
     return hooks::try_lock(object_.handle(), &object_, location);
   }
-  bool lock_for(Location location) { return hooks::lock_for(object_.handle(), &object_, location); }
+  bool lock_for(Location location) {
+    hooks::show_state();
+    return hooks::lock_for(object_.handle(), &object_, location);
+  }
   void unlock(Location location) { hooks::unlock(object_.handle(), &object_, location); }
 
   [[nodiscard]] const Object& object() const noexcept { return object_; }
@@ -51,8 +54,6 @@ template <class Rep, class Period>
 /// `std::mutex`. Misuse is a violation: it is unlocked by another thread, locked twice, destroyed while it is held.
 ///
 /// A try_lock fails only if the mutex is locked. The standard allows it to fail without a reason; that is not explored.
-///
-/// \snippet checker/standard/mutex.cpp example
 class mutex {
  public:
   mutex() = default;
@@ -60,7 +61,6 @@ class mutex {
   mutex& operator=(const mutex&) = delete;
 
   /// As of `std::mutex`.
-  ///
   /// \orders What other threads did before they unlocked the mutex happens before what follows a lock.
   /// \{
   void lock(Location location = Location::current()) { mutex_.lock(location); }

@@ -14,8 +14,6 @@ namespace vigil::checker::standard {
 /// the maximum is a violation.
 ///
 /// A try fails only if the count is 0. The standard allows it to fail without a reason; that is not explored.
-///
-/// \snippet checker/standard/semaphore.cpp example
 template <std::ptrdiff_t Maximum = PTRDIFF_MAX>
 class counting_semaphore {
  public:
@@ -26,7 +24,6 @@ class counting_semaphore {
   [[nodiscard]] static constexpr std::ptrdiff_t max() noexcept { return Maximum; }
 
   /// As of `std::counting_semaphore`.
-  ///
   /// \orders What other threads did before they released it happens before what follows an acquire.
   /// \{
   void release(std::ptrdiff_t update = 1, Location location = Location::current()) {

@@ -11,8 +11,6 @@ namespace vigil::checker::standard {
 
 /// `std::shared_mutex`: one thread holds it alone, or any number share it. A thread that waits for it forever is a
 /// deadlock.
-///
-/// \snippet checker/standard/shared_mutex.cpp example
 class shared_mutex {
  public:
   shared_mutex() = default;

@@ -24,8 +24,11 @@ class SharedState {
     std::swap(counted_, other.counted_);
     return *this;
   }
-  ~SharedState() {
-    if (counted_ != nullptr && counted_->owners.fetch_sub(1, std::memory_order_acq_rel, {}) == 1) delete counted_;
+  ~SharedState() { reset(); }
+
+  void reset() {
+    Counted* const counted = std::exchange(counted_, nullptr);
+    if (counted != nullptr && counted->owners.fetch_sub(1, std::memory_order_acq_rel, {}) == 1) delete counted;
   }
 
   [[nodiscard]] T* operator->() const noexcept { return &counted_->value; }

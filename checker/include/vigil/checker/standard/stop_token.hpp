@@ -111,8 +111,6 @@ class stop_token {
 };
 
 /// `std::stop_source`.
-///
-/// \snippet checker/standard/stop_token.cpp example
 class stop_source {
  public:
   stop_source() : state_(detail::SharedState<detail::StopState>::make()) {}
@@ -155,7 +153,7 @@ class stop_callback : private detail::StopCallback {
   requires(std::constructible_from<Callback, Given>) explicit stop_callback(const stop_token& token, Given&& callback)
       : callback_(std::forward<Given>(callback)), state_(token.state_) {
     if (state_ && !state_->add(*this)) {
-      state_ = {};
+      state_.reset();
       std::forward<Callback>(callback_)();
     }
   }

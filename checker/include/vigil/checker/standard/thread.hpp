@@ -48,8 +48,6 @@ template <class... Parts>
 ///
 /// An exception that leaves the thread is a violation, and so is the destruction of a thread that was neither joined
 /// nor detached. An execution goes on until detached threads have ended, too.
-///
-/// \snippet checker/standard/thread.cpp example
 class thread {
  public:
   /// Names a thread, or none.

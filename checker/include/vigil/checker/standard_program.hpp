@@ -45,7 +45,7 @@ void learn_static_objects(const Subject& subject);
 /// function's own to set; thread_local data is shared by all threads here. Clocks are refused, and so is all that
 /// CheckedAtomics refuses.
 ///
-/// \snippet checker/standard/program.cpp example
+/// \snippet checker/standard_program.cpp example
 /// \tparam Function a pointer to a function.
 /// \param options the bounds.
 template <auto Function>
