@@ -4,6 +4,7 @@
 
 #include "allocation.hpp"
 #include "entry.hpp"
+#include "hidden_accesses.hpp"
 #include "hook.hpp"
 #include "intended_races.hpp"
 #include "next.hpp"
@@ -133,7 +134,10 @@ checker::Subject subject_of(const std::string& path) {
   hosted.thread_pointers = thread_pointers().all();
   hosted.before_others_run = [] { objects().before_others_run(); };
   hosted.show_places_in_libraries = &show_places_in_libraries;
-  hosted.assumptions = [] { return intended_races().in_words(); };
+  hosted.assumptions = [] {
+    const std::string hidden = hidden_accesses(), races = intended_races().in_words();
+    return hidden + (hidden.empty() || races.empty() ? "" : "; ") + races;
+  };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
   subject.code.thread_count = 1;
