@@ -65,8 +65,8 @@ std::uint64_t spin_update(const Handle& handle, const void* address, const Condi
   return in_turn(
       [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
 }
-bool spin_update_for(const Handle& handle, const void* address, const Condition& condition, const Site& success,
-                     LabelledOrder failure) {
+std::optional<std::uint64_t> spin_update_for(const Handle& handle, const void* address, const Condition& condition,
+                                             const Site& success, LabelledOrder failure) {
   return in_turn(
       [&](Operations& operations) { return operations.await_rmw_for(handle, address, condition, success, failure); });
 }

@@ -78,8 +78,9 @@ class Operations {
                               const void* mutex_address, Location location, bool may_be_late);
   [[nodiscard]] bool times_out(const Handle& handle, const void* address, Location location);
   [[nodiscard]] bool lock_for(const Handle& mutex, const void* address, Location location);
-  [[nodiscard]] bool await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
-                                   const detail::Site& success, LabelledOrder failure);
+  [[nodiscard]] std::optional<std::uint64_t> await_rmw_for(const Handle& handle, const void* address,
+                                                           const detail::Condition& condition,
+                                                           const detail::Site& success, LabelledOrder failure);
   [[nodiscard]] bool unrolls() const { return options_.spins == Spins::unrolled; }
 
   // ---- vars and mutexes

@@ -29,9 +29,9 @@ bool Replay::all_have_ended() {
   const bool is_over = code_.hosted != nullptr && threads_[0].state == Thread::State::ended;
   for (unsigned thread = 0; ended_ != graph_->threads() && thread != graph_->threads(); ++thread) {
     const auto state = threads_[thread].state;
+    if (is_over && (state == Thread::State::waiting || state == Thread::State::joining)) continue;
     waits |= state != Thread::State::ended && state != Thread::State::absent;
     is_bounded |= state == Thread::State::bounded;
-    if (is_over && state == Thread::State::waiting) continue;
     is_excluded |= state == Thread::State::excluded;
   }
   if (is_excluded)

@@ -58,6 +58,7 @@ bool Replay::is_due_further_left() {
 
 void Replay::pause(const Event& event) {
   Thread& self = *self_;
+  if (code_.hosted != nullptr) code_.hosted->before_others_run();
   if (event.waits) {
     self.state = Thread::State::waiting;
     park();

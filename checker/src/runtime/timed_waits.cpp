@@ -96,22 +96,21 @@ Operations::FutexEnd Operations::wait_on_futex(const Handle& handle, const void*
   return FutexEnd::woken;
 }
 
-bool Operations::await_rmw_for(const Handle& handle, const void* address, const detail::Condition& condition,
-                               const detail::Site& success, LabelledOrder failure) {
+std::optional<std::uint64_t> Operations::await_rmw_for(const Handle& handle, const void* address,
+                                                       const detail::Condition& condition, const detail::Site& success,
+                                                       LabelledOrder failure) {
   detail::Condition limited = condition;
   limited.wait = detail::Condition::Wait::has_time_limit;
   detail::show_state();
   if (is_outside() || times_out(handle, address, success.location)) {
     detail::show_state();
     std::uint64_t value = load(handle, address, {failure, success.location});
-    const bool has_to_wait = !holds(condition, value);
-    if (has_to_wait) return false;
+    if (!holds(condition, value)) return std::nullopt;
     // That it does not have to wait is shown by the execution in which it does not time out.
     if (!is_outside()) replay_.exclude();
   }
   detail::show_state();
-  (void)await_rmw(handle, address, limited, success, failure);
-  return true;
+  return await_rmw(handle, address, limited, success, failure);
 }
 
 bool Operations::times_out(const Handle& handle, const void* address, Location location) {

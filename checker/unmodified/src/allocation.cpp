@@ -99,6 +99,15 @@ void* allocate_for_program(std::size_t bytes, std::size_t alignment) {
   return memory;
 }
 
+void* allocate_for_program_or_null(std::size_t bytes, std::size_t alignment) noexcept {
+  try {
+    return allocate_for_program(bytes, alignment);
+  } catch (const std::bad_alloc&) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+}
+
 void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) noexcept {
   switch (whose(caller)) {
     case Whose::libraries:
@@ -106,12 +115,7 @@ void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) noe
     case Whose::thrown:
       return detail::allocate_exception(bytes);
     case Whose::programs:
-      try {
-        return allocate_for_program(bytes, std::bit_ceil(alignment));
-      } catch (const std::bad_alloc&) {
-        errno = ENOMEM;
-        return nullptr;
-      }
+      return allocate_for_program_or_null(bytes, std::bit_ceil(alignment));
   }
   return alignment <= kUsual ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
 }
@@ -181,6 +185,14 @@ void* allocate_zeroed(std::size_t count, std::size_t bytes, const void* caller) 
 }  // namespace
 
 WritableStretch early_memory() { return early.used(); }
+
+void* allocate_pages(std::size_t bytes, std::size_t alignment) noexcept {
+  return allocate_for_program_or_null(bytes, alignment);
+}
+void free_pages(void* memory) noexcept { deallocate(memory); }
+std::size_t bytes_allocated(const void* memory) {
+  return early.contains(memory) || detail::owns(memory) ? bytes_of(memory) : 0;
+}
 
 }  // namespace vigil::unmodified
 

@@ -132,6 +132,7 @@ bool compare_exchange(volatile T* atomic, T* expected, T desired, int success, i
   }
   const Hook hook;
   Found& found = used(atomic, false);
+  objects().expect_write(found);
   const Location where = weak != nullptr ? call_site(weak->code, weak->frame) : place();
   const auto result =
       detail::compare_exchange(found.handle, const_cast<const T*>(atomic), encode(*expected), encode(desired),

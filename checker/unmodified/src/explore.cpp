@@ -11,6 +11,7 @@
 #include "places.hpp"
 #include "program.hpp"
 #include "program_output.hpp"
+#include "random_functions.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 #include "threads.hpp"
@@ -19,9 +20,11 @@
 #include <vigil/checker/run.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <csetjmp>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,13 +73,17 @@ void find_memory() {
     const auto* const from = static_cast<const std::byte*>(begin);
     the().at_main.emplace_back(from, from + bytes);
   }
-  // Each thread begins its own anew.
-  for (const LoadedObject& object : loaded_objects()) {
-    if (!object.is_programs || object.thread_local_data == nullptr) continue;
-    const auto offset = object.thread_local_data - static_cast<std::byte*>(main_thread_pointer());
-    for (void* const pointer : pointers.all())
-      add(static_cast<std::byte*>(pointer) + offset, object.thread_local_bytes);
-  }
+  // The rest begins anew by itself. It is memory too that a loop may change.
+  const auto add_of_each_thread = [&](void* mains, std::size_t bytes) {
+    const auto offset = static_cast<std::byte*>(mains) - static_cast<std::byte*>(main_thread_pointer());
+    for (void* const pointer : pointers.all()) add(static_cast<std::byte*>(pointer) + offset, bytes);
+  };
+  for (const LoadedObject& object : loaded_objects())
+    if (object.is_programs && object.thread_local_data != nullptr)
+      add_of_each_thread(object.thread_local_data, object.thread_local_bytes);
+  add_of_each_thread(&errno, sizeof errno);
+  const std::span<std::byte> clocks = clocks_read();
+  add(clocks.data(), clocks.size());
 }
 
 void begin_execution() {
@@ -89,6 +96,7 @@ void begin_execution() {
   begin_threads();
   begin_specifics();
   begin_time();
+  begin_random_numbers();
   intended_races().begin_execution();
   the().own_endings = the().endings;
 }
@@ -123,6 +131,7 @@ checker::Subject subject_of(const std::string& path) {
   static detail::HostedProgram hosted;
   hosted.memory = the().memory;
   hosted.thread_pointers = thread_pointers().all();
+  hosted.before_others_run = [] { objects().before_others_run(); };
   hosted.show_places_in_libraries = &show_places_in_libraries;
   hosted.assumptions = [] { return intended_races().in_words(); };
   checker::Subject subject;

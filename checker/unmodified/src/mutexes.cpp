@@ -22,10 +22,6 @@ namespace {
 
 // Recursive or not is in the mutex itself.
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
-bool is_held_by_caller(const Found& found) {
-  return found.depth != 0 &&
-         checker::Runtime::current().safety().objects()[found.handle.number].writer == current_thread();
-}
 
 // What locking again does; nothing if the caller does not hold it, or only once.
 std::optional<int> lock_again(const pthread_mutex_t* mutex, Found& found) {
@@ -102,8 +98,15 @@ void end(const pthread_mutex_t* mutex) {
   objects().access({reinterpret_cast<std::uintptr_t>(mutex), sizeof *mutex, true});
 }
 
+bool is_held_by_caller(const Found& mutex) {
+  return mutex.depth != 0 &&
+         checker::Runtime::current().safety().objects()[mutex.handle.number].writer == current_thread();
+}
+
 Found& mutex_at(const pthread_mutex_t* mutex) {
-  if ((mutex->__data.__kind & ~3) != 0) refuse("uses a robust or a priority mutex", nullptr);
+  constexpr int kRobust = 16, kPriorityInherit = 32, kPriorityProtect = 64;
+  if ((mutex->__data.__kind & (kRobust | kPriorityInherit | kPriorityProtect)) != 0)
+    refuse("uses a robust or a priority mutex", nullptr);
   return objects().use(ObjectKind::mutex, mutex, sizeof *mutex, true);
 }
 

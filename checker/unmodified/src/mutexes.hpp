@@ -15,6 +15,7 @@ namespace vigil::unmodified {
 
 // The mutex of the program at this address.
 [[nodiscard]] Found& mutex_at(const pthread_mutex_t* mutex);
+[[nodiscard]] bool is_held_by_caller(const Found& mutex);
 
 // What pthread_mutex_lock and its like do with a mutex of the program, and return.
 int lock(pthread_mutex_t* mutex);

@@ -24,6 +24,11 @@ Wide peek(const Found& found) {
   return value;
 }
 
+void put(Found& found, Wide value) {
+  found.shown = value;
+  std::memcpy(reinterpret_cast<void*>(found.address), &value, std::min<std::size_t>(found.bytes, sizeof value));
+}
+
 bool overlap(const Found& found, const Access& access) {
   return found.address < access.address + access.bytes && access.address < found.address + found.bytes;
 }
@@ -89,6 +94,7 @@ Found& Objects::use(ObjectKind kind, const volatile void* address, unsigned byte
     if (kind == ObjectKind::atomic) shadow().check(granule, mask, access, now);
   });
   if (!found.is_current) adopt(found, now);
+  is_shown_[now.thread] = false;
   auto& times = writes ? found.writes : found.reads;
   times[now.thread] = static_cast<std::uint16_t>(now.next + 1);
   return found;
@@ -105,6 +111,9 @@ void Objects::adopt(Found& found, const Moment& now) {
                   " addresses");
     found.numbers.push_back(*number);
   }
+  const unsigned number = found.numbers[found.incarnation];
+  if (by_number_.size() <= number) by_number_.resize(number + 1);
+  by_number_[number] = &found;
   found.shown = is_atomic ? peek(found) : 0;
   const std::uint64_t initial = found.bytes > sizeof(std::uint64_t) && is_atomic
                                     ? wide_values().number(found.shown)
@@ -114,8 +123,7 @@ void Objects::adopt(Found& found, const Moment& now) {
                                 static_cast<std::uint8_t>(is_atomic ? std::min(found.bytes, 8U) : 0U)};
   const detail::CheckersTurn turn;
   found.handle = checker::Runtime::current().operations().adopt(
-      found.kind, reinterpret_cast<const void*>(found.address), type, initial, found.numbers[found.incarnation],
-      name_of_object(found.address));
+      found.kind, reinterpret_cast<const void*>(found.address), type, initial, number, name_of_object(found.address));
   found.is_current = true;
   found.reads.fill(0);
   found.writes.fill(0);
@@ -175,7 +183,7 @@ void Objects::read_plainly(Found& found, const Access& access, const Moment& now
   const auto newest = std::find_if(writes.rbegin(), writes.rend(),
                                    [&](checker::EventId id) { return id.is_initial() || now.known->contains(id); });
   const std::uint64_t bits = graph.value(location, *newest);
-  show(found, found.bytes > sizeof bits ? wide_values()[bits] : Wide{bits});
+  put(found, found.bytes > sizeof bits ? wide_values()[bits] : Wide{bits});
 }
 
 void Objects::access(const Access& access) {
@@ -201,19 +209,40 @@ void Objects::access(const Access& access) {
   });
 }
 
-void Objects::note_write(Found& found) {
+void Objects::expect_write(const Found& found) {
   const Moment now = unmodified::now();
-  // Its own step is over.
-  found.writes[now.thread] = static_cast<std::uint16_t>(now.next);
-  const Access access{found.address, found.bytes, true};
+  auto& race = race_if_written_[now.thread];
+  race.reset();
   for_each_granule(found.address, found.bytes, [&](std::uintptr_t at, std::uint8_t mask) {
-    shadow().check(shadow().granule(at), mask, access, now);
+    if (!race) race = shadow().find_race(shadow().granule(at), mask, {found.address, found.bytes, true}, now);
   });
 }
 
+void Objects::note_write(Found& found) {
+  const Moment now = unmodified::now();
+  if (const auto& race = race_if_written_[now.thread]) report_race({found.address, found.bytes, true}, *race, true);
+  // Its own step is over.
+  if (!is_shown_[now.thread]) found.writes[now.thread] = static_cast<std::uint16_t>(now.next);
+}
+
 void Objects::show(Found& found, Wide value) {
-  found.shown = value;
-  std::memcpy(reinterpret_cast<void*>(found.address), &value, std::min<std::size_t>(found.bytes, sizeof value));
+  if (!is_shown_[current_thread()]) put(found, value);
+}
+
+void Objects::before_others_run() {
+  constexpr unsigned kFirst = checker::Graph::kFound * checker::Graph::kLocationsOfEach;
+  const Moment now = unmodified::now();
+  if (now.is_outside() || now.next == 0) return;
+  const auto& event = checker::Runtime::current().replay().graph()[checker::EventId(now.thread, now.next - 1)];
+  const unsigned number = event.request.location - kFirst;
+  if (!event.writes || number >= by_number_.size()) return;
+  Found* const found = by_number_[number];
+  if (found == nullptr || !found->is_current || found->kind != ObjectKind::atomic ||
+      found->numbers[found->incarnation] != number)
+    return;
+  found->writes[now.thread] = static_cast<std::uint16_t>(now.next);
+  put(*found, found->bytes > sizeof event.written ? wide_values()[event.written] : Wide{event.written});
+  is_shown_[now.thread] = true;
 }
 
 void Objects::allocate(void* memory, std::size_t bytes) {

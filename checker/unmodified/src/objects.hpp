@@ -1,12 +1,14 @@
 #pragma once
 
 #include "known_addresses.hpp"
+#include "races.hpp"
 #include "shadow.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace vigil::unmodified {
@@ -47,10 +49,14 @@ class Objects {
   Found& use(ObjectKind kind, const volatile void* address, unsigned bytes, bool writes);
   // Before a plain access.
   void access(const Access& access);
-  // After a compare-exchange that has written, and of which `use` was told that it may only read.
+  // Before a compare-exchange, which `use` was told that it may only read; and after one that has written.
+  void expect_write(const Found& found);
   void note_write(Found& found);
-  // After an atomic operation has written: what plain code would see.
+  // After an atomic operation has written: what plain code would see, unless other threads ran meanwhile. Then it has
+  // been shown before, and they may have written there since.
   void show(Found& found, Wide value);
+  // After a step, before other threads run and the operation that it belongs to returns.
+  void before_others_run();
 
   void allocate(void* memory, std::size_t bytes);
   void free(const void* memory, std::size_t bytes);
@@ -72,7 +78,11 @@ class Objects {
   unsigned execution_ = 0;
   std::vector<std::unique_ptr<Found>> all_;
   std::vector<Found*> table_;  // open addressing; a power of two
-  std::vector<Link> links_;    // of granules to objects; the first is none
+  std::vector<Found*> by_number_;
+  // Of each thread's last operation: whether what it wrote is shown, and what it races with if it writes.
+  std::array<bool, kMostThreads> is_shown_{};
+  std::array<std::optional<Earlier>, kMostThreads> race_if_written_{};
+  std::vector<Link> links_;  // of granules to objects; the first is none
   KnownAddresses known_;
 };
 

@@ -1,11 +1,12 @@
 // pthread_once, of which std::call_once is made, and the guards of local statics.
 
+#include "once.hpp"
+
 #include "entry.hpp"
 #include "hook.hpp"
-#include "loaded_objects.hpp"
+#include "lock_word.hpp"
 #include "mutexes.hpp"
 #include "next.hpp"
-#include "places.hpp"
 
 #include <vigil/checker/hooks.hpp>
 
@@ -16,63 +17,32 @@
 namespace vigil::unmodified {
 namespace {
 
-// What one thread makes and all others wait for, in one word. Whoever finds it made acquires.
+// What one thread makes and all others wait for, in one word. The threads that find it made acquire.
 class Once {
  public:
-  Once(const volatile void* word, std::uint32_t made)
-      : word_(const_cast<const void*>(word)),
-        found_(objects().use(ObjectKind::atomic, word, sizeof made, true)),
-        made_(made) {}
+  Once(const volatile void* word, std::uint32_t made) : word_(word, sizeof made), made_(made) {}
 
-  // Whether the caller has to make it: nobody has, and nobody else does so now.
+  // Whether the caller has to make it: no thread has made it, and none does so now.
   [[nodiscard]] bool begin() {
-    const detail::Condition is_free_or_made{[](std::uint64_t& value, std::uint64_t made, std::uint64_t busy) {
-                                              if (value == busy) return false;
-                                              if (value != made) value = busy;
-                                              return true;
-                                            },
-                                            made_, kBusy};
-    const std::uint64_t before = detail::spin_update(found_.handle, word_, is_free_or_made,
-                                                     {std::memory_order_acquire, place()}, std::memory_order_acquire);
-    show(before == made_ ? made_ : kBusy);
-    return before != made_;
+    return word_.change({&is_free_or_made, made_, kBusy, detail::Condition::Wait::blocks}, std::memory_order_acquire) !=
+           made_;
   }
-  void end(bool is_made) {
-    const std::uint32_t value = is_made ? made_ : 0;
-    detail::store(found_.handle, word_, value, {std::memory_order_release, place()});
-    show(value);
-  }
+  void end(bool is_made) { word_.store(is_made ? made_ : 0, std::memory_order_release); }
 
  private:
   static constexpr std::uint32_t kBusy = 0x100;
 
-  void show(std::uint32_t value) { objects().show(found_, value); }
+  static bool is_free_or_made(std::uint64_t& value, std::uint64_t made, std::uint64_t busy) {
+    if (value == busy) return false;
+    if (value != made) value = busy;
+    return true;
+  }
 
-  const void* word_;
-  Found& found_;
+  LockWord word_;
   std::uint32_t made_;
 };
 
 constexpr std::uint32_t kOnceMade = 2;
-
-int once(pthread_once_t* flag, void (*function)()) {
-  const auto end = [flag](bool is_made) {
-    const Hook hook;
-    Once(flag, kOnceMade).end(is_made);
-  };
-  {
-    const Hook hook;
-    if (!Once(flag, kOnceMade).begin()) return 0;
-  }
-  try {
-    function();
-  } catch (...) {
-    end(false);
-    throw;
-  }
-  end(true);
-  return 0;
-}
 
 // Code that was compiled for us reads the first byte of a guard, without a call, to see whether the object is made. The
 // rest of the guard is ours.
@@ -81,13 +51,28 @@ struct Guard {
   std::uint32_t word;
 };
 
-void set_made(Guard* guard) {
-  Found& found = objects().use(ObjectKind::atomic, &guard->is_made, 1, true);
-  detail::store(found.handle, &guard->is_made, 1, {std::memory_order_release, place()});
-  objects().show(found, 1);
-}
+void set_made(Guard* guard) { LockWord(&guard->is_made, sizeof guard->is_made).store(1, std::memory_order_release); }
 
 }  // namespace
+
+void once(const pthread_once_t* flag, void (*function)()) {
+  const auto end = [flag](bool is_made) {
+    const Hook hook;
+    Once(flag, kOnceMade).end(is_made);
+  };
+  {
+    const Hook hook;
+    if (!Once(flag, kOnceMade).begin()) return;
+  }
+  try {
+    function();
+  } catch (...) {
+    end(false);
+    throw;
+  }
+  end(true);
+}
+
 }  // namespace vigil::unmodified
 
 using namespace vigil::unmodified;
@@ -96,7 +81,9 @@ using namespace vigil::unmodified;
 extern "C" {
 
 VIGIL_HIDDEN int hook_pthread_once(pthread_once_t* flag, void (*function)()) {
-  return is_programs(flag) ? once(flag, function) : VIGIL_NEXT(pthread_once)(flag, function);
+  if (!is_programs(flag)) return VIGIL_NEXT(pthread_once)(flag, function);
+  once(flag, function);
+  return 0;
 }
 VIGIL_ENTRY(pthread_once)
 

@@ -21,6 +21,8 @@ std::string in_words(std::size_t bytes, bool writes, bool is_atomic) {
 
 void report_race(const Access& access, const Earlier& earlier, bool is_atomic) {
   racing = access;
+  // A plain access has shown itself.
+  if (is_atomic) show_access(access);
   violate(Violation::data_race, in_words(access.bytes, access.writes, is_atomic) + " is unordered with " +
                                     in_words(earlier.bytes, earlier.writes, earlier.is_atomic) + " by thread " +
                                     std::to_string(earlier.thread));

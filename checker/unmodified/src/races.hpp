@@ -4,14 +4,6 @@
 
 namespace vigil::unmodified {
 
-// An access that was made before.
-struct Earlier {
-  unsigned thread = 0;
-  std::size_t bytes = 0;
-  bool writes = false;
-  bool is_atomic = false;
-};
-
 // The run ends with a data race between an access of the current thread and an earlier one.
 [[noreturn]] void report_race(const Access& access, const Earlier& earlier, bool is_atomic = false);
 // A plain access is a step of a trace if a race was found there before.

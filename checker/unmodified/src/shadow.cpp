@@ -16,13 +16,19 @@ constexpr std::size_t kFullyMarked = 4096;
 std::uint8_t capped(std::size_t bytes) { return static_cast<std::uint8_t>(std::min<std::size_t>(bytes, 255)); }
 
 // Finds a race between an access and what was done with the same bytes before.
-inline void compare(const Use& use, const Access& access, const Moment& now, bool is_atomic = false) {
+inline std::optional<Earlier> race_of(const Use& use, const Access& access, const Moment& now) {
   if (use.writer != Use::kNobody && use.writer != now.thread && now.known->count(use.writer) <= use.written)
-    report_race(access, {use.writer, use.bytes_written, true}, is_atomic);
-  if (!access.writes || (use.readers & ~(1U << now.thread)) == 0) return;
+    return Earlier{use.writer, use.bytes_written, true};
+  if (!access.writes || (use.readers & ~(1U << now.thread)) == 0) return std::nullopt;
   for (unsigned thread = 0; thread != kMostThreads; ++thread)
     if (thread != now.thread && ((use.readers >> thread) & 1U) != 0 && now.known->count(thread) < use.reads[thread])
-      report_race(access, {thread, use.bytes_read, false}, is_atomic);
+      return Earlier{thread, use.bytes_read, false};
+  return std::nullopt;
+}
+
+inline void compare(const Use& use, const Access& access, const Moment& now, bool is_atomic = false) {
+  if (const auto earlier = race_of(use, access, now)) [[unlikely]]
+    report_race(access, *earlier, is_atomic);
 }
 
 inline void record(Use& use, const Access& access, const Moment& now) {
@@ -145,6 +151,15 @@ void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& acce
   for_each_use(granule, [&](const Use& use) {
     if ((use.mask & mask) != 0) compare(use, access, now, is_atomic);
   });
+}
+
+std::optional<Earlier> Shadow::find_race(const Granule& granule, std::uint8_t mask, const Access& access,
+                                         const Moment& now) const {
+  std::optional<Earlier> found;
+  for_each_use(granule, [&](const Use& use) {
+    if (!found && (use.mask & mask) != 0) found = race_of(use, access, now);
+  });
+  return found;
 }
 
 bool Shadow::is_written(const Granule& granule, std::uint8_t mask) const {

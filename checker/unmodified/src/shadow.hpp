@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace vigil::unmodified {
@@ -15,6 +16,14 @@ struct Access {
   std::uintptr_t address = 0;
   std::size_t bytes = 0;
   bool writes = false;
+};
+
+// One that was made before.
+struct Earlier {
+  unsigned thread = 0;
+  std::size_t bytes = 0;
+  bool writes = false;
+  bool is_atomic = false;
 };
 
 // What plain code did with some bytes of a granule in this execution: who wrote them last, and who has read them. Times
@@ -75,6 +84,9 @@ class Shadow {
   // An access that is no plain one; a race with a plain one ends the run.
   void check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
              bool is_atomic = true) const;
+  // What an access that is no plain one would race with.
+  [[nodiscard]] std::optional<Earlier> find_race(const Granule& granule, std::uint8_t mask, const Access& access,
+                                                 const Moment& now) const;
   // Whether plain code has written one of these bytes.
   [[nodiscard]] bool is_written(const Granule& granule, std::uint8_t mask) const;
   // The memory was allocated just now: what was done with it before is forgotten.

@@ -42,14 +42,14 @@ Keys::Key* key_of(pthread_key_t key) {
 // Constructors of global objects run in main's thread.
 unsigned owner() { return explores() ? current_thread() : 0; }
 
-int create(pthread_key_t* key, void (*destroy)(void*)) {
+}  // namespace
+
+int create_key(pthread_key_t* key, void (*destroy)(void*)) {
   if (keys.used == kMostKeys) return EAGAIN;
   keys.all[keys.used] = {true, destroy, {}};
   *key = kFirstKey + keys.used++;
   return 0;
 }
-
-}  // namespace
 
 void begin_specifics() {
   if (!std::exchange(has_begun, true))
@@ -82,7 +82,7 @@ VIGIL_EXPORTED int pthread_key_create(pthread_key_t* key, void (*destroy)(void*)
   const void* const caller = __builtin_return_address(0);
   if ((!explores() && !starts_up()) || is_of_system(caller) || is_own(caller))
     return VIGIL_NEXT(pthread_key_create)(key, destroy);
-  return create(key, destroy);
+  return create_key(key, destroy);
 }
 VIGIL_EXPORTED int pthread_key_delete(pthread_key_t key) noexcept {
   auto* const own = key_of(key);

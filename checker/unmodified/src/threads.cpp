@@ -8,6 +8,7 @@
 #include "next.hpp"
 #include "objects.hpp"
 #include "places.hpp"
+#include "random_functions.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 
@@ -25,6 +26,7 @@
 #include <cstring>
 #include <iterator>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "thread_pointer.hpp"
@@ -56,14 +58,14 @@ void* park(void* where) {
 
 struct ThreadExit {};
 
-void run(void* (*function)(void*), void* argument) {
+void run(const std::function<void*()>& function) {
   {
     const Hook hook;
     begin_thread_locals();
   }
   void* result = nullptr;
   try {
-    result = function(argument);
+    result = function();
   } catch (const ThreadExit&) {
     const Hook hook;
     result = threads()[current_thread()].result;
@@ -73,45 +75,6 @@ void run(void* (*function)(void*), void* argument) {
     threads()[current_thread()].result = result;
   }
   end_thread_locals();
-}
-
-int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
-  const Hook hook;
-  int state = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  const unsigned number = detail::start_thread([function, argument] { run(function, argument); }, place());
-  threads()[number].is_detached = state == PTHREAD_CREATE_DETACHED;
-  objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
-  *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
-  return 0;
-}
-
-int join(pthread_t thread, void** result) {
-  const Hook hook;
-  const unsigned number = thread_pointers().thread_with(static_cast<std::uintptr_t>(thread));
-  if (number == kMostThreads) return ESRCH;
-  if (number == current_thread()) return EDEADLK;
-  Thread& joined = threads()[number];
-  if (joined.is_joined || joined.is_detached)
-    violate(Violation::requirement, "a thread is joined that was joined or detached already");
-  detail::join_thread(number, place());
-  joined.is_joined = true;
-  if (result != nullptr) {
-    objects().access({reinterpret_cast<std::uintptr_t>(result), sizeof *result, true});
-    *result = joined.result;
-  }
-  return 0;
-}
-
-int detach(pthread_t thread) {
-  const Hook hook;
-  const unsigned number = thread_pointers().thread_with(static_cast<std::uintptr_t>(thread));
-  if (number == kMostThreads) return ESRCH;
-  Thread& detached = threads()[number];
-  if (detached.is_joined || detached.is_detached)
-    violate(Violation::requirement, "a thread is detached that was joined or detached already");
-  detached.is_detached = true;
-  return 0;
 }
 
 }  // namespace
@@ -145,6 +108,52 @@ const ThreadPointers& thread_pointers() {
   return the;
 }
 
+int create(pthread_t* thread, bool is_detached, std::function<void*()> function) {
+  const Hook hook;
+  const unsigned number = detail::start_thread([function = std::move(function)] { run(function); }, place());
+  threads()[number].is_detached = is_detached;
+  begin_random_numbers_of(number);
+  objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
+  *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
+  return 0;
+}
+
+int join(pthread_t thread, void** result) {
+  const Hook hook;
+  const unsigned number = thread_pointers().thread_with(static_cast<std::uintptr_t>(thread));
+  if (number == kMostThreads) return ESRCH;
+  if (number == current_thread()) return EDEADLK;
+  Thread& joined = threads()[number];
+  if (joined.is_joined || joined.is_detached)
+    violate(Violation::requirement, "a thread is joined that was joined or detached already");
+  detail::join_thread(number, place());
+  joined.is_joined = true;
+  if (result != nullptr) {
+    objects().access({reinterpret_cast<std::uintptr_t>(result), sizeof *result, true});
+    *result = joined.result;
+  }
+  return 0;
+}
+
+int detach(pthread_t thread) {
+  const Hook hook;
+  const unsigned number = thread_pointers().thread_with(static_cast<std::uintptr_t>(thread));
+  if (number == kMostThreads) return ESRCH;
+  Thread& detached = threads()[number];
+  if (detached.is_joined || detached.is_detached)
+    violate(Violation::requirement, "a thread is detached that was joined or detached already");
+  detached.is_detached = true;
+  return 0;
+}
+
+void exit_thread(void* result) {
+  {
+    const Hook hook;
+    threads()[current_thread()].result = result;
+  }
+  throw ThreadExit();
+}
+
 void begin_threads() {
   for (Thread& each : threads()) {
     each.result = nullptr;
@@ -169,6 +178,7 @@ void begin_thread_locals() {
     std::memcpy(data, object.thread_local_image, object.thread_local_image_bytes);
     std::memset(data + object.thread_local_image_bytes, 0, object.thread_local_bytes - object.thread_local_image_bytes);
   }
+  errno = 0;
 }
 
 void end_thread_locals() {
@@ -195,7 +205,11 @@ extern "C" {
 
 VIGIL_HIDDEN int hook_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
                                      void* argument) {
-  if (explores()) return create(thread, attributes, function, argument);
+  if (explores()) {
+    int state = PTHREAD_CREATE_JOINABLE;
+    if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+    return create(thread, state == PTHREAD_CREATE_DETACHED, [=] { return function(argument); });
+  }
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(pthread_create)(thread, attributes, function, argument);
 }
@@ -213,11 +227,7 @@ VIGIL_ENTRY(pthread_detach)
 
 VIGIL_EXPORTED void pthread_exit(void* result) {
   if (!explores()) VIGIL_NEXT(pthread_exit)(result);
-  {
-    const Hook hook;
-    threads()[current_thread()].result = result;
-  }
-  throw ThreadExit();
+  exit_thread(result);
 }
 
 VIGIL_EXPORTED int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* library) {

@@ -2,8 +2,11 @@
 
 #include "program.hpp"
 
+#include <pthread.h>
+
 #include <array>
 #include <cstdint>
+#include <functional>
 
 namespace vigil::unmodified {
 
@@ -23,6 +26,12 @@ class ThreadPointers {
 };
 
 [[nodiscard]] const ThreadPointers& thread_pointers();
+
+// What pthread_create and its like do with a thread of the program, and return.
+int create(pthread_t* thread, bool is_detached, std::function<void*()> function);
+int join(pthread_t thread, void** result);
+int detach(pthread_t thread);
+[[noreturn]] void exit_thread(void* result);
 
 // What threads leave behind is forgotten.
 void begin_threads();

@@ -29,6 +29,7 @@ constexpr std::int64_t kBeyondLimits = 1'000'000'000 * kSecond;
 
 // What the clock of each thread shows, in nanoseconds.
 constinit std::array<std::int64_t, kMostThreads + 1> times{};
+constinit std::array<std::int64_t, kMostThreads + 1> times_read{};
 
 std::int64_t nanoseconds(const std::timespec& time) {
   if (time.tv_sec > INT64_MAX / kSecond - 1) return INT64_MAX;
@@ -55,10 +56,16 @@ int sleep_until(const std::timespec& end) {
 
 }  // namespace
 
-void begin_time() { times.fill(kBeginning); }
+void begin_time() {
+  times.fill(kBeginning);
+  times_read.fill(kBeginning);
+}
+
+std::span<std::byte> clocks_read() { return std::as_writable_bytes(std::span(times_read)); }
 
 std::timespec current_time() {
   const std::int64_t now = times[current_thread()];
+  times_read[current_thread()] = now;
   return {now / kSecond, now % kSecond};
 }
 
@@ -117,6 +124,15 @@ VIGIL_HIDDEN time_t hook_time(time_t* result) {
   return now;
 }
 VIGIL_ENTRY(time)
+
+// As if the processor never did anything else.
+VIGIL_HIDDEN clock_t hook_clock() {
+  if (!explores()) return VIGIL_NEXT(clock)();
+  const Hook hook;
+  const std::timespec now = current_time();
+  return now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1'000'000'000 / CLOCKS_PER_SEC);
+}
+VIGIL_ENTRY(clock)
 
 VIGIL_HIDDEN int hook_timespec_get(timespec* now, int base) {
   if (!explores()) return VIGIL_NEXT(timespec_get)(now, base);

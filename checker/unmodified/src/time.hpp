@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <span>
 
 namespace vigil::unmodified {
 
@@ -10,6 +12,9 @@ namespace vigil::unmodified {
 void begin_time();
 // What the clock of the current thread shows.
 [[nodiscard]] std::timespec current_time();
+
+// What each thread has last seen of its clock: a loop that sees another time is not where it was.
+[[nodiscard]] std::span<std::byte> clocks_read();
 
 // What no function takes for a time.
 [[nodiscard]] constexpr bool is_invalid(const std::timespec& time) {

@@ -4,6 +4,7 @@
 //   // expect: holds 4+0          the verdict, and the executions and blocked executions if they are given
 //   // expect: missed-wake        or the violation that is found
 //   // expect: error              or that the search ends, because the program does what is not modelled
+//   // expect: limit              or because there is more of something than the explorer can keep
 //   // prints: "calls fork()"     a part of a line of its output; any number of these
 //   // arguments: --timeouts 2    what it is run with
 
@@ -65,10 +66,11 @@ Output run(const std::string& command) {
   return output;
 }
 
-// "holds", "error", or the name of the violation.
+// "holds", "error", "limit", or the name of the violation.
 std::string verdict_in(const Output& output) {
   if (output.status == 0 && output.text.find(": holds\n") != std::string::npos) return "holds";
   if (output.status == 2) return "error";
+  if (output.status == 3 && output.text.find("limit reached: ") != std::string::npos) return "limit";
   constexpr std::string_view kFails = ": fails: ";
   const auto at = output.text.find(kFails);
   if (output.status != 1 || at == std::string::npos) return "neither a verdict nor an error";

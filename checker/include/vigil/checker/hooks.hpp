@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace vigil::checker {
 
@@ -75,9 +76,10 @@ struct Condition {
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site);
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure);
-// With a time limit: false if it ended the wait.
-[[nodiscard]] bool spin_update_for(const Handle& handle, const void* address, const Condition& condition,
-                                   const Site& success, LabelledOrder failure);
+// With a time limit: nothing if it ended the wait.
+[[nodiscard]] std::optional<std::uint64_t> spin_update_for(const Handle& handle, const void* address,
+                                                           const Condition& condition, const Site& success,
+                                                           LabelledOrder failure);
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure);
 void retry(bool (*attempt)(void*), void* argument);

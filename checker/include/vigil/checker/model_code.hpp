@@ -25,6 +25,7 @@ struct HostedProgram {
   };
   std::span<const Stretch> memory;         // that its threads can change, besides their stacks and what they allocate
   std::span<void* const> thread_pointers;  // of each thread that there can be
+  void (*before_others_run)() = nullptr;   // after a step of a thread that does not go on at once
   void (*show_places_in_libraries)() = nullptr;
   std::string (*assumptions)() = nullptr;  // that the program asks for, for the verdict; empty if there are none
 };

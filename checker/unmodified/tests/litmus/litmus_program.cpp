@@ -1,0 +1,31 @@
+// Runs a litmus test that its argument says, as an ordinary program.
+
+#include "litmus.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+struct World {
+  std::atomic<int> variables[litmus::kVariables]{};
+  std::mutex mutex;
+  static void fence(std::memory_order order) { std::atomic_thread_fence(order); }
+};
+
+World world;
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const char* const text = argv[1];
+  const unsigned threads = litmus::threads_of(text);
+  std::vector<std::thread> others;
+  for (unsigned thread = 1; thread != threads; ++thread)
+    others.emplace_back([text, thread] { litmus::run(world, text, thread); });
+  litmus::run(world, text, 0);
+  for (auto& other : others) other.join();
+}

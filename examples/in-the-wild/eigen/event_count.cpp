@@ -1,0 +1,28 @@
+// expect: holds
+// compile: -I/usr/include/eigen3
+// needs: libeigen3-dev, header eigen3/unsupported/Eigen/CXX11/ThreadPool
+
+#include <unsupported/Eigen/CXX11/ThreadPool>
+
+#include <atomic>
+#include <thread>
+
+Eigen::MaxSizeVector<Eigen::EventCount::Waiter> waiters(2, Eigen::EventCount::Waiter());
+
+std::atomic<bool> is_there{false};
+
+int main() {
+  waiters.resize(1);
+  Eigen::EventCount event(waiters);
+  std::thread consumer([&] {
+    if (is_there.load(std::memory_order_relaxed)) return;
+    event.Prewait();
+    if (is_there.load(std::memory_order_relaxed))
+      event.CancelWait();
+    else
+      event.CommitWait(&waiters[0]);
+  });
+  is_there.store(true, std::memory_order_relaxed);
+  event.Notify(false);
+  consumer.join();
+}
