@@ -298,7 +298,7 @@ void watch_shared() {
       [&] {
         if (const auto seen = watched.load().lock()) require(*seen == 7, "it points to something that is there");
       });
-  require(watched.load().expired(), "nobody owns it any more");
+  require(watched.load().expired(), "it has no owner any more");
 }
 TEST(StandardAtomicWeakPtr, OwnsNothing) { expect_holds<&watch_shared>(); }
 
