@@ -62,6 +62,8 @@ std::string replay_command(const Verdict& verdict, const std::string& program) {
     command += " --arena-bytes " + std::to_string(verdict.subject.options.arena_bytes);
   if (verdict.subject.options.timeouts != Options().timeouts)
     command += " --timeouts " + std::to_string(verdict.subject.options.timeouts);
+  if (verdict.subject.options.most_events != Options().most_events)
+    command += " --operations " + std::to_string(verdict.subject.options.most_events);
   return command + " --replay " + verdict.result.finding->choices;
 }
 

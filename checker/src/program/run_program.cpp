@@ -29,7 +29,7 @@ struct Arguments {
   bool count = false, list = false, in_libraries = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
-  std::optional<unsigned> timeouts;
+  std::optional<unsigned> timeouts, operations;
   Sample sample{};
 };
 
@@ -54,6 +54,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   app.add_option("--arena-bytes", arguments.arena_bytes, "Memory that each thread may allocate in an execution")
       ->check(CLI::Range(std::size_t{1}, kMostArenaBytes));
   add_timeouts(app, arguments.timeouts);
+  add_operations(app, arguments.operations);
   add_sample(app, arguments.sample);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
@@ -111,6 +112,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
                                                               std::chrono::duration<double>(arguments.time_limit));
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   options.timeouts = arguments.timeouts.value_or(options.timeouts);
+  options.most_events = arguments.operations.value_or(options.most_events);
   if (arguments.count) options.count_violations = true;
   return subject;
 }

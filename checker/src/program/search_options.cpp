@@ -50,6 +50,12 @@ void add_timeouts(CLI::App& command, std::optional<unsigned>& timeouts) {
       ->check(CLI::Range(0U, kMostTimeouts));
 }
 
+void add_operations(CLI::App& command, std::optional<unsigned>& operations) {
+  constexpr unsigned kMost = 4095;
+  command.add_option("--operations", operations, "How many operations each thread may perform in an execution")
+      ->check(CLI::Range(1U, kMost));
+}
+
 void add_sample(CLI::App& command, Sample& sample) {
   auto* count =
       command.add_option("--sample", sample.count, "Draw so many executions at random instead")->check(positive());

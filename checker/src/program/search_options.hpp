@@ -23,6 +23,7 @@ void add_time_limit(CLI::App& command, double& seconds, const std::string& what)
 void add_limit(CLI::App& command, std::uint64_t& limit);
 // Of each thread's waits; nothing unless a number is given.
 void add_timeouts(CLI::App& command, std::optional<unsigned>& timeouts);
+void add_operations(CLI::App& command, std::optional<unsigned>& operations);
 // A sample of no executions is none.
 void add_sample(CLI::App& command, Sample& sample);
 void add_page(CLI::App& command, std::string& file);

@@ -25,8 +25,8 @@ void admit_bound(Result& result, const Options& options) {
   result.stop = Stop::limit;
   result.limit = "bounded: in " + std::to_string(result.bounded) + " more executions a thread was stopped after " +
                  std::to_string(options.most_events) +
-                 " operations, in a loop that does not end or that was not recognised as a wait; Options::most_events "
-                 "sets the bound";
+                 " operations, in a loop that does not end or that was not recognised as a wait; --operations, or "
+                 "Options::most_events, sets the bound";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "allocation.hpp"
 #include "entry.hpp"
+#include "hidden_accesses.hpp"
 #include "hook.hpp"
 #include "intended_races.hpp"
 #include "next.hpp"
@@ -133,7 +134,10 @@ checker::Subject subject_of(const std::string& path) {
   hosted.thread_pointers = thread_pointers().all();
   hosted.before_others_run = [] { objects().before_others_run(); };
   hosted.show_places_in_libraries = &show_places_in_libraries;
-  hosted.assumptions = [] { return intended_races().in_words(); };
+  hosted.assumptions = [] {
+    const std::string hidden = hidden_accesses(), races = intended_races().in_words();
+    return hidden + (hidden.empty() || races.empty() ? "" : "; ") + races;
+  };
   checker::Subject subject;
   subject.name = path.substr(path.rfind('/') + 1);
   subject.code.thread_count = 1;
@@ -174,6 +178,7 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
   for (int i = own + 1; i < argc; ++i) self.arguments.push_back(argv[i]);
   self.arguments.push_back(nullptr);
   detail::new_is_tracked = true;
+  make_objects();
   find_memory();
   const bool is_replay = std::any_of(
       argv, argv + own, [](const char* argument) { return std::string_view(argument).starts_with("--replay"); });

@@ -1,5 +1,6 @@
 #include "names.hpp"
 
+#include "elf_file.hpp"
 #include "loaded_objects.hpp"
 #include "program.hpp"
 
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <set>
@@ -41,28 +41,15 @@ std::string demangled(const char* name) {
   return found;
 }
 
-template <class T>
-std::vector<T> read_section(std::ifstream& file, const ElfW(Shdr) & section) {
-  std::vector<T> found(section.sh_size / sizeof(T));
-  file.seekg(static_cast<std::streamoff>(section.sh_offset));
-  file.read(reinterpret_cast<char*>(found.data()), static_cast<std::streamsize>(found.size() * sizeof(T)));
-  return found;
-}
-
-// The variables of an ELF file, from its symbol table. What cannot be read has no names.
+// The variables of an ELF file, from its symbol table.
 void add_symbols(const LoadedObject& object, std::vector<Symbol>& symbols) {
-  std::ifstream file(object.path, std::ios::binary);
-  ElfW(Ehdr) header{};
-  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return;
-  ElfW(Shdr) all{};
-  all.sh_offset = header.e_shoff;
-  all.sh_size = sizeof(ElfW(Shdr)) * header.e_shnum;
-  const auto sections = read_section<ElfW(Shdr)>(file, all);
+  ElfFile file(object.path);
+  const auto& sections = file.sections();
   for (const auto& section : sections) {
     if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
-    auto names = read_section<char>(file, sections[section.sh_link]);
+    auto names = file.contents<char>(sections[section.sh_link]);
     names.push_back('\0');
-    for (const auto& symbol : read_section<ElfW(Sym)>(file, section)) {
+    for (const auto& symbol : file.contents<ElfW(Sym)>(section)) {
       if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_size == 0 || symbol.st_name >= names.size())
         continue;
       symbols.push_back({object.base + symbol.st_value, symbol.st_size, demangled(names.data() + symbol.st_name)});

@@ -7,15 +7,13 @@
 #include <atomic>
 #include <thread>
 
-Eigen::MaxSizeVector<Eigen::EventCount::Waiter> waiters(2, Eigen::EventCount::Waiter());
-
 std::atomic<bool> is_there{false};
 
 int main() {
+  Eigen::MaxSizeVector<Eigen::EventCount::Waiter> waiters(1);
   waiters.resize(1);
   Eigen::EventCount event(waiters);
   std::thread consumer([&] {
-    if (is_there.load(std::memory_order_relaxed)) return;
     event.Prewait();
     if (is_there.load(std::memory_order_relaxed))
       event.CancelWait();
