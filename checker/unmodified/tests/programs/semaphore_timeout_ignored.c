@@ -5,7 +5,7 @@
 #include <time.h>
 
 static sem_t full;
-static int data;
+int data;
 
 static void* fill(void* unused) {
   data = 1;
