@@ -43,8 +43,14 @@ struct AssumesNothing : Assumes {
 };
 TEST(Assume, LeavesNoThreadWaitingForever) {
   const auto verdict = run<AssumesNothing>();
-  EXPECT_TRUE(verdict.holds()) << text(verdict);
+  EXPECT_FALSE(verdict.result.finding) << text(verdict);
   EXPECT_EQ(verdict.result.executions, 0U);
+}
+TEST(Assume, OfAllExecutionsLeavesNothingThatHolds) {
+  const auto verdict = run<AssumesNothing>();
+  EXPECT_FALSE(verdict.holds());
+  EXPECT_EQ(verdict.result.stop, Stop::limit);
+  EXPECT_NE(verdict.result.limit.find("an assumption that does not hold"), std::string::npos) << verdict.result.limit;
 }
 
 struct AssumesAtTheEnd {

@@ -31,10 +31,20 @@ void admit_bound(Result& result, const Options& options) {
 
 }  // namespace
 
+// Where no execution comes to its end, nothing was checked.
+void admit_emptiness(Result& result) {
+  if (!result.complete() || result.finding || result.executions != 0) return;
+  result.stop = Stop::limit;
+  result.limit = "in all " + std::to_string(result.blocked) +
+                 " executions a thread was stopped: by an assumption that does not hold, or by a wait whose time limit "
+                 "would have to come more often than Options::timeouts says";
+}
+
 Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_processes(code, options);
   admit_bound(result, options);
+  admit_emptiness(result);
   if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
 }

@@ -227,6 +227,10 @@ VIGIL_ENTRY(pthread_detach)
 
 VIGIL_EXPORTED void pthread_exit(void* result) {
   if (!explores()) VIGIL_NEXT(pthread_exit)(result);
+  if (current_thread() == 0) {
+    const Hook hook;
+    refuse("calls pthread_exit() in main", __builtin_return_address(0));
+  }
   exit_thread(result);
 }
 
