@@ -3,7 +3,7 @@
 /** What a program may say to Vigil::unmodified, in C and in C++. Nothing of it is needed, and a program that says it
    runs without Vigil too: then the functions do nothing.
 
-    \snippet checker/unmodified.c example
+    \snippet unmodified.cpp example
 */
 
 #include <stddef.h>
