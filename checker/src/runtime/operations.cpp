@@ -65,6 +65,14 @@ void Operations::destroy(Handle& handle, ObjectKind kind, const void* address) {
   handle = Handle();
 }
 
+std::optional<std::uint64_t> Operations::newest_written(const Handle& handle) {
+  const unsigned location = safety_.object(handle).location;
+  if (is_outside()) return replay_.values().of(location);
+  const EventId last = replay_.last_event();
+  if (replay_.graph().newest(location) != last) return std::nullopt;
+  return replay_.graph()[last].written;
+}
+
 // Nothing runs beside.
 Operations::Result Operations::perform_outside(const Request& request) {
   std::uint64_t& value = replay_.values().of(request.location);

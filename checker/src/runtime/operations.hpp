@@ -35,6 +35,12 @@ class Operations {
   Handle construct(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, bool is_initialised,
                    Name name);
   void destroy(Handle& handle, ObjectKind kind, const void* address);
+  // Of an object that no operation has used yet in this run.
+  void begin_with(const Handle& handle, std::uint64_t value) {
+    replay_.graph().location(safety_.object(handle).location).initial = value;
+  }
+  // What the thread's last step wrote, if it is the newest value.
+  [[nodiscard]] std::optional<std::uint64_t> newest_written(const Handle& handle);
   // An object of a program that does not know the layer: found at its first use, and as old as the execution.
   // `number`: below Graph::kLocationsOfEach, the same in all executions of a search.
   Handle adopt(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, unsigned number, Name name);

@@ -1,10 +1,16 @@
 // Objects of the standard's vocabulary that outlive an execution, and values of atomics that do not fit into a word.
 
-#include <vigil/checker/standard/object.hpp>
+#include <vigil/checker/standard/atomic_ref.hpp>
+#include <vigil/checker/standard/atomic_shared_ptr.hpp>
+
+#include "runtime.hpp"
 
 #include <vigil/checker/whose_turn.hpp>
 
 #include <algorithm>
+#include <deque>
+#include <functional>
+#include <iterator>
 #include <unordered_map>
 #include <vector>
 
@@ -63,6 +69,36 @@ void construct(const StaticObject& object) {
       detail::construct(object.beginning.kind, object.address, object.beginning.type, object.beginning.value, true, {});
 }
 
+// That atomic_ref makes an atomic.
+struct Place {
+  void* memory;
+  Beginning beginning;
+  Handle handle{};
+  bool is_met = false;  // in this execution
+};
+std::deque<Place>& all_places() {
+  static std::deque<Place> places;
+  return places;
+}
+
+struct Kept {
+  const void* holder;
+  void* kept;
+};
+std::vector<Kept>& all_kept() {
+  static std::vector<Kept> kept;
+  return kept;
+}
+
+Operations& operations() { return Runtime::current().operations(); }
+
+Handle construct_at(const Place& place) {
+  return detail::construct(place.beginning.kind, place.memory, place.beginning.type, place.beginning.value, true, {});
+}
+
+constexpr const char* kNewPlace =
+    "an atomic_ref is made of memory that was not met in the first executions: make one at the beginning of the "
+    "program";
 constexpr const char* kNewStatic =
     "a static object of a function is constructed in an execution, and was not in the first ones: use it once at the "
     "beginning of the program";
@@ -89,10 +125,63 @@ void end_object(Handle& handle, const void* address, ObjectKind kind) noexcept {
 
 void begin_static_objects() {
   for (const StaticObject& object : all_static_objects()) construct(object);
+  for (Place& place : all_places()) {
+    place.handle = construct_at(place);
+    place.is_met = false;
+  }
 }
 
-std::size_t static_objects() { return all_static_objects().size(); }
+std::size_t static_objects() { return all_static_objects().size() + all_places().size(); }
 void learn_static_objects(bool learn) { learns = learn; }
+
+// ---- memory that is an atomic for a time
+
+const Handle& object_at(void* memory, const Beginning& initial) {
+  const CheckersTurn turn;
+  auto& places = all_places();
+  auto place = std::ranges::find(places, memory, &Place::memory);
+  if (place == places.end()) {
+    if (!learns) refuse(kNewPlace);
+    places.push_back({memory, initial});
+    place = std::prev(places.end());
+    place->handle = construct_at(*place);
+  } else if (!place->is_met) {
+    operations().begin_with(place->handle, initial.value);
+  }
+  place->is_met = true;
+  return place->handle;
+}
+
+std::optional<std::uint64_t> newest_written(const Handle& handle) {
+  const CheckersTurn turn;
+  return operations().newest_written(handle);
+}
+
+// ---- what atomic pointers have held
+
+void keep(void* holder, void* kept) {
+  const CheckersTurn turn;
+  all_kept().push_back({holder, kept});
+}
+
+void forget_kept(void* holder) {
+  std::erase_if(all_kept(), [holder](const Kept& each) { return each.holder == holder; });
+}
+
+// By address: the order in which threads have kept them is none of the execution's.
+void* take_kept(const void* holder) {
+  const CheckersTurn turn;
+  const auto is_before = [holder](const Kept& one, const Kept& other) {
+    if ((one.holder == holder) != (other.holder == holder)) return one.holder == holder;
+    return std::less<const void*>()(one.kept, other.kept);
+  };
+  auto& kept = all_kept();
+  const auto first = std::ranges::min_element(kept, is_before);
+  if (first == kept.end() || first->holder != holder) return nullptr;
+  void* const taken = first->kept;
+  kept.erase(first);
+  return taken;
+}
 
 // ---- values that do not fit into a word
 

@@ -61,7 +61,7 @@ Finding shortest(const ModelCode& code, const Options& options, const Finding& f
   const RecordedExecution execution = replay(code, options, first.choices);
   Options counting = options;
   // A thread that does twice as much, perhaps in a loop that does not end, makes no shorter trace.
-  counting.most_events = std::min(options.most_events, 2 * longest_thread(execution));
+  counting.most_events = std::min(options.most_events, std::max(1U, 2 * longest_thread(execution)));
   counting.count_violations = true;
   counting.most_executions = executions;
   counting.jobs = 1;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -224,6 +225,82 @@ TEST(StandardAtomic, WaitsToBeNotified) {
   expect_holds<&wait_for_value<true>>();
   expect_fails<&wait_for_value<false>>(Violation::missed_wake);
 }
+
+// ---- atomic_ref
+
+template <bool kInOneStep>
+void add_to_plain_memory() {
+  auto sum = std::make_unique<int>(5);
+  const auto add = [&] {
+    const atomic_ref<int> shared(*sum);
+    if (kInOneStep)
+      shared += 1;
+    else
+      shared = shared + 1;
+  };
+  in_parallel(add, add);
+  require(*sum == 7, "both are counted, and plain code sees it");
+}
+TEST(StandardAtomicRef, LosesNoCount) {
+  for (const unsigned jobs : {1U, 2U}) {
+    Options options;
+    options.jobs = jobs;
+    expect_executions<&add_to_plain_memory<true>>(2, options);
+  }
+  expect_fails<&add_to_plain_memory<false>>(Violation::requirement);
+}
+
+// Plain code reads what comes last in modification order, whichever thread was run last.
+void write_plain_memory() {
+  int value = static_cast<int>(CheckedAtomics::choose(2));
+  int last = 0;
+  in_parallel([&] { atomic_ref<int>(value).store(3, kRelaxed); },
+              [&] {
+                atomic_ref shared(value);
+                require(shared.load(kRelaxed) != 2, "it begins with what is there");
+                shared.store(4, kRelaxed);
+                last = shared.load(kRelaxed);
+              });
+  require(last == 3 ? value == 3 : value == 3 || value == 4, "the last value is there");
+}
+TEST(StandardAtomicRef, LeavesTheLastValueInMemory) { expect_holds<&write_plain_memory>(); }
+
+// ---- atomic pointers
+
+template <bool kComparesFirst>
+void replace_shared() {
+  atomic<std::shared_ptr<int>> shared(std::make_shared<int>(1));
+  const auto add = [&] {
+    auto before = shared.load();
+    if (kComparesFirst) {
+      while (!shared.compare_exchange_strong(before, std::make_shared<int>(*before + 1))) {
+      }
+    } else {
+      shared = std::make_shared<int>(*before + 1);
+    }
+  };
+  in_parallel(add, add);
+  require(*shared.load() == 3, "both are counted");
+}
+TEST(StandardAtomicSharedPtr, IsReplacedInOneStep) {
+  // Either thread comes first, and the other one has read the value before or after that.
+  expect_executions<&replace_shared<true>>(4);
+  expect_fails<&replace_shared<false>>(Violation::requirement);
+}
+
+void watch_shared() {
+  atomic<std::weak_ptr<int>> watched;
+  in_parallel(
+      [&] {
+        const auto own = std::make_shared<int>(7);
+        watched = own;
+      },
+      [&] {
+        if (const auto seen = watched.load().lock()) require(*seen == 7, "it points to something that is there");
+      });
+  require(watched.load().expired(), "it has no owner any more");
+}
+TEST(StandardAtomicWeakPtr, OwnsNothing) { expect_holds<&watch_shared>(); }
 
 // ---- flags
 

@@ -45,7 +45,7 @@ void forget_thread() {
 TEST(StandardThread, ThatIsDestroyedUnjoinedEndsTheProgram) { expect_fails<&forget_thread>(Violation::requirement); }
 
 void throw_in_thread() {
-  thread throws([] { throw std::runtime_error("nobody catches it"); });
+  thread throws([] { throw std::runtime_error("it is never caught"); });
   throws.join();
 }
 TEST(StandardThread, EndsTheProgramByAnException) { expect_fails<&throw_in_thread>(Violation::exception); }

@@ -227,7 +227,7 @@ void meet_twice() {
     for (int phase = 1; phase != 3; ++phase) {
       own.set(phase);
       meeting.arrive_and_wait();
-      require(sum.get() == 2 * phase, "both parts are added up before anyone leaves");
+      require(sum.get() == 2 * phase, "both parts are added up before a thread leaves");
     }
   };
   in_parallel([&] { work(parts[0]); }, [&] { work(parts[1]); });

@@ -178,6 +178,7 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
   for (int i = own + 1; i < argc; ++i) self.arguments.push_back(argv[i]);
   self.arguments.push_back(nullptr);
   detail::new_is_tracked = true;
+  make_objects();
   find_memory();
   const bool is_replay = std::any_of(
       argv, argv + own, [](const char* argument) { return std::string_view(argument).starts_with("--replay"); });

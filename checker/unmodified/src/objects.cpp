@@ -18,15 +18,49 @@ std::uint8_t what_of(ObjectKind kind, unsigned bytes) {
   return static_cast<std::uint8_t>(static_cast<unsigned>(kind) << 6U | bytes);
 }
 
-Wide peek(const Found& found) {
-  Wide value = 0;
-  std::memcpy(&value, reinterpret_cast<const void*>(found.address), std::min<std::size_t>(found.bytes, sizeof value));
+template <class T>
+T read_as(std::uintptr_t address) {
+  T value;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), sizeof value);
   return value;
+}
+
+// Of an atomic, whose sizes are known, by one instruction.
+Wide peek(const Found& found) {
+  switch (found.bytes) {
+    case 1:
+      return read_as<std::uint8_t>(found.address);
+    case 2:
+      return read_as<std::uint16_t>(found.address);
+    case 4:
+      return read_as<std::uint32_t>(found.address);
+    case 8:
+      return read_as<std::uint64_t>(found.address);
+    default:
+      return read_as<Wide>(found.address);
+  }
+}
+
+template <class T>
+void copy_to(void* to, T value) {
+  std::memcpy(to, &value, sizeof value);
 }
 
 void put(Found& found, Wide value) {
   found.shown = value;
-  std::memcpy(reinterpret_cast<void*>(found.address), &value, std::min<std::size_t>(found.bytes, sizeof value));
+  auto* const to = reinterpret_cast<void*>(found.address);
+  switch (found.bytes) {
+    case 1:
+      return copy_to(to, static_cast<std::uint8_t>(value));
+    case 2:
+      return copy_to(to, static_cast<std::uint16_t>(value));
+    case 4:
+      return copy_to(to, static_cast<std::uint32_t>(value));
+    case 8:
+      return copy_to(to, static_cast<std::uint64_t>(value));
+    default:
+      return copy_to(to, value);
+  }
 }
 
 bool overlap(const Found& found, const Access& access) {
@@ -267,9 +301,13 @@ void Objects::free(const void* memory, std::size_t bytes) {
   shadow().free(begin, bytes, now);
 }
 
-Objects& objects() {
-  static Objects the;
-  return the;
+constinit Objects* the_objects = nullptr;
+constinit Shadow* the_shadow = nullptr;
+
+// Never destroyed: the program's own destructors may run later.
+void make_objects() {
+  the_objects = new Objects();
+  the_shadow = new Shadow();
 }
 
 }  // namespace vigil::unmodified

@@ -86,6 +86,11 @@ class Objects {
   KnownAddresses known_;
 };
 
-[[nodiscard]] Objects& objects();
+// Made before the program begins.
+extern constinit Objects* the_objects;
+extern constinit Shadow* the_shadow;
+void make_objects();
+[[nodiscard]] inline Objects& objects() { return *the_objects; }
+[[nodiscard]] inline Shadow& shadow() { return *the_shadow; }
 
 }  // namespace vigil::unmodified

@@ -65,21 +65,15 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   return _URC_END_OF_STACK;
 }
 
-Location by_stack() {
+}  // namespace
+
+Location place_by_stack() {
   Location found;
   _Unwind_Backtrace(&visit, &found);
   return found;
 }
 
-}  // namespace
-
 void show_places_in_libraries() { goes_into_libraries = true; }
-
-Location place() {
-  if (!checker::Runtime::current().replay().recording().is_on()) [[likely]]
-    return {};
-  return by_stack();
-}
 
 Location call_site(const void* code, const void* frame) {
   // A function of the standard library that was not inlined is called from many places.
@@ -96,7 +90,7 @@ Location call_site(const void* code, const void* frame) {
 }
 
 std::string place_in_words() {
-  const Location location = by_stack();
+  const Location location = place_by_stack();
   if (location.line == 0) return "an unknown place";
   return std::string(location.file) + ":" + std::to_string(location.line) + ", in " + location.function;
 }

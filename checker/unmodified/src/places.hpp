@@ -1,5 +1,7 @@
 #pragma once
 
+#include "program.hpp"
+
 #include <vigil/atomics/location.hpp>
 
 #include <string>
@@ -8,7 +10,12 @@ namespace vigil::unmodified {
 
 // Where the program called us: the innermost place in its own sources, past the functions of the standard library, if
 // they were inlined or not. Nowhere while no trace is recorded.
-[[nodiscard]] Location place();
+[[nodiscard]] Location place_by_stack();
+[[nodiscard]] inline Location place() {
+  if (checker::Runtime::current().replay().recording().is_on()) [[unlikely]]
+    return place_by_stack();
+  return {};
+}
 // From now on also places in the standard library's headers.
 void show_places_in_libraries();
 // The same of a compare-exchange that may fail without a reason, in each execution: how often it may depends on the

@@ -28,14 +28,12 @@ void report_race(const Access& access, const Earlier& earlier, bool is_atomic) {
                                     std::to_string(earlier.thread));
 }
 
-void show_access(const Access& access) {
-  auto& replay = checker::Runtime::current().replay();
-  if (!replay.recording().is_on()) [[likely]]
-    return;
+void show_if_racing(const Access& access) {
   if (access.address >= racing.address + racing.bytes || racing.address >= access.address + access.bytes) return;
   const std::string name = name_at(access.address);
   const char* const text = kept((name.empty() ? "local" : name) + ", " + std::to_string(access.bytes) +
                                 (access.bytes == 1 ? " byte" : " bytes"));
+  auto& replay = checker::Runtime::current().replay();
   replay.recording().note_plain(replay.place(checker::EventId::none()), access.writes ? Action::write : Action::read,
                                 text, place());
 }

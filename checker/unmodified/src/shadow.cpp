@@ -7,8 +7,6 @@
 namespace vigil::unmodified {
 namespace {
 
-constexpr unsigned kExecutionBits = 20;
-constexpr std::uint64_t kExecutions = std::uint64_t{1} << kExecutionBits;
 constexpr std::size_t kFirstSize = 1024;
 constexpr std::size_t kMostBytewise = 60'000;
 constexpr std::size_t kFullyMarked = 4096;
@@ -29,6 +27,14 @@ inline std::optional<Earlier> race_of(const Use& use, const Access& access, cons
 inline void compare(const Use& use, const Access& access, const Moment& now, bool is_atomic = false) {
   if (const auto earlier = race_of(use, access, now)) [[unlikely]]
     report_race(access, *earlier, is_atomic);
+}
+
+// Who uses memory that another thread has allocated knows of that.
+inline std::optional<Earlier> race_with_allocation(const Granule& granule, const Moment& now) {
+  if (granule.allocator == Use::kNobody || granule.allocator == now.thread ||
+      now.known->count(granule.allocator) > granule.allocated)
+    return std::nullopt;
+  return Earlier{granule.allocator, 0, true};
 }
 
 inline void record(Use& use, const Access& access, const Moment& now) {
@@ -57,28 +63,19 @@ void Shadow::begin_execution() {
   }
 }
 
-std::uint64_t Shadow::tag_of(std::uintptr_t address) const {
-  return (address / Granule::kBytes) << kExecutionBits | execution_;
-}
-
-std::size_t Shadow::place_of(std::uint64_t tag) const {
-  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
-  return static_cast<std::size_t>(((tag >> kExecutionBits) * kMultiplier) >> 32U) & (table_.size() - 1);
-}
-
-Granule& Shadow::granule(std::uintptr_t address) {
-  const std::uint64_t tag = tag_of(address);
+Granule& Shadow::find(std::uint64_t tag) {
   for (std::size_t at = place_of(tag);; at = (at + 1) & (table_.size() - 1)) {
     Granule& found = table_[at];
     if (found.tag == tag) return found;
     if ((found.tag & (kExecutions - 1)) == execution_) continue;
     if (2 * ++used_ > table_.size()) {
       grow();
-      return granule(address);
+      return find(tag);
     }
     found.tag = tag;
     found.uses = found.freed = 0;
     found.objects = 0;
+    found.allocator = Use::kNobody;
     return found;
   }
 }
@@ -106,10 +103,19 @@ void Shadow::grow() {
 }
 
 void Shadow::note(Granule& granule, std::uint8_t mask, const Access& access, const Moment& now) {
+  if (const auto earlier = race_with_allocation(granule, now)) [[unlikely]]
+    report_race(access, *earlier);
   if (granule.uses > Granule::kUses) return note_bytewise(granule, mask, access, now);
   std::uint8_t others = 0;
   for (std::size_t i = 0; i != granule.uses; ++i) {
     Use& use = granule.use[i];
+    // A part of what was used as a whole, such as a member of an object that was zeroed.
+    if ((use.mask & mask) == mask && use.mask != mask && granule.uses != Granule::kUses) {
+      Use& rest = granule.use[granule.uses++];
+      rest = use;
+      rest.mask = static_cast<std::uint8_t>(use.mask & ~mask);
+      use.mask = mask;
+    }
     if (use.mask == mask) {
       compare(use, access, now);
       return record(use, access, now);
@@ -148,6 +154,8 @@ void Shadow::note_bytewise(Granule& granule, std::uint8_t mask, const Access& ac
 
 void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
                    bool is_atomic) const {
+  if (const auto earlier = race_with_allocation(granule, now)) [[unlikely]]
+    report_race(access, *earlier, is_atomic);
   for_each_use(granule, [&](const Use& use) {
     if ((use.mask & mask) != 0) compare(use, access, now, is_atomic);
   });
@@ -164,9 +172,7 @@ std::optional<Earlier> Shadow::find_race(const Granule& granule, std::uint8_t ma
 
 bool Shadow::is_written(const Granule& granule, std::uint8_t mask) const {
   bool found = false;
-  for_each_use(granule, [&](const Use& use) {
-    found |= (use.mask & mask) != 0 && use.writer != Use::kNobody && use.bytes_written != 0;
-  });
+  for_each_use(granule, [&](const Use& use) { found |= (use.mask & mask) != 0 && use.writer != Use::kNobody; });
   return found;
 }
 
@@ -178,11 +184,8 @@ void Shadow::renew(std::uintptr_t address, std::size_t bytes, const Moment& now)
     each->freed = static_cast<std::uint8_t>(each->freed & ~mask);
     each->uses = 0;
     if (now.is_outside()) return;
-    Use& use = each->use[each->uses++];
-    use = {};
-    use.mask = mask;
-    use.writer = static_cast<std::uint8_t>(now.thread);
-    use.written = static_cast<std::uint16_t>(now.next);
+    each->allocator = static_cast<std::uint8_t>(now.thread);
+    each->allocated = static_cast<std::uint16_t>(now.next);
   });
 }
 
@@ -193,11 +196,6 @@ void Shadow::free(std::uintptr_t address, std::size_t bytes, const Moment& now) 
     check(*each, mask, {address, bytes, true}, now, false);
     each->freed = static_cast<std::uint8_t>(each->freed | mask);
   });
-}
-
-Shadow& shadow() {
-  static Shadow the;
-  return the;
 }
 
 }  // namespace vigil::unmodified

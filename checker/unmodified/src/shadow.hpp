@@ -35,7 +35,7 @@ struct Use {
   std::uint8_t writer = kNobody;
   std::uint16_t written = 0;
   std::uint8_t readers = 0;        // a bit for each thread
-  std::uint8_t bytes_written = 0;  // by the last write, at most 255; 0: it was the allocation, which writes no value
+  std::uint8_t bytes_written = 0;  // by the last write, at most 255
   std::uint8_t bytes_read = 0;
   std::array<std::uint16_t, kMostThreads> reads{};
 };
@@ -50,9 +50,10 @@ struct Granule {
   std::uint8_t freed = 0;  // which bytes
   std::uint16_t bytewise = 0;
   std::uint32_t objects = 0;  // the first of those that overlap it; 0: none
+  std::uint16_t allocated = 0;
+  std::uint8_t allocator = Use::kNobody;  // the thread that allocated it then; nobody if that is not known
   std::array<Use, kUses> use;
 };
-static_assert(sizeof(Granule) == 64);
 
 // Calls `visit(granule address, mask)` for each granule that the bytes lie in.
 template <class Visit>
@@ -75,7 +76,11 @@ class Shadow {
 
   void begin_execution();
   // Valid until the next call.
-  [[nodiscard]] Granule& granule(std::uintptr_t address);
+  [[nodiscard]] Granule& granule(std::uintptr_t address) {
+    const std::uint64_t tag = tag_of(address);
+    Granule& first = table_[place_of(tag)];
+    return first.tag == tag ? first : find(tag);
+  }
   // Null if nothing is known of it.
   [[nodiscard]] Granule* known(std::uintptr_t address);
 
@@ -97,8 +102,17 @@ class Shadow {
  private:
   using Bytewise = std::array<Use, Granule::kBytes>;
 
-  [[nodiscard]] std::uint64_t tag_of(std::uintptr_t address) const;
-  [[nodiscard]] std::size_t place_of(std::uint64_t tag) const;
+  static constexpr unsigned kExecutionBits = 20;
+  static constexpr std::uint64_t kExecutions = std::uint64_t{1} << kExecutionBits;
+
+  [[nodiscard]] std::uint64_t tag_of(std::uintptr_t address) const {
+    return (address / Granule::kBytes) << kExecutionBits | execution_;
+  }
+  [[nodiscard]] std::size_t place_of(std::uint64_t tag) const {
+    constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+    return static_cast<std::size_t>(((tag >> kExecutionBits) * kMultiplier) >> 32U) & (table_.size() - 1);
+  }
+  [[nodiscard]] Granule& find(std::uint64_t tag);
   void grow();
   void note_bytewise(Granule& granule, std::uint8_t mask, const Access& access, const Moment& now);
   template <class Visit>
@@ -116,7 +130,5 @@ class Shadow {
   std::vector<Bytewise> bytewise_;
   std::size_t bytewise_used_ = 0;
 };
-
-[[nodiscard]] Shadow& shadow();
 
 }  // namespace vigil::unmodified

@@ -45,6 +45,13 @@ void require_thread_pointers() {
 #endif
 }
 
+// Libraries that are searched before this one are asked for their functions instead of ours.
+void require_own_atomics() {
+  if (is_own(dlsym(RTLD_DEFAULT, "__atomic_load"))) return;
+  std::fputs("vigil: the program is linked to libatomic before libvigil_unmodified, which has to come first\n", stderr);
+  _exit(2);
+}
+
 int our_main(int argc, char** argv, char** environment) {
   phase = Phase::explores;
   return explore(program_main, argc, argv, environment);
@@ -82,6 +89,7 @@ extern "C" VIGIL_EXPORTED int __libc_start_main(int (*main)(int, char**, char**)
   using namespace vigil::unmodified;
   using Function = int(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
   require_thread_pointers();
+  require_own_atomics();
   fix_addresses(argv);
   program_main = main;
   return next_of<Function>("__libc_start_main")(&our_main, argc, argv, init, fini, loader_fini, stack_end);

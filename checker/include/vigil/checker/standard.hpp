@@ -4,6 +4,8 @@
 #include <vigil/checker/standard/atomic.hpp>
 #include <vigil/checker/standard/atomic_flag.hpp>
 #include <vigil/checker/standard/atomic_functions.hpp>
+#include <vigil/checker/standard/atomic_ref.hpp>
+#include <vigil/checker/standard/atomic_shared_ptr.hpp>
 #include <vigil/checker/standard/barrier.hpp>
 #include <vigil/checker/standard/call_once.hpp>
 #include <vigil/checker/standard/condition_variable.hpp>
@@ -34,9 +36,9 @@
 /// - Nothing is constexpr: static objects tell the checker of themselves when they are constructed.
 /// - Operators have no line in a trace: they have no place for its argument.
 /// - A value with padding is compared without it only if g++ compiles the code.
-/// - `std::future`, `std::promise`, `std::packaged_task`, `std::async`, `std::atomic_ref`, and atomics of shared
-/// pointers
-///   are not there: to use one does not compile. The counts of a `std::shared_ptr` are not seen.
+/// - An `atomic_ref` knows its place by the address, and what is written plainly between two of them is not seen.
+/// - The counts of a `std::shared_ptr` are not seen. What an atomic one has held stays alive until it is destroyed.
+/// - `std::future`, `std::promise`, `std::packaged_task` and `std::async` are not there: to use one does not compile.
 ///
 /// \snippet checker/standard.cpp example
 namespace vigil::checker::standard {}

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 namespace vigil::checker::standard {
 
 namespace detail {
@@ -33,20 +31,6 @@ template <class... Arguments>
 void async(Arguments&&...) {
   static_assert(detail::kNever<Arguments...>, "std::async is not checked: use a thread");
 }
-template <class T>
-class atomic_ref {
-  static_assert(detail::kNever<T>, "std::atomic_ref is not checked by source: make the object an atomic");
-};
-template <class T>
-class atomic;
-template <class T>
-class atomic<std::shared_ptr<T>> {
-  static_assert(detail::kNever<T>, "std::atomic<std::shared_ptr> is not checked by source: its counts are not seen");
-};
-template <class T>
-class atomic<std::weak_ptr<T>> {
-  static_assert(detail::kNever<T>, "std::atomic<std::weak_ptr> is not checked by source: its counts are not seen");
-};
 /// \}
 
 }  // namespace vigil::checker::standard

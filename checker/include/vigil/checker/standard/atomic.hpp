@@ -36,7 +36,8 @@ class atomic : public detail::AtomicOperations<atomic<T>, T> {
   }
 
   /// \cond
-  [[nodiscard]] const detail::Object& object() const noexcept { return object_; }
+  [[nodiscard]] const detail::hooks::Handle& handle() const noexcept { return object_.handle(); }
+  [[nodiscard]] const void* address() const noexcept { return &object_; }
   /// \endcond
 
  private:

@@ -33,7 +33,7 @@ struct DifferenceOf<T> {
   using type = std::ptrdiff_t;
 };
 
-// What std::atomic and std::atomic_ref have in common. `Self` has `object()`, and `T` is its value.
+// What std::atomic and std::atomic_ref have in common. `Self` says where the value is, and `T` is its type.
 template <class Self, class T>
 class AtomicOperations {
  public:
@@ -45,12 +45,13 @@ class AtomicOperations {
 
   T load(std::memory_order order = std::memory_order_seq_cst, Location location = Location::current()) const noexcept {
     hooks::show_state();
-    return decode<T>(hooks::load(handle(), address(), {order, location}));
+    return decode<T>(hooks::load(self().handle(), self().address(), {order, location}));
   }
   operator T() const noexcept { return load(std::memory_order_seq_cst, {}); }
   void store(T value, std::memory_order order = std::memory_order_seq_cst,
              Location location = Location::current()) const noexcept {
-    hooks::store(handle(), address(), encode(value), {order, location});
+    hooks::store(self().handle(), self().address(), encode(value), {order, location});
+    after_write();
   }
   T exchange(T value, std::memory_order order = std::memory_order_seq_cst,
              Location location = Location::current()) const noexcept {
@@ -112,13 +113,13 @@ class AtomicOperations {
 
   void wait(T old, std::memory_order order = std::memory_order_seq_cst,
             Location location = Location::current()) const noexcept {
-    hooks::wait(handle(), address(), encode(old), {order, location});
+    hooks::wait(self().handle(), self().address(), encode(old), {order, location});
   }
   void notify_one(Location location = Location::current()) const noexcept {
-    hooks::notify(handle(), address(), false, location);
+    hooks::notify(self().handle(), self().address(), false, location);
   }
   void notify_all(Location location = Location::current()) const noexcept {
-    hooks::notify(handle(), address(), true, location);
+    hooks::notify(self().handle(), self().address(), true, location);
   }
 
   // Not of the standard, for what is built on atomics here: waits, in one step, for a value for which `function` does
@@ -129,7 +130,9 @@ class AtomicOperations {
     hooks::show_state();
     auto condition = hooks::condition_of<T>(function);
     condition.wait = wait;
-    return hooks::decode<T>(hooks::spin_update(handle(), address(), condition, success, failure));
+    const auto before = hooks::spin_update(self().handle(), self().address(), condition, success, failure);
+    after_write();
+    return hooks::decode<T>(before);
   }
   // Likewise for a value for which `predicate` holds, by a load.
   template <class Predicate>
@@ -137,27 +140,31 @@ class AtomicOperations {
     hooks::show_state();
     auto condition = hooks::condition_of<T>(predicate);
     condition.wait = wait;
-    return hooks::decode<T>(hooks::spin_until(handle(), address(), condition, site));
+    return hooks::decode<T>(hooks::spin_until(self().handle(), self().address(), condition, site));
   }
   // Whether a wait with a time limit ends by it that begins now.
   [[nodiscard]] bool times_out(Location location) const noexcept {
     hooks::show_state();
-    return hooks::times_out(handle(), address(), location);
+    return hooks::times_out(self().handle(), self().address(), location);
   }
 
  private:
   static constexpr auto kOrder = std::memory_order_seq_cst;
 
-  [[nodiscard]] const Object& object() const noexcept { return static_cast<const Self*>(this)->object(); }
-  [[nodiscard]] const hooks::Handle& handle() const noexcept { return object().handle(); }
-  [[nodiscard]] const void* address() const noexcept { return &object(); }
+  [[nodiscard]] const Self& self() const noexcept { return static_cast<const Self&>(*this); }
+  // What the value is plain memory of reads it there later.
+  void after_write() const noexcept {
+    if constexpr (requires { self().write_back(); }) self().write_back();
+  }
 
   [[nodiscard]] static T plus(T value, difference_type change) noexcept { return static_cast<T>(value + change); }
   [[nodiscard]] static T minus(T value, difference_type change) noexcept { return static_cast<T>(value - change); }
 
   T modify(Action action, std::uint64_t operand, std::memory_order order, Location location) const noexcept {
     hooks::show_state();
-    return decode<T>(hooks::modify(handle(), address(), action, operand, kMask<T>, {order, location}));
+    const auto before = hooks::modify(self().handle(), self().address(), action, operand, kMask<T>, {order, location});
+    after_write();
+    return decode<T>(before);
   }
   T add(Action action, difference_type value, std::memory_order order, Location location) const noexcept {
     if constexpr (Movable<T>) {
@@ -180,9 +187,12 @@ class AtomicOperations {
   bool compare_exchange(T& expected, T desired, bool weak, const hooks::Site& success,
                         std::memory_order failure) const noexcept {
     hooks::show_state();
-    const auto found =
-        hooks::compare_exchange(handle(), address(), encode(expected), encode(desired), weak, success, failure);
-    if (!found.written) expected = decode<T>(found.before);
+    const auto found = hooks::compare_exchange(self().handle(), self().address(), encode(expected), encode(desired),
+                                               weak, success, failure);
+    if (found.written)
+      after_write();
+    else
+      expected = decode<T>(found.before);
     return found.written;
   }
 };
