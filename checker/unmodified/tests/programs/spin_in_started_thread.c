@@ -1,5 +1,5 @@
 // A loop that waits is recognised in a thread that was started, whatever the optimiser keeps in its registers.
-// expect: holds 1+1
+// expect: holds
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
