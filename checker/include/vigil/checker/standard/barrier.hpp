@@ -54,7 +54,7 @@ class barrier {
   }
   void wait(arrival_token&& arrival, Location location = Location::current()) const {
     state_.load_when([left = arrival.phase_](std::uint64_t state) { return phase(state) != left; },
-                     detail::hooks::Condition::Wait::blocks, {std::memory_order_acquire, location});
+                     detail::hooks::Condition::Wait::sleeps, {std::memory_order_acquire, location});
   }
   void arrive_and_wait(Location location = Location::current()) { wait(arrive(1, location), location); }
   void arrive_and_drop(Location location = Location::current()) {

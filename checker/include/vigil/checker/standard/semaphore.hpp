@@ -30,7 +30,7 @@ class counting_semaphore {
     const auto before = count_.fetch_add(update, std::memory_order_release, location);
     detail::require(update >= 0 && before <= Maximum - update, "a semaphore is released above its maximum", location);
   }
-  void acquire(Location location = Location::current()) { acquire_by(Wait::blocks, location); }
+  void acquire(Location location = Location::current()) { acquire_by(Wait::sleeps, location); }
   bool try_acquire(Location location = Location::current()) noexcept {
     auto count = count_.load(std::memory_order_relaxed, location);
     while (count != 0)
