@@ -16,7 +16,7 @@ struct NoCompletion {
 
 }  // namespace detail
 
-/// `std::barrier`. A thread that waits for it forever is a deadlock; to arrive more often than expected is a violation.
+/// `std::barrier`. A thread that waits for it forever misses a wake; to arrive more often than expected is a violation.
 ///
 /// The thread that arrives last runs the completion, before any thread leaves.
 template <class Completion = detail::NoCompletion>

@@ -7,7 +7,7 @@
 
 namespace vigil::checker::standard {
 
-/// `std::latch`. A thread that waits for it forever is a deadlock; to count below 0 is a violation.
+/// `std::latch`. A thread that waits for it forever misses a wake; to count below 0 is a violation.
 class latch {
  public:
   explicit latch(std::ptrdiff_t expected) : count_(expected) {}

@@ -10,7 +10,7 @@
 
 namespace vigil::checker::standard {
 
-/// `std::counting_semaphore`. To acquire is one step. A thread that waits for it forever is a deadlock; a count above
+/// `std::counting_semaphore`. To acquire is one step. A thread that waits for it forever misses a wake; a count above
 /// the maximum is a violation.
 ///
 /// A try fails only if the count is 0. The standard allows it to fail without a reason; that is not explored.
