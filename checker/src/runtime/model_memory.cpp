@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <new>
 
 namespace vigil::checker {
@@ -20,5 +21,17 @@ ModelMemory::ModelMemory(const ModelCode& code, std::size_t arena_bytes)
 }
 
 ModelMemory::~ModelMemory() { std::free(model_); }
+
+bool ModelMemory::is_compared(const void* address) const {
+  if (arena_.contains(address)) return true;
+  for (const auto& fiber : fibers_)
+    if (fiber != nullptr && fiber->contains(address)) return true;
+  if (hosted_ == nullptr) return false;
+  const auto* const byte = static_cast<const std::byte*>(address);
+  return std::any_of(hosted_->memory.begin(), hosted_->memory.end(), [&](const auto& stretch) {
+    const auto* const begin = static_cast<const std::byte*>(stretch.begin);
+    return std::greater_equal<>()(byte, begin) && std::less<>()(byte, begin + stretch.bytes);
+  });
+}
 
 }  // namespace vigil::checker

@@ -46,6 +46,8 @@ class ModelMemory {
   [[nodiscard]] const Arena& arena() const { return arena_; }
   // Of a thread that has begun, or of the outside.
   [[nodiscard]] Fiber& fiber(unsigned thread) const { return *fibers_[thread]; }
+  // Whether a loop that changes a byte there is seen to have changed something.
+  [[nodiscard]] bool is_compared(const void* address) const;
   // Of a thread that another one starts.
   [[nodiscard]] StartedCode& started_code(unsigned thread) { return started_code_[thread]; }
 

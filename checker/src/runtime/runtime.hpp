@@ -58,6 +58,7 @@ class Runtime {
   }
   [[nodiscard]] Operations& operations() { return operations_; }
   [[nodiscard]] const Safety& safety() const { return safety_; }
+  [[nodiscard]] const ModelMemory& memory() const { return memory_; }
   // Whether the address lies in the memory that models allocate from.
   [[nodiscard]] static bool owns(const void* address);
   // From the handler of a signal: if the model's own code was interrupted at `place`, outside of the libraries that may

@@ -241,6 +241,9 @@ void Objects::access(const Access& access) {
         else
           read_plainly(found, access, now);
       });
+    // Memory of the C library, such as strdup's.
+    if (access.writes && !granule.is_compared) [[unlikely]]
+      checker::Runtime::current().replay().note_progress();
     shadow().note(granule, mask, access, now);
   });
 }

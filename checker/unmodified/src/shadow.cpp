@@ -8,6 +8,8 @@ namespace vigil::unmodified {
 namespace {
 
 constexpr std::size_t kFirstSize = 1024;
+constexpr unsigned kGranuleShift = 3;
+static_assert(std::size_t{1} << kGranuleShift == Granule::kBytes);
 constexpr std::size_t kMostBytewise = 60'000;
 constexpr std::size_t kFullyMarked = 4096;
 
@@ -76,6 +78,8 @@ Granule& Shadow::find(std::uint64_t tag) {
     found.uses = found.freed = 0;
     found.objects = 0;
     found.allocator = Use::kNobody;
+    found.is_compared = checker::Runtime::current().memory().is_compared(
+        reinterpret_cast<const void*>(tag >> kExecutionBits << kGranuleShift));
     return found;
   }
 }

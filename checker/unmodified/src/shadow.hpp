@@ -52,6 +52,7 @@ struct Granule {
   std::uint32_t objects = 0;  // the first of those that overlap it; 0: none
   std::uint16_t allocated = 0;
   std::uint8_t allocator = Use::kNobody;  // the thread that allocated it then; nobody if that is not known
+  bool is_compared = true;                // whether the search sees what a loop changes there
   std::array<Use, kUses> use;
 };
 
