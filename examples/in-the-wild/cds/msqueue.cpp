@@ -12,7 +12,7 @@
 int main() {
   cds::Initialize();
   {
-    cds::gc::HP collector(5, 2, 4);
+    cds::gc::HP collector(8, 2, 4);
     cds::threading::Manager::attachThread();
     {
       cds::container::MSQueue<cds::gc::HP, int> container;

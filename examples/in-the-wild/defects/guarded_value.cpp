@@ -1,4 +1,6 @@
 // expect: data-race
+// expect: holds
+// options: --memory-model tso
 
 #include <atomic>
 #include <cassert>

@@ -1,4 +1,6 @@
+// expect: missed-wake
 // expect: holds
+// options: --memory-model tso
 // compile: -I/usr/include/eigen3
 // needs: libeigen3-dev, header eigen3/unsupported/Eigen/CXX11/ThreadPool
 
@@ -15,12 +17,12 @@ int main() {
   Eigen::EventCount event(waiters);
   std::thread consumer([&] {
     event.Prewait();
-    if (is_there.load(std::memory_order_relaxed))
+    if (is_there.load(std::memory_order_acquire))
       event.CancelWait();
     else
       event.CommitWait(&waiters[0]);
   });
-  is_there.store(true, std::memory_order_relaxed);
+  is_there.store(true, std::memory_order_release);
   event.Notify(false);
   consumer.join();
 }

@@ -1,4 +1,5 @@
 // expect: holds
+// options: --operations 4000
 // compile: -I/usr/include/eigen3
 // needs: libeigen3-dev, header eigen3/unsupported/Eigen/CXX11/ThreadPool
 

@@ -1,4 +1,6 @@
+// expect: missed-wake
 // expect: holds
+// options: --memory-model tso
 
 #include <cassert>
 #include <latch>

@@ -1,5 +1,4 @@
-// expect: missed-wake
-// options: --memory-model sc
+// expect: holds
 
 #include <semaphore>
 #include <thread>

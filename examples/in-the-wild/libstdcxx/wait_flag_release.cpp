@@ -1,6 +1,4 @@
-// expect: missed-wake
 // expect: holds
-// options: --memory-model tso
 
 #include <atomic>
 #include <thread>

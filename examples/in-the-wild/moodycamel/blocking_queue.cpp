@@ -1,4 +1,4 @@
-// expect: holds
+// expect: limit
 // needs: libconcurrentqueue-dev, header concurrentqueue/blockingconcurrentqueue.h
 
 #include <concurrentqueue/blockingconcurrentqueue.h>

@@ -1,4 +1,5 @@
 // expect: holds
+// options: --operations 4000
 // needs: libreaderwriterqueue-dev, header readerwriterqueue/readerwriterqueue.h
 
 #include <readerwriterqueue/readerwriterqueue.h>

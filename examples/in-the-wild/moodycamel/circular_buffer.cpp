@@ -1,4 +1,5 @@
 // expect: holds
+// options: --operations 4000
 // needs: libreaderwriterqueue-dev, header readerwriterqueue/readerwritercircularbuffer.h
 
 #include <readerwriterqueue/readerwritercircularbuffer.h>
@@ -9,13 +10,9 @@
 moodycamel::BlockingReaderWriterCircularBuffer<int> buffer(1);
 
 int main() {
-  std::thread producer([] {
-    buffer.wait_enqueue(1);
-    buffer.wait_enqueue(2);
-  });
-  int first = 0, second = 0;
-  buffer.wait_dequeue(first);
-  buffer.wait_dequeue(second);
+  std::thread producer([] { buffer.wait_enqueue(1); });
+  int taken = 0;
+  buffer.wait_dequeue(taken);
   producer.join();
-  assert(first == 1 && second == 2);
+  assert(taken == 1);
 }

@@ -1,6 +1,5 @@
 // expect: holds
-// compile: -Icore/include
-// layer: ChaseLev
+// layer: ChaseLev, the same counts
 
 #include "scenarios.hpp"
 

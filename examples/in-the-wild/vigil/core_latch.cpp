@@ -1,6 +1,5 @@
 // expect: holds
-// compile: -Icore/include
-// layer: CoreLatch
+// layer: CoreLatch, the same counts
 
 #include "scenarios.hpp"
 

@@ -1,6 +1,5 @@
 // expect: holds
-// compile: -Icore/include
-// layer: Injector
+// layer: Injector, other counts
 
 #include "scenarios.hpp"
 

@@ -1,6 +1,5 @@
 // expect: holds
-// compile: -Icore/include
-// layer: RingBuffer
+// layer: RingBuffer, other counts
 
 #include "scenarios.hpp"
 

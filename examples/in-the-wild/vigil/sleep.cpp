@@ -1,6 +1,5 @@
 // expect: holds
-// compile: -Icore/include
-// layer: Sleep
+// layer: Sleep, other counts
 
 #include "scenarios.hpp"
 
