@@ -58,7 +58,6 @@ bool Replay::is_due_further_left() {
 
 void Replay::pause(const Event& event) {
   Thread& self = *self_;
-  if (code_.hosted != nullptr) code_.hosted->before_others_run();
   if (event.waits) {
     self.state = Thread::State::waiting;
     park();
@@ -66,6 +65,7 @@ void Replay::pause(const Event& event) {
   if (waiting_.is_checked(current_)) [[unlikely]]
     return pause_checked(event);
   self.goal = self.halt = kNoGoal;
+  if (code_.hosted != nullptr) code_.hosted->before_others_run();
   suspend();
 }
 
@@ -75,6 +75,7 @@ void Replay::pause_checked(const Event& event) {
   if (event.writes) waiting_.compare_images();
   if (self.position >= self.goal) {
     self.goal = kNoGoal;
+    if (code_.hosted != nullptr) code_.hosted->before_others_run();
     suspend();
     waiting_.retake_images(current_);
   }

@@ -154,7 +154,7 @@ void limit_threads() {
 TEST(StandardSemaphore, LetsAsManyInAsItCounts) {
   expect_executions<&limit_threads<1>>(2);
   expect_fails<&limit_threads<2>>(Violation::data_race);
-  expect_fails<&limit_threads<0>>(Violation::deadlock);
+  expect_fails<&limit_threads<0>>(Violation::missed_wake);
 }
 
 template <std::ptrdiff_t kReleased>
@@ -210,7 +210,7 @@ void wait_for_both() {
 }
 TEST(StandardLatch, OpensWhenAllHaveArrived) {
   expect_holds<&wait_for_both<2>>();
-  expect_fails<&wait_for_both<3>>(Violation::deadlock);
+  expect_fails<&wait_for_both<3>>(Violation::missed_wake);
   expect_fails<&wait_for_both<1>>(Violation::requirement);
 }
 
@@ -235,7 +235,7 @@ void meet_twice() {
 }
 TEST(StandardBarrier, CompletesEachPhaseOnce) {
   expect_holds<&meet_twice<2>>();
-  expect_fails<&meet_twice<3>>(Violation::deadlock);
+  expect_fails<&meet_twice<3>>(Violation::missed_wake);
   expect_fails<&meet_twice<1>>(Violation::requirement);
 }
 

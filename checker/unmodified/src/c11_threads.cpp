@@ -43,7 +43,6 @@ int result_of(int error) {
 }
 
 // The result of a thread, as the pointer that all threads leave behind.
-void* pack(int result) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(result)); }
 int unpack(void* result) { return static_cast<int>(reinterpret_cast<std::intptr_t>(result)); }
 
 int join_for_result(thrd_t thread, int* result) {
@@ -66,7 +65,7 @@ extern "C" {
 // ---- threads
 
 VIGIL_HIDDEN int hook_thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
-  if (explores()) return result_of(create(thread, false, [=] { return pack(function(argument)); }));
+  if (explores()) return result_of(create(thread, false, [=] { run_thread(function, argument); }));
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(thrd_create)(thread, function, argument);
 }

@@ -46,6 +46,8 @@ void copy_to(void* to, T value) {
   std::memcpy(to, &value, sizeof value);
 }
 
+checker::Graph& graph() { return checker::Runtime::current().replay().graph(); }
+
 void put(Found& found, Wide value) {
   found.shown = value;
   auto* const to = reinterpret_cast<void*>(found.address);
@@ -159,6 +161,7 @@ void Objects::adopt(Found& found, const Moment& now) {
   found.handle = checker::Runtime::current().operations().adopt(
       found.kind, reinterpret_cast<const void*>(found.address), type, initial, number, name_of_object(found.address));
   found.is_current = true;
+  found.newest = checker::EventId::none();
   found.reads.fill(0);
   found.writes.fill(0);
 }
@@ -209,14 +212,13 @@ void Objects::read_plainly(Found& found, const Access& access, const Moment& now
   if (const unsigned other = unordered(found.writes, now); other != kMostThreads)
     report_race(access, {other, found.bytes, true, true});
   if (found.kind != ObjectKind::atomic) return;
-  auto& runtime = checker::Runtime::current();
-  const checker::Graph& graph = runtime.replay().graph();
   const unsigned location =
       checker::Graph::kFound * checker::Graph::kLocationsOfEach + found.numbers[found.incarnation];
-  const auto& writes = graph.location(location).writes;
+  const auto& writes = graph().location(location).writes;
   const auto newest = std::find_if(writes.rbegin(), writes.rend(),
                                    [&](checker::EventId id) { return id.is_initial() || now.known->contains(id); });
-  const std::uint64_t bits = graph.value(location, *newest);
+  const std::uint64_t bits = graph().value(location, *newest);
+  found.newest = *newest;
   put(found, found.bytes > sizeof bits ? wide_values()[bits] : Wide{bits});
 }
 
@@ -260,23 +262,44 @@ void Objects::note_write(Found& found) {
 }
 
 void Objects::show(Found& found, Wide value) {
-  if (!is_shown_[current_thread()]) put(found, value);
+  const Moment now = unmodified::now();
+  if (is_shown_[now.thread]) return;
+  const checker::EventId last(now.thread, now.next - 1);
+  if (written_by(last) == &found)
+    put_written(found, value, last);
+  else
+    put(found, value);
 }
 
 void Objects::before_others_run() {
-  constexpr unsigned kFirst = checker::Graph::kFound * checker::Graph::kLocationsOfEach;
   const Moment now = unmodified::now();
   if (now.is_outside() || now.next == 0) return;
-  const auto& event = checker::Runtime::current().replay().graph()[checker::EventId(now.thread, now.next - 1)];
-  const unsigned number = event.request.location - kFirst;
-  if (!event.writes || number >= by_number_.size()) return;
-  Found* const found = by_number_[number];
-  if (found == nullptr || !found->is_current || found->kind != ObjectKind::atomic ||
-      found->numbers[found->incarnation] != number)
-    return;
+  const checker::EventId last(now.thread, now.next - 1);
+  Found* const found = written_by(last);
+  if (found == nullptr) return;
   found->writes[now.thread] = static_cast<std::uint16_t>(now.next);
-  put(*found, found->bytes > sizeof event.written ? wide_values()[event.written] : Wide{event.written});
+  const std::uint64_t bits = graph()[last].written;
+  put_written(*found, found->bytes > sizeof bits ? wide_values()[bits] : Wide{bits}, last);
   is_shown_[now.thread] = true;
+}
+
+// The atomic that an event writes; null if it writes none, or one that is none any more.
+Found* Objects::written_by(checker::EventId id) const {
+  constexpr unsigned kFirst = checker::Graph::kFound * checker::Graph::kLocationsOfEach;
+  const auto& event = graph()[id];
+  const unsigned number = event.request.location - kFirst;
+  if (!event.writes || number >= by_number_.size()) return nullptr;
+  Found* const found = by_number_[number];
+  const bool is_it = found != nullptr && found->is_current && found->kind == ObjectKind::atomic &&
+                     found->numbers[found->incarnation] == number;
+  return is_it ? found : nullptr;
+}
+
+// Threads do not run in the order of the writes. The last one in that order stays.
+void Objects::put_written(Found& found, Wide value, checker::EventId id) {
+  if (found.newest.is_event() && graph()[found.newest].place > graph()[id].place) return;
+  found.newest = id;
+  put(found, value);
 }
 
 void Objects::allocate(void* memory, std::size_t bytes) {

@@ -34,8 +34,9 @@ struct Found {
   unsigned incarnation = 0;
   bool is_current = false;
   Handle handle;
-  Wide shown = 0;           // what is in its memory: the value that was last written there
-  Times reads{}, writes{};  // one past the time of the last operation of each thread
+  Wide shown = 0;                                      // what is in its memory: the value that was last written there
+  checker::EventId newest = checker::EventId::none();  // that was shown
+  Times reads{}, writes{};                             // one past the time of the last operation of each thread
   // Of mutexes: how often its holder has locked it.
   unsigned depth = 0;
 };
@@ -69,6 +70,8 @@ class Objects {
 
   [[nodiscard]] Found& find(ObjectKind kind, std::uintptr_t address, unsigned bytes);
   void adopt(Found& found, const Moment& now);
+  [[nodiscard]] Found* written_by(checker::EventId id) const;
+  static void put_written(Found& found, Wide value, checker::EventId id);
   void check_overlaps(Found& found, const Moment& now);
   void overwrite(Found& found, const Access& access, const Moment& now);
   void read_plainly(Found& found, const Access& access, const Moment& now);

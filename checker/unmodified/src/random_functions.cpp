@@ -41,9 +41,10 @@ void seed(std::uint64_t value) {
 
 }  // namespace
 
-void begin_random_numbers() { states.fill(1); }
-
-void begin_random_numbers_of(unsigned thread) { states[thread] = mix(states[current_thread()] + thread); }
+void begin_random_numbers() {
+  states.fill(1);
+  for (unsigned thread = 1; thread != kMostThreads; ++thread) states[thread] = mix(thread);
+}
 
 }  // namespace vigil::unmodified
 

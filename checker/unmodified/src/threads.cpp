@@ -8,7 +8,6 @@
 #include "next.hpp"
 #include "objects.hpp"
 #include "places.hpp"
-#include "random_functions.hpp"
 #include "specifics.hpp"
 #include "startup.hpp"
 
@@ -26,6 +25,7 @@
 #include <cstring>
 #include <iterator>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -58,14 +58,18 @@ void* park(void* where) {
 
 struct ThreadExit {};
 
-void run(const std::function<void*()>& function) {
+template <class Result>
+void run(Result (*function)(void*), void* argument) {
   {
     const Hook hook;
     begin_thread_locals();
   }
   void* result = nullptr;
   try {
-    result = function();
+    if constexpr (std::is_pointer_v<Result>)
+      result = function(argument);
+    else
+      result = pack(function(argument));
   } catch (const ThreadExit&) {
     const Hook hook;
     result = threads()[current_thread()].result;
@@ -108,11 +112,13 @@ const ThreadPointers& thread_pointers() {
   return the;
 }
 
-int create(pthread_t* thread, bool is_detached, std::function<void*()> function) {
+void run_thread(void* (*function)(void*), void* argument) { run(function, argument); }
+void run_thread(int (*function)(void*), void* argument) { run(function, argument); }
+
+int create(pthread_t* thread, bool is_detached, std::function<void()> code) {
   const Hook hook;
-  const unsigned number = detail::start_thread([function = std::move(function)] { run(function); }, place());
+  const unsigned number = detail::start_thread(std::move(code), place());
   threads()[number].is_detached = is_detached;
-  begin_random_numbers_of(number);
   objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
   *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
   return 0;
@@ -208,7 +214,7 @@ VIGIL_HIDDEN int hook_pthread_create(pthread_t* thread, const pthread_attr_t* at
   if (explores()) {
     int state = PTHREAD_CREATE_JOINABLE;
     if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-    return create(thread, state == PTHREAD_CREATE_DETACHED, [=] { return function(argument); });
+    return create(thread, state == PTHREAD_CREATE_DETACHED, [=] { run_thread(function, argument); });
   }
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(pthread_create)(thread, attributes, function, argument);

@@ -27,11 +27,18 @@ class ThreadPointers {
 
 [[nodiscard]] const ThreadPointers& thread_pointers();
 
-// What pthread_create and its like do with a thread of the program, and return.
-int create(pthread_t* thread, bool is_detached, std::function<void*()> function);
+// What pthread_create and its like do with a thread of the program, and return. The code calls run_thread, and is small
+// enough for std::function to keep it without memory of its own: the address of that would differ from run to run, and
+// the compiler might keep it where the thread's state is compared.
+int create(pthread_t* thread, bool is_detached, std::function<void()> code);
+void run_thread(void* (*function)(void*), void* argument);
+void run_thread(int (*function)(void*), void* argument);
 int join(pthread_t thread, void** result);
 int detach(pthread_t thread);
 [[noreturn]] void exit_thread(void* result);
+
+// The result of a thread of C11, as one of POSIX.
+[[nodiscard]] inline void* pack(int result) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(result)); }
 
 // What threads leave behind is forgotten.
 void begin_threads();

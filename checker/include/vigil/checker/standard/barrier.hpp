@@ -16,7 +16,7 @@ struct NoCompletion {
 
 }  // namespace detail
 
-/// `std::barrier`. A thread that waits for it forever is a deadlock; to arrive more often than expected is a violation.
+/// `std::barrier`. A thread that waits for it forever misses a wake; to arrive more often than expected is a violation.
 ///
 /// The thread that arrives last runs the completion, before any thread leaves.
 template <class Completion = detail::NoCompletion>
@@ -54,7 +54,7 @@ class barrier {
   }
   void wait(arrival_token&& arrival, Location location = Location::current()) const {
     state_.load_when([left = arrival.phase_](std::uint64_t state) { return phase(state) != left; },
-                     detail::hooks::Condition::Wait::blocks, {std::memory_order_acquire, location});
+                     detail::hooks::Condition::Wait::sleeps, {std::memory_order_acquire, location});
   }
   void arrive_and_wait(Location location = Location::current()) { wait(arrive(1, location), location); }
   void arrive_and_drop(Location location = Location::current()) {

@@ -7,7 +7,7 @@
 
 namespace vigil::checker::standard {
 
-/// `std::latch`. A thread that waits for it forever is a deadlock; to count below 0 is a violation.
+/// `std::latch`. A thread that waits for it forever misses a wake; to count below 0 is a violation.
 class latch {
  public:
   explicit latch(std::ptrdiff_t expected) : count_(expected) {}
@@ -27,7 +27,7 @@ class latch {
     return count_.load(std::memory_order_acquire, location) == 0;
   }
   void wait(Location location = Location::current()) const {
-    count_.load_when([](std::ptrdiff_t count) { return count == 0; }, detail::hooks::Condition::Wait::blocks,
+    count_.load_when([](std::ptrdiff_t count) { return count == 0; }, detail::hooks::Condition::Wait::sleeps,
                      {std::memory_order_acquire, location});
   }
   void arrive_and_wait(std::ptrdiff_t update = 1, Location location = Location::current()) {

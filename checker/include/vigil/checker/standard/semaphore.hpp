@@ -10,7 +10,7 @@
 
 namespace vigil::checker::standard {
 
-/// `std::counting_semaphore`. To acquire is one step. A thread that waits for it forever is a deadlock; a count above
+/// `std::counting_semaphore`. To acquire is one step. A thread that waits for it forever misses a wake; a count above
 /// the maximum is a violation.
 ///
 /// A try fails only if the count is 0. The standard allows it to fail without a reason; that is not explored.
@@ -30,7 +30,7 @@ class counting_semaphore {
     const auto before = count_.fetch_add(update, std::memory_order_release, location);
     detail::require(update >= 0 && before <= Maximum - update, "a semaphore is released above its maximum", location);
   }
-  void acquire(Location location = Location::current()) { acquire_by(Wait::blocks, location); }
+  void acquire(Location location = Location::current()) { acquire_by(Wait::sleeps, location); }
   bool try_acquire(Location location = Location::current()) noexcept {
     auto count = count_.load(std::memory_order_relaxed, location);
     while (count != 0)
