@@ -10,7 +10,7 @@ static struct cds_wfcq_head head;
 static struct cds_wfcq_tail tail;
 static struct cds_wfcq_node node;
 
-static void *enqueue(void *unused) {
+static void* enqueue(void* unused) {
   cds_wfcq_enqueue(&head, &tail, &node);
   return unused;
 }
