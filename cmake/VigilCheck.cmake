@@ -11,5 +11,7 @@ function(vigil_check target)
     message(FATAL_ERROR "vigil_check: Vigil::unmodified is not available for this system")
   endif()
   target_link_libraries(${target} PRIVATE Vigil::unmodified)
+  # Its assertions are what is explored, in a release build too.
+  target_compile_options(${target} PRIVATE -UNDEBUG)
   add_test(NAME ${target}.explored COMMAND ${target} ${check_ARGUMENTS})
 endfunction()

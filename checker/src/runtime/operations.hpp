@@ -64,7 +64,7 @@ class Operations {
   void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                         const detail::Site& success, LabelledOrder failure);
   void wait_for_change(const Handle& handle, const void* address, std::uint64_t old, const detail::Site& site);
-  // As a futex: sleeps if the value is `old`, and does not look again when it is woken.
+  // As a futex: sleeps if the value is `old`, and does not check again when it is woken.
   enum class FutexEnd { changed, woken, timed_out };
   [[nodiscard]] FutexEnd wait_on_futex(const Handle& handle, const void* address, std::uint64_t old,
                                        bool has_time_limit, const detail::Site& site);

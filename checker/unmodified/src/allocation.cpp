@@ -120,7 +120,7 @@ void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) noe
   return alignment <= kUsual ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);
 }
 
-// An operator new, whoever calls it: the C++ library does so for the program.
+// An operator new, also if the C++ library calls it: it does so for the program.
 void* allocate_new(std::size_t bytes, std::size_t alignment, const void* caller) {
   if ((explores() || starts_up()) && !is_own(caller)) return allocate_for_program(bytes, alignment);
   void* const memory = alignment <= kUsual ? __libc_malloc(bytes) : __libc_memalign(alignment, bytes);

@@ -180,9 +180,9 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
   detail::new_is_tracked = true;
   make_objects();
   find_memory();
-  const bool is_replay = std::any_of(
-      argv, argv + own, [](const char* argument) { return std::string_view(argument).starts_with("--replay"); });
-  program_output().keep_apart(is_replay);
+  if (std::any_of(argv, argv + own,
+                  [](const char* argument) { return std::string_view(argument).starts_with("--replay"); }))
+    program_output().expect_replay();
   const int status = checker::run_program({subject_of(argv[0])}, own, argv);
   program_output().show();
   return status;

@@ -54,7 +54,7 @@ std::optional<TimeLimit> limit_of(const std::array<long, 6>& arguments) {
   return is_duration ? TimeLimit::after(*time) : TimeLimit(*time);
 }
 
-// How many were woken is not told: programs that count them are none we know.
+// The result is not the number of threads that were woken. No program that uses that number is known.
 long wake(const std::uint32_t* word, std::uint32_t most) {
   barrier();
   const Found& found = objects().use(ObjectKind::atomic, word, sizeof *word, false);

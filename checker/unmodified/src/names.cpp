@@ -77,7 +77,8 @@ std::string name_in_block(std::uintptr_t address) {
   for (std::size_t i = 0; i != blocks.size(); ++i) {
     const auto begin = reinterpret_cast<std::uintptr_t>(blocks[i].begin);
     if (address >= begin && address < begin + blocks[i].bytes)
-      return with_offset("block" + std::to_string(i + 1), address - begin);
+      // Also at its beginning: the block itself has the name without an offset.
+      return "block" + std::to_string(i + 1) + "+" + std::to_string(address - begin);
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <iostream>
 #include <system_error>
+#include <utility>
 
 namespace vigil::unmodified {
 namespace {
@@ -32,9 +33,9 @@ std::FILE* replace(int descriptor, int file) {
 
 }  // namespace
 
-void ProgramOutput::keep_apart(bool is_replay) {
+void ProgramOutput::keep_apart() {
   flush();
-  if (is_replay) kept_ = memfd_create("output", MFD_CLOEXEC);
+  if (is_replay_) kept_ = memfd_create("output", MFD_CLOEXEC);
   const int file = kept_ < 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : kept_;
   if (file < 0) throw std::system_error(errno, std::generic_category(), "/dev/null");
   checker::streams() = {replace(STDOUT_FILENO, file), replace(STDERR_FILENO, file)};
@@ -44,6 +45,7 @@ void ProgramOutput::keep_apart(bool is_replay) {
 }
 
 void ProgramOutput::begin_execution() {
+  if (!std::exchange(is_apart_, true)) keep_apart();
   if (kept_ < 0) return;
   flush();
   if (ftruncate(kept_, 0) == 0) lseek(kept_, 0, SEEK_SET);

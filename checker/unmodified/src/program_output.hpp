@@ -6,15 +6,19 @@ namespace vigil::unmodified {
 // one execution has printed.
 class ProgramOutput {
  public:
-  // From now on the checker's own output goes where the process's went, and the program's nowhere; in a replay it is
-  // kept. Throws std::system_error.
-  void keep_apart(bool is_replay);
-  // Forgets what was printed before.
+  // What the program prints is to be shown.
+  void expect_replay() { is_replay_ = true; }
+  // From the first execution on the checker's own output goes where the process's went, and the program's nowhere; in a
+  // replay it is kept, and forgotten when another execution begins. Throws std::system_error.
   void begin_execution();
   // Prints what the last execution has printed.
   void show();
 
  private:
+  void keep_apart();
+
+  bool is_replay_ = false;
+  bool is_apart_ = false;
   int kept_ = -1;  // a file in memory
 };
 

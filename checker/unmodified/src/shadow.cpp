@@ -156,12 +156,11 @@ void Shadow::note_bytewise(Granule& granule, std::uint8_t mask, const Access& ac
   }
 }
 
-void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
-                   bool is_atomic) const {
+void Shadow::check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now) const {
   if (const auto earlier = race_with_allocation(granule, now)) [[unlikely]]
-    report_race(access, *earlier, is_atomic);
+    report_race(access, *earlier, true);
   for_each_use(granule, [&](const Use& use) {
-    if ((use.mask & mask) != 0) compare(use, access, now, is_atomic);
+    if ((use.mask & mask) != 0) compare(use, access, now, true);
   });
 }
 
@@ -197,7 +196,8 @@ void Shadow::free(std::uintptr_t address, std::size_t bytes, const Moment& now) 
   for_each_granule(address, bytes, [&](std::uintptr_t at, std::uint8_t mask) {
     Granule* const each = bytes <= kFullyMarked ? &granule(at) : known(at);
     if (each == nullptr) return;
-    check(*each, mask, {address, bytes, true}, now, false);
+    if (find_race(*each, mask, {address, bytes, true}, now))
+      violate(Violation::use_after_free, "free of memory that another thread may use");
     each->freed = static_cast<std::uint8_t>(each->freed | mask);
   });
 }

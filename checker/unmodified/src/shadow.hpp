@@ -88,8 +88,7 @@ class Shadow {
   // An access of the bytes `mask`. A race ends the run.
   void note(Granule& granule, std::uint8_t mask, const Access& access, const Moment& now);
   // An access that is no plain one; a race with a plain one ends the run.
-  void check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now,
-             bool is_atomic = true) const;
+  void check(const Granule& granule, std::uint8_t mask, const Access& access, const Moment& now) const;
   // What an access that is no plain one would race with.
   [[nodiscard]] std::optional<Earlier> find_race(const Granule& granule, std::uint8_t mask, const Access& access,
                                                  const Moment& now) const;
