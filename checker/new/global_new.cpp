@@ -34,9 +34,12 @@ void* allocate(std::size_t bytes, std::size_t alignment) {
     detail::show_state();
     return detail::allocate(bytes == 0 ? 1 : bytes, alignment, {}, {});
   }
-  void* const memory = from_malloc(bytes, alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+  for (;;) {
+    if (void* const memory = from_malloc(bytes, alignment); memory != nullptr) return memory;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
 }
 
 void* allocate_or_null(std::size_t bytes, std::size_t alignment) noexcept {

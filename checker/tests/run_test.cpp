@@ -172,13 +172,13 @@ TEST(Program, WritesThePage) {
   page << std::ifstream(file).rdbuf();
   EXPECT_THAT(page.str(), HasSubstr("both are counted"));
   std::remove(file.c_str());
-  EXPECT_EQ(status_of<Losing>({"--html", "/nowhere/at/all.html"}), 2);
+  EXPECT_EQ(status_of<Losing>({"--html", "/nowhere/at/all.html"}), 4);
 }
 
 TEST(Program, DrawsThePictureThatIsAskedFor) {
   const auto picture = output_of<Losing>({"--svg", "-"});
   EXPECT_TRUE(picture.starts_with("<svg ")) << picture.substr(0, 100);
-  EXPECT_EQ(status_of<Losing>({"--svg", "/nowhere/at/all.svg"}), 2);
+  EXPECT_EQ(status_of<Losing>({"--svg", "/nowhere/at/all.svg"}), 4);
 }
 
 TEST(Program, RefusesArgumentsThatMakeNoSense) {
@@ -192,7 +192,14 @@ TEST(Program, RefusesArgumentsThatMakeNoSense) {
                                                         {"--replay", "!"},
                                                         {"--seed", "2"},
                                                         {"--jobs", "1000"},
-                                                        {"--sample", "9", "--sampling", "some"}};
+                                                        {"--sample", "9", "--sampling", "some"},
+                                                        {"--sample", "9", "--seed", "18446744073709551617"},
+                                                        {"--limit", "18446744073709551617"},
+                                                        {"--limit", "010"},
+                                                        {"--time-limit", "nan"},
+                                                        {"--time-limit", "inf"},
+                                                        {"--json", ""},
+                                                        {"--html", ""}};
   for (const auto& arguments : senseless) EXPECT_EQ(status_of<Holding>(arguments), 2) << arguments.front();
 }
 

@@ -60,7 +60,8 @@ class Task : public vigil::PostedJob<DefaultParts> {
       : PostedJob(&run), pool_(pool), function_(function), context_(context) {}
 
   vigil_status wait() {
-    Worker* const worker = Worker::current();
+    if (pool_.threads.is_in_child()) return VIGIL_FORKED;
+    Worker* const worker = pool_.threads.current();
     if (worker == nullptr) {
       ended_.wait();
     } else {
@@ -117,7 +118,8 @@ Room& room_of(vigil_task& task) { return reinterpret_cast<Room&>(task); }
 vigil::PoolOptions pool_options(const vigil_options& options) {
   return {.workers = options.workers,
           .rounds = {.until_sleepy = options.rounds_until_sleepy, .until_sleeping = options.rounds_until_sleeping},
-          .deque_capacity = options.deque_capacity};
+          .deque_capacity = options.deque_capacity,
+          .stack_bytes = options.stack_bytes};
 }
 
 // Runs `code` and returns a status for its exception.
@@ -140,6 +142,7 @@ vigil_status status_of(Code&& code) noexcept {
 
 template <class Posted>
 vigil_status post(vigil_pool& pool, Posted& task) {
+  if (pool.threads.is_in_child()) return VIGIL_FORKED;
   pool.add_task();
   if (pool.threads.post(task)) return VIGIL_OK;
   pool.end_task();
@@ -154,9 +157,9 @@ vigil_status post(vigil_pool& pool, Posted& task) {
 const char* vigil_version(void) { return VIGIL_DOTTED(VIGIL_VERSION_MAJOR, VIGIL_VERSION_MINOR, VIGIL_VERSION_PATCH); }
 
 const char* vigil_status_name(vigil_status status) {
-  static constexpr const char* kNames[] = {"VIGIL_OK",        "VIGIL_INVALID_ARGUMENT", "VIGIL_OUT_OF_MEMORY",
-                                           "VIGIL_NO_THREAD", "VIGIL_WOULD_DEADLOCK",   "VIGIL_TASK_THREW",
-                                           "VIGIL_UNEXPECTED"};
+  static constexpr const char* kNames[] = {
+      "VIGIL_OK",         "VIGIL_INVALID_ARGUMENT", "VIGIL_OUT_OF_MEMORY", "VIGIL_NO_THREAD", "VIGIL_WOULD_DEADLOCK",
+      "VIGIL_TASK_THREW", "VIGIL_UNEXPECTED",       "VIGIL_FORKED"};
   const auto index = static_cast<std::size_t>(status);
   return index < std::size(kNames) ? kNames[index] : "unknown vigil_status";
 }
@@ -164,7 +167,8 @@ const char* vigil_status_name(vigil_status status) {
 vigil_status vigil_options_init(vigil_options* options) {
   if (options == nullptr) return VIGIL_INVALID_ARGUMENT;
   const vigil::PoolOptions defaults;
-  *options = {defaults.workers, defaults.deque_capacity, defaults.rounds.until_sleepy, defaults.rounds.until_sleeping};
+  *options = {defaults.workers, defaults.deque_capacity, defaults.rounds.until_sleepy, defaults.rounds.until_sleeping,
+              defaults.stack_bytes};
   return VIGIL_OK;
 }
 
@@ -178,7 +182,8 @@ vigil_status vigil_pool_create(const vigil_options* options, vigil_pool** pool) 
 }
 
 vigil_status vigil_pool_destroy(vigil_pool* pool) {
-  if (pool == nullptr) return VIGIL_OK;
+  // After a fork the child leaves the memory as it is: its locks may be taken, by threads that it does not have.
+  if (pool == nullptr || pool->threads.is_in_child()) return VIGIL_OK;
   if (pool->threads.is_inside()) return VIGIL_WOULD_DEADLOCK;
   return status_of([pool] {
     pool->threads.stop();
@@ -220,6 +225,7 @@ vigil_status vigil_wait(vigil_task* task) {
 
 vigil_status vigil_wait_all(vigil_pool* pool) {
   if (pool == nullptr) return VIGIL_INVALID_ARGUMENT;
+  if (pool->threads.is_in_child()) return VIGIL_FORKED;
   if (pool->threads.is_inside()) return VIGIL_WOULD_DEADLOCK;
   return status_of([pool] {
     pool->wait_for_all();

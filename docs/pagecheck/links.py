@@ -9,7 +9,12 @@ from typing import Iterable, Mapping
 from .page import Kind, Page, Problem, blanked, line_of
 from .tree import Tree
 
-_LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
+# In a text, by a reference below, or in HTML.
+_LINK = re.compile(r"""\]\(\s*(?:<(?P<spaced>[^>\n]+)>|(?P<plain>(?:[^()\s>]|\([^()\s]*\))+))(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)"""
+                   r"""|^ {0,3}\[[^\]\n]+\]:\s*<?(?P<below>[^\s>]+)|<\w+[^>]*\b(?:href|src)\s*=\s*["']?(?P<html>[^"'\s>]+)""",
+                   re.MULTILINE | re.IGNORECASE)
+_USE = re.compile(r"\[(?P<text>[^\[\]]+)\](?P<name>\[[^\[\]]*\])")
+_NAMED = re.compile(r"^ {0,3}\[([^\]\n]+)\]:", re.MULTILINE)
 _CODE = re.compile(r"`[^`\n]*`")
 _HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -40,8 +45,14 @@ def check(pages: Iterable[Page], tree: Tree) -> list[Problem]:
     for page in by_name.values():
         text = blanked(_CODE, page.of_kind(Kind.PROSE, Kind.PRINTED))
         for link in _LINK.finditer(text):
-            if message := _wrong(page.name, link.group(1), tree, anchors):
+            target = next(filter(None, link.groups()))
+            if message := _wrong(page.name, target, tree, anchors):
                 problems.append(page.problem(line_of(text, link.start()), message))
+        names = {" ".join(name.lower().split()) for name in _NAMED.findall(text)}
+        for use in _USE.finditer(blanked(_CODE, page.of_kind(Kind.PROSE))):
+            name = " ".join((use["name"][1:-1].strip() or use["text"]).lower().split())
+            if name not in names:
+                problems.append(page.problem(line_of(text, use.start()), f"no link below is called `[{name}]`"))
     return problems
 
 
@@ -50,8 +61,10 @@ def _wrong(page: str, target: str, tree: Tree, anchors: Mapping[str, set[str]]) 
         return ""
     path, _, anchor = target.partition("#")
     file = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
-    if file not in tree.files and file not in tree.folders:
+    if file != "." and file not in tree.files and file not in tree.folders:
         return f"the link `{target}` leads to no file"
-    if anchor and file in anchors and anchor not in anchors[file]:
+    if "#" in target and file not in anchors:
+        return f"the link `{target}` leads into {file}, which is no page with headings"
+    if "#" in target and anchor not in anchors[file]:
         return f"the link `{target}` leads to no heading of {file}"
     return ""

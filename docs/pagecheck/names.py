@@ -22,6 +22,8 @@ _INCLUDE = re.compile(r"^\s*#include <(vigil/[^>]+)>|<(vigil/[\w/]+\.hpp?)>", re
 _COMMAND = re.compile(r"(?:\./)?vigil(?: .*)?")
 # `<part>`, and the N of `workers:N`.
 _PLACEHOLDER = re.compile(r"<[\w-]+>|(?<=:)N\b")
+_SIDES = {"true", "false"}
+_ORDERS = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}
 # Clauses of the C++ standard have names of the same form.
 _CLAUSE = re.compile(r"(?:atomics|intro|thread)\.")
 _BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
@@ -75,10 +77,25 @@ def wrong_name(name: str, known: Known) -> str:
         return "" if any(_is_one_of(f"*/{one}", ends) for one in expanded(rest)) else f"no name ends in `/{rest}`"
     if not rest or first not in known.first_parts:
         return ""
-    for one in expanded(name.partition("~")[0].rstrip("/")):
+    model, *alterations = name.split("~")
+    for one in expanded(model.rstrip("/")):
         if not _is_one_of(one, known.slashed) and not _is_one_of(one, known.entries):
             return f"`{one}` is no path, no model and no benchmark"
-    return ""
+    return next((wrong for each in alterations if (wrong := _wrong_alteration(each, known.tree))), "")
+
+
+def _wrong_alteration(alteration: str, tree: Tree) -> str:
+    """Of what stands behind the `~` in a model's name."""
+    entry, _, value = alteration.partition("=")
+    if _PLACEHOLDER.fullmatch(entry) or entry.isupper():
+        return ""
+    if entry == "mutant":
+        return "" if value in tree.mutants else f"no source mutant is called `{value}`"
+    if entry in tree.choices:
+        return "" if value in _SIDES else f"`{value}` is no side of the choice `{entry}`"
+    if entry in tree.labels:
+        return "" if value in _ORDERS else f"`{value}` is no memory order"
+    return f"`{entry}` is no order, no choice and no source mutant"
 
 
 def wrong_span(code: str, known: Known) -> Iterator[str]:

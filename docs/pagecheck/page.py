@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 from enum import Enum
@@ -34,6 +35,7 @@ class Block:
     command: str
     begin: int
     end: int
+    sum: str = ""  # of a measured block, as its end has it
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,9 @@ class Fence:
 
 MARKER = re.compile(r"<!-- (printed|measured|drawn) by: (.+) -->")
 END_MARKER = "<!-- end -->"
-_LIKE_A_MARKER = re.compile(r"<!--\s*(printed|measured|drawn)\s+by\b|<!--\s*end\s*-->")
+_END = re.compile(r"<!-- end(?:, sum: ([0-9a-f]{8}))? -->")
+_LIKE_A_MARKER = re.compile(r"<!-{1,3}\s*(?:printed|measured|drawn)\s+by\b|<!-{1,3}\s*end\b", re.IGNORECASE)
+_IN_BACKTICKS = re.compile(r"`[^`]*`")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
@@ -72,6 +76,10 @@ class Page:
     def problem(self, index: int, text: str) -> Problem:
         return Problem(self.name, index + 1, text)
 
+    def sum_of(self, block: Block) -> str:
+        """What tells that a block was changed by hand: a part of the hash of what it holds."""
+        return sum_of(self.printed(block))
+
     def printed(self, block: Block) -> list[str]:
         return self.lines[block.begin + 1 : block.end]
 
@@ -86,9 +94,9 @@ class Page:
             return self._read_block(index, *marker.groups())
         if opening := _FENCE.match(line):
             return self._read_fence(index, opening.group(1))
-        if line == END_MARKER:
-            self.problems.append(self.problem(index, f"`{END_MARKER}` closes no block"))
-        elif _LIKE_A_MARKER.match(line.strip()):
+        if _END.fullmatch(line):
+            self.problems.append(self.problem(index, f"`{line}` closes no block"))
+        elif _LIKE_A_MARKER.search(_IN_BACKTICKS.sub("", line)):
             self.problems.append(self.problem(index, "is not quite the marker of a block"))
         return index + 1
 
@@ -97,8 +105,8 @@ class Page:
             self.blocks.append(Block(maker, command, begin, begin))
             return begin + 1
         for index in range(begin + 1, len(self.lines)):
-            if self.lines[index] == END_MARKER:
-                self.blocks.append(Block(maker, command, begin, index))
+            if end := _END.fullmatch(self.lines[index]):
+                self.blocks.append(Block(maker, command, begin, index, end.group(1) or ""))
                 self.kinds[begin : index + 1] = [Kind.PRINTED] * (index + 1 - begin)
                 return index + 1
             if MARKER.fullmatch(self.lines[index]):
@@ -116,6 +124,10 @@ class Page:
                 return index + 1
         self.problems.append(self.problem(begin, "a fence is not closed"))
         return len(self.lines)
+
+
+def sum_of(lines: list[str]) -> str:
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()[:8]
 
 
 def line_of(text: str, offset: int) -> int:

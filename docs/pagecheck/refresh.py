@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Optional, Sequence
 
-from . import anchors, blocks, links, names, spelling, words
+from . import anchors, blocks, identifiers, links, measured, names, spelling, words
 from .answers import Answers, Shell
 from .page import Page, Problem, read_pages
 from .programs import ask_programs
@@ -86,11 +86,13 @@ class Refresh:
     def _check_prose(self) -> None:
         tree = Tree(self.root)
         known = names.Known(tree, ask_programs(self.shell))
-        self.problems += blocks.check(self.pages)
+        self.problems += blocks.check(self.pages, tree)
         self.problems += links.check(self.pages, tree)
+        self.problems += identifiers.check(self.pages, tree)
         for page in self.pages:
             self.problems += anchors.check(page)
             self.problems += names.check(page, known)
+            self.problems += measured.check(page, tree, self.shell)
         self.problems += spelling.check(tree, self.shell)
         self.problems += words.check(tree)
 

@@ -12,6 +12,8 @@ _NO_SOURCES = {".git", ".cache", "build", "__pycache__"}
 _LABEL = re.compile(r'\bOrder<\s*"([^"]+)"')
 _CHOICE = re.compile(r'\bChoice<\s*"([^"]+)"')
 _TEST = re.compile(r"\b(?:(?:TYPED_)?TEST(?:_F|_P)?|RC_GTEST\w*PROP)\(\s*(\w+),\s*(\w+)")
+_MUTANT = re.compile(r"^mutant: (\w+)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 _CODE = {".hpp", ".cpp", ".h", ".c"}
 
 
@@ -42,6 +44,15 @@ class Tree:
         inside = tuple(f"{room}/" for room in rooms)
         return sorted(file for file in self.files if file.startswith(inside) and Path(file).suffix in _CODE)
 
+    def file_with(self, lines: list[str]) -> str:
+        """A source that holds these lines, however they are indented; empty if there is none."""
+        wanted = " ".join(" ".join(lines).split())
+        return next((file for file, text in self._words.items() if wanted in text), "")
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        return {file: " ".join(self.text(file).split()) for file in self.sources(*self.rooms)}
+
     @cached_property
     def labels(self) -> set[str]:
         return self._found(_LABEL, "core", "models", "examples")
@@ -49,6 +60,20 @@ class Tree:
     @cached_property
     def choices(self) -> set[str]:
         return self._found(_CHOICE, "core", "models", "examples")
+
+    @cached_property
+    def mutants(self) -> set[str]:
+        specifications = (file for file in self.files if file.endswith(".mutants"))
+        return {name for file in specifications for name in _MUTANT.findall(self.text(file))}
+
+    @cached_property
+    def words(self) -> set[str]:
+        """All that is named outside of the pages: in files, and by their paths."""
+        words = set(_WORD.findall(" ".join(self.files)))
+        for file in self.files:
+            if not file.startswith("docs/") and not file.endswith(".md"):
+                words.update(_WORD.findall(self.text(file)))
+        return words
 
     @cached_property
     def tests(self) -> set[str]:

@@ -38,3 +38,15 @@ class Links(TreeTest):
 
     def test_with_a_broken_text_are_followed(self) -> None:
         self.assertIn(":2: ", self.wrong("[the\nother](gone.md)\n"))
+
+    def test_may_be_written_in_every_way(self) -> None:
+        for link in ("![a](gone.md)", "[a](gone.md 'title')", '[a](gone.md "title")', "[a](<gone.md>)", "[a](<gone it.md>)",
+                     "[a](\ngone.md)", "[a]: gone.md", '<a href="gone.md">a</a>', "<img alt=a src=gone.md>",
+                     "[a](/docs/other.md)", "[a](../../other.md)", "[a](Other.md)", "[a](other.md#A-heading)",
+                     "[a](other.md#)", "[a](../core/a.hpp#L1)", "[a](gone.md?plain=1)", "[a](page.md#gone)",
+                     "> [a](gone.md)", "| [a](gone.md) |", "[`a`](gone.md)", "[a](gone_(a).md)", "[a [b]](gone.md)"):
+            with self.subTest(link):
+                self.assertIn("the link `", self.wrong(f"{link}\n"))
+        self.assertIn("no link below is called `[b]`", self.wrong("[a][b]\n"))
+        self.assertIn("no link below is called `[a]`", self.wrong("[a][]\n"))
+        self.assertEqual(self.wrong("[a][b] [b][]\n\n[b]: other.md\n"), "")

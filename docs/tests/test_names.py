@@ -8,6 +8,7 @@ FILES = {
     "proofs/deque/chase_lev.cpp": "TEST(ChaseLevDeque, LosesNothing) {\nRC_GTEST_PROP(Join,\n IsItsCalls, ()) {\n"
                                   "TEST_F(Suite, OfAFixture) {\nTYPED_TEST(Typed, Too) {\n",
     "docs/protocols/page.md": "",
+    "models/deque/mutants/chase_lev.mutants": "header: a\n\nmutant: one_step\nkilled by: b\n",
 }
 PROGRAMS = Programs(
     models={"deque/chase_lev/growth", "deque/chase_lev/growth/one-thief", "latch/once_latch/set-once"},
@@ -55,6 +56,21 @@ class Choices(Names):
 
     def test_of_no_protocol_are_wrong(self) -> None:
         self.fails("keep_array = false")
+
+
+class Alterations(Names):
+    MODEL = "deque/chase_lev/growth"
+
+    def test_are_those_of_orders_choices_and_mutants(self) -> None:
+        self.holds(*(f"{self.MODEL}~{each}" for each in ("steal.top=relaxed", "queue.check=acq_rel", "keep_arrays=false",
+                                                         "mutant=one_step", "steal.top=relaxed~mutant=one_step")))
+        self.holds(f"vigil explain '{self.MODEL}~steal.top=relaxed'")
+
+    def test_of_none_are_wrong(self) -> None:
+        self.fails(*(f"{self.MODEL}~{each}" for each in ("steal.tip=relaxed", "steal.top=loose", "keep_array=false",
+                                                         "keep_arrays=relaxed", "mutant=two_steps", "mutant=", "steal.top",
+                                                         "steal.top=relaxed~mutant=two_steps")))
+        self.fails(f"vigil explain '{self.MODEL}~keep_array=false'")
 
 
 class TestNames(Names):

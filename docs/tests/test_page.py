@@ -31,9 +31,14 @@ class Page(unittest.TestCase):
         self.assertIn("docs/page.md:2: `<!-- end -->` closes no block", str(page("a\n<!-- end -->\n").problems[0]))
 
     def test_finds_a_marker_that_is_misspelt(self) -> None:
-        for marker in ("<!--printed by: x -->", "<!-- printed by x -->", " <!-- printed by: x -->", "<!-- end-->"):
+        for marker in ("<!--printed by: x -->", "<!-- printed by x -->", " <!-- printed by: x -->", "<!-- end-->",
+                       "<!-- end, sum: 1 -->", "<!-- Printed by: x -->", "<!--- printed by: x -->", "a <!-- end -->",
+                       "<!-- printed by: x --> a", "- <!-- printed by: x -->", "<!-- measured by:x", "<!-- END -->"):
             with self.subTest(marker):
                 self.assertIn("not quite", str(page(f"{marker}\n").problems[0]))
+
+    def test_takes_a_marker_in_backticks_for_its_name(self) -> None:
+        self.assertEqual(page("a block ends with `<!-- end -->`\n").problems, [])
 
     def test_finds_code_that_goes_on_in_the_next_line(self) -> None:
         spans = code_spans(page("a\nsee `vigil\nlist` and `` a`b ``\n<!-- `c` -->\n```\n`d`\n```\n| `e \\| f` |\n"))

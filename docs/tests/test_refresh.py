@@ -2,7 +2,7 @@ import contextlib
 import io
 
 from pagecheck import refresh, words
-from tests.fixture import COLUMNS, TreeTest
+from tests.fixture import COLUMNS, TreeTest, page
 
 VIGIL = r"""
 case "$*" in
@@ -76,7 +76,8 @@ class Refreshing(TreeTest):
         prose = "[a](gone.md) [latch.gone] `vigil gone` step 3\n<!-- end -->\nspelt: wrogn\n"
         status, out = self.refresh(f"{PAGE}{prose}", "--check")
         self.assertEqual(status, 1)
-        for wrong in ("gone.md", "latch.gone", "no command `gone", "step 3", "<!-- end -->", "wrogn", "6 problems"):
+        for wrong in ("gone.md", "latch.gone", "no command `gone", "step 3", "<!-- end -->", "wrogn", "`gone` is named nowhere",
+                      "7 problems"):
             self.assertIn(wrong, out)
 
     def test_draws_pictures(self) -> None:
@@ -88,10 +89,13 @@ class Refreshing(TreeTest):
         self.assertEqual(self.refresh(page, "--check"), (0, ""))
 
     def test_leaves_benchmarks_alone(self) -> None:
-        page = f"{PAGE}<!-- measured by: echo 1 -->\n```text\n2\n```\n<!-- end -->\n"
-        self.assertEqual(self.refresh(page, "--check"), (0, ""))
-        self.assertEqual(self.refresh(page, "--measured")[0], 0)
-        self.assertIn("```text\n1\n```", self.now())
+        block = page("<!-- measured by: echo 1 -->\n```text\n2\n```\n<!-- end -->\n")
+        page_with_it = PAGE + block.text.replace("end", f"end, sum: {block.sum_of(block.blocks[0])}")
+        self.assertEqual(self.refresh(page_with_it, "--check"), (0, ""))
+        self.assertEqual(self.refresh(page_with_it, "--measured")[0], 0)
+        self.assertIn("```text\n1\n```\n<!-- end, sum: ", self.now())
+        self.assertEqual(self.refresh(self.now(), "--check"), (0, ""))
+        self.assertEqual(self.refresh(self.now().replace("\n1\n", "\n3\n"), "--check")[0], 1)
 
     def test_checks_words(self) -> None:
         self.tree({"docs/retired-words.txt": "gizmo -> device\n"})

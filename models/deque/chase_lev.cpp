@@ -233,5 +233,25 @@ struct IndicesWrapAround : ChaseLevJobs<Layer, orders, 2, ~std::uint64_t{0}> {
 const auto indices_wrap_around =
     model<IndicesWrapAround>("deque/chase_lev/indices-wrap-around").tables(orders).search(kTwoThreads).holds();
 
+// A pop that finds nothing has lowered bottom below top for a moment.
+template <AtomicsLayer Layer>
+struct SizeFromOutside {
+  static constexpr std::string_view kSentence = "the size that another thread is told is one that the deque had";
+  static constexpr std::string_view kBounds = "owner: pop push pop; 1 other thread: size; capacity 1";
+  static constexpr auto threads() { return std::tuple{&SizeFromOutside::owner, &SizeFromOutside::other}; }
+
+  ChaseLevDeque<int, Layer, orders> deque{1};
+
+  void owner() {
+    Layer::require(!deque.pop().has_value(), "a deque without jobs is empty");
+    deque.push(7);
+    Layer::require(deque.pop().has_value(), "the job is there");
+  }
+  void other() { Layer::require(deque.size() <= 1, "a deque has no more jobs than were pushed"); }
+};
+
+const auto size_from_outside =
+    model<SizeFromOutside>("deque/chase_lev/size-from-outside").tables(orders).search(kTwoThreads).holds();
+
 }  // namespace
 }  // namespace vigil::models

@@ -45,6 +45,13 @@ class LayerThread {
   typename Layer::template var<bool> is_joinable_{false, "is_joinable"};
 };
 
+// In the place of a ProcessWatch. No model forks, or exits.
+struct OneProcess {
+  static constexpr bool begin() { return true; }
+  [[nodiscard]] static constexpr bool is_in_child() { return false; }
+  [[nodiscard]] static constexpr bool is_exiting() { return false; }
+};
+
 template <ThreadedLayer PartsLayer, std::uint32_t Threads>
 struct PoolParts {
   using Layer = PartsLayer;
@@ -53,6 +60,7 @@ struct PoolParts {
   using Queue = TreiberQueue<Task>;
   using Throttle = ThrottleUnderTest<Layer>;
   using Thread = LayerThread<Layer>;
+  using Process = OneProcess;
   static constexpr unsigned kSpinDoublings = 0;
   static constexpr std::uint32_t kMostThreads = Threads;
   static constexpr const lean::PoolOrders& kOrders = lean_orders;

@@ -282,5 +282,46 @@ const auto taken_for_its_own = neighbour.with(lean::PoolProtocol{.distinguish_po
                                    .defect("S-54")
                                    .fails(Violation::requirement);
 
+// A worker that stands in for a thread of another pool is its own pool's worker again when that is over. So its own
+// pool, which is shut down, still takes what the task schedules.
+template <AtomicsLayer Layer>
+class StandsInForTwo {
+ public:
+  static constexpr std::string_view kSentence =
+      "a worker that stood in for another pool's thread schedules on its own pool, which was shut down";
+  static constexpr std::string_view kBounds =
+      "2 pools of which no thread can be started: on one, 1 task that schedules 1 task on the other, shuts its own "
+      "pool down and schedules another task there";
+  static constexpr auto threads() { return std::tuple{&StandsInForTwo::owner}; }
+
+  void owner() {
+    first_.prepare(*this, [](StandsInForTwo& self) {
+      Layer::require(self.far_.schedule(self.second_), "accepted");
+      Layer::require(self.second_.runs.get() == 1, "the caller runs what no thread can be started for");
+      self.near_.shutdown();
+      Layer::require(self.near_.schedule(self.third_), "what a running task schedules is not refused");
+    });
+    second_.prepare(*this, [](StandsInForTwo&) {});
+    third_.prepare(*this, [](StandsInForTwo&) {});
+    Layer::require(near_.schedule(first_), "accepted");
+    Layer::require(lean::Worker<PoolParts<Layer, 1>>::current() == nullptr, "the caller is no worker afterwards");
+    near_.join();
+    Layer::require(first_.runs.get() == 1 && third_.runs.get() == 1, "every task runs");
+  }
+
+ private:
+  static constexpr lean::PoolOptions kOptions{.most_threads = 1, .stack_bytes = kNeverStarts};
+
+  Pool<Layer, 1> near_{kOptions}, far_{kOptions};
+  CountedTask<Layer, StandsInForTwo> first_, second_, third_;
+};
+
+const auto stands_in_for_two =
+    with_pool_tables(model<StandsInForTwo, kCheckerAlone>("lean/thread_pool/stands-in-for-two")).holds();
+
+const auto forgets_its_own = stands_in_for_two.mutant("stand_in_forgets_its_own_pool")
+                                 .named("lean/thread_pool/stands-in-for-two/forgets-its-own-pool")
+                                 .fails(Violation::requirement);
+
 }  // namespace
 }  // namespace vigil::models

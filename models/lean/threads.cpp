@@ -31,5 +31,33 @@ const auto not_given_back = two_starts.with(lean::PoolOrders{.unclaim = std::mem
                                 .named("lean/threads/two-starts/given-back-relaxed")
                                 .fails(Violation::data_race);
 
+template <AtomicsLayer Layer>
+class TwoJoins {
+ public:
+  static constexpr std::string_view kSentence = "two joins at once join each thread once, and both come after its end";
+  static constexpr std::string_view kBounds = "1 thread that starts 1 thread and joins; 1 that joins at the same time";
+  static constexpr auto threads() { return std::tuple{&TwoJoins::starter}; }
+
+  void starter() {
+    const bool is_started = threads_of_pool_.start(
+        0, this, [](void* self, std::uint32_t) { static_cast<TwoJoins*>(self)->result_.set(1); });
+    Layer::require(is_started, "the thread is started");
+    typename Layer::thread other([this] { join(); });
+    join();
+    other.join();
+  }
+
+ private:
+  void join() {
+    threads_of_pool_.join();
+    Layer::require(result_.get() == 1, "the thread has ended");
+  }
+
+  lean::Threads<PoolParts<Layer, 1>> threads_of_pool_;
+  typename Layer::template var<int> result_{0, "result"};
+};
+
+const auto two_joins = with_pool_tables(model<TwoJoins, kCheckerAlone>("lean/threads/two-joins")).holds();
+
 }  // namespace
 }  // namespace vigil::models

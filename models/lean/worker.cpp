@@ -84,5 +84,52 @@ const auto not_searched_outside = both_search_outside.mutant("outside_not_search
                                       .defect("S-47")
                                       .fails(Violation::requirement);
 
+// Whether a worker sees that there is more decides whether it wakes another one.
+template <AtomicsLayer Layer>
+class SeesWhatOthersHave {
+ public:
+  static constexpr std::string_view kSentence =
+      "a worker sees tasks that it could take, in the queue from outside, and in the ring or the queue of another";
+  static constexpr std::string_view kBounds =
+      "1 thread: 3 tasks from outside, or of one worker, whose ring has room for 2; takes them one by one, and asks "
+      "for "
+      "another worker each time";
+  static constexpr auto threads() { return std::tuple{&SeesWhatOthersHave::asker}; }
+
+  void asker() {
+    Batch<Task> batch;
+    for (auto& task : tasks_) {
+      task.prepare(*this, [](SeesWhatOthersHave&) {});
+      batch.push(task);
+    }
+    const bool from_outside = Layer::choose(2) == 1;
+    if (from_outside)
+      outside_.push(batch);
+    else
+      workers_[0].push(batch);
+    for (std::size_t left = tasks_.size(); left != 0; --left) {
+      Layer::require(sees_more(), "there is more");
+      const auto taken = workers_[0].find(outside_, workers_.data(), 2);
+      Layer::require(taken.is_success(), "there is a task");
+      taken.task()->run();
+    }
+    Layer::require(!sees_more(), "nothing is left");
+    for (const auto& task : tasks_) Layer::require(task.runs.get() == 1, "each task runs once");
+  }
+
+ private:
+  using Parts = PoolParts<Layer, 1>;
+  using Task = typename Parts::Task;
+
+  [[nodiscard]] bool sees_more() const { return workers_[1].sees_more(outside_, workers_.data(), 2); }
+
+  std::array<lean::Worker<Parts>, 2> workers_;
+  typename Parts::Queue outside_;
+  std::array<CountedTask<Layer, SeesWhatOthersHave>, 3> tasks_;
+};
+
+const auto sees_what_others_have =
+    with_pool_tables(model<SeesWhatOthersHave, kCheckerAlone>("lean/worker/sees-what-others-have")).holds();
+
 }  // namespace
 }  // namespace vigil::models

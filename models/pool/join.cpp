@@ -178,5 +178,62 @@ const auto left_alone = throws.with(PoolProtocol{.finish_branch_after_exception 
                             .defect("S-26")
                             .fails(Violation::use_after_free, Violation::data_race, Violation::requirement);
 
+// What a function of a join returns or throws. It counts itself.
+template <class Layer>
+class Counted {
+ public:
+  using Count = typename Layer::template atomic<int>;
+
+  explicit Counted(Count& alive) : alive_(&alive) { add(1); }
+  Counted(const Counted& other) : alive_(other.alive_) { add(1); }
+  Counted& operator=(const Counted&) = delete;
+  ~Counted() { add(-1); }
+
+ private:
+  void add(int more) { alive_->fetch_add(more, std::memory_order_relaxed); }
+
+  Count* alive_;
+};
+
+template <AtomicsLayer Layer>
+struct ResultsEnd : Pair<pools::RestlessParts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "what the functions of a join return or throw is destroyed once, wherever they were called";
+  static constexpr std::string_view kBounds =
+      "1 worker: one join or try_join, of which either function returns or throws; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&ResultsEnd::owner, &ResultsEnd::steals}; }
+
+  typename Layer::template atomic<int> alive{0, "alive"};
+
+  void owner() {
+    const bool first_throws = Layer::choose(2) == 1;
+    const bool second_throws = Layer::choose(2) == 1;
+    const auto first = [this, first_throws] { return ends(first_throws); };
+    const auto second = [this, second_throws] { return ends(second_throws); };
+    auto& worker = this->worker_set.worker(0);
+    if (Layer::choose(2) == 1) {
+      (void)try_join(worker, first, second);
+      return;
+    }
+    bool caught = false;
+    try {
+      (void)join(worker, first, second);
+    } catch (const Counted<Layer>&) {
+      caught = true;
+    }
+    Layer::require(caught == (first_throws || second_throws), "what a function throws is thrown by the join");
+  }
+  void steals() { (void)this->worker_set.worker(1).run_one(); }
+  void finish() { Layer::require(alive.load(std::memory_order_relaxed) == 0, "each result is destroyed"); }
+
+ private:
+  Counted<Layer> ends(bool with_exception) {
+    if (with_exception) throw Counted<Layer>(alive);
+    return Counted<Layer>(alive);
+  }
+};
+
+const auto results_end = with_tables(model<ResultsEnd, kCheckerAlone>("pool/join/results-end")).holds();
+
 }  // namespace
 }  // namespace vigil::models

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <system_error>
+#include <utility>
 
 #include <vigil/model/model.hpp>
 
@@ -30,6 +31,19 @@ struct FromTheFirst {
   [[nodiscard]] std::uint64_t below(std::uint64_t) { return 0; }
 };
 
+// A thread of the model. Its stack has the size that the checker gives it.
+template <ThreadedLayer Layer>
+struct LayerThread : Layer::thread {
+  template <class Code>
+  LayerThread(std::size_t, Code code) : Layer::thread(std::move(code)) {}
+};
+
+// In the place of a ProcessWatch. No model forks.
+struct OneProcess {
+  static constexpr bool begin() { return true; }
+  [[nodiscard]] static constexpr bool is_in_child() { return false; }
+};
+
 template <ThreadedLayer PartsLayer>
 struct Parts {
   using Layer = PartsLayer;
@@ -40,6 +54,8 @@ struct Parts {
   using Sleep = vigil::Sleep<Layer>;
   using Latch = CoreLatch<Layer, latch_orders>;
   using CallerLatch = LockLatch<Layer>;
+  using Thread = LayerThread<Layer>;
+  using Process = OneProcess;
   using Random = FromTheFirst;
   static constexpr const PoolOrders& kOrders = orders;
   static constexpr const PoolProtocol& kProtocol = protocol;
@@ -91,8 +107,8 @@ struct RestlessParts : Parts<Layer> {
 inline constexpr SleepRounds kNoRounds{.until_sleepy = 0, .until_sleeping = 1};
 inline constexpr std::size_t kCapacity = 2;
 
-[[nodiscard]] constexpr PoolOptions options(std::size_t workers) {
-  return {.workers = workers, .rounds = kNoRounds, .deque_capacity = kCapacity};
+[[nodiscard]] constexpr PoolOptions options(std::size_t workers, std::size_t nested_calls = kNestedCalls) {
+  return {.workers = workers, .rounds = kNoRounds, .deque_capacity = kCapacity, .nested_calls = nested_calls};
 }
 
 // Binds the tables of the pool itself.

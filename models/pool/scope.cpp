@@ -4,7 +4,10 @@
 
 #include "parts.hpp"
 
+#include <array>
+#include <cstddef>
 #include <tuple>
+#include <utility>
 
 namespace vigil::models {
 namespace {
@@ -170,6 +173,48 @@ struct ScopeSleeps : TwoTasks<pools::Parts<Layer>> {
 const auto owner_sleeps = with_tables(model<ScopeSleeps, kCheckerAlone>("pool/scope/owner-sleeps"))
                               .tables(scope_orders, scope_protocol)
                               .holds();
+
+template <AtomicsLayer Layer>
+struct TwoThrow : TwoTasks<pools::RestlessParts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "a scope of which two tasks throw keeps one exception, and the first one if one worker runs both";
+  static constexpr std::string_view kBounds = "1 worker: a scope with two tasks, which throw; 1 thief: steals once";
+  static constexpr auto threads() { return std::tuple{&TwoThrow::owner, &TwoThrow::steals}; }
+
+  using typename TwoTasks<pools::RestlessParts<Layer>>::Worker;
+
+  void owner() {
+    // Which worker ran a task; its own tasks the owner runs one after the other.
+    std::array<typename Layer::template var<std::size_t>, 2> where = Names("where", kNone);
+    auto& worker = this->worker_set.worker(0);
+    std::size_t caught = kNone;
+    try {
+      scope<scope_orders, scope_protocol>(worker, [&](auto& tasks) {
+        for (std::size_t task = 0; task != 2; ++task)
+          tasks.spawn(worker, [&where, task](Worker& runner) {
+            where[task].set(runner.index());
+            throw task;
+          });
+      });
+    } catch (std::size_t which) {
+      caught = which;
+    }
+    Layer::require(where[0].get() != kNone && where[1].get() != kNone, "both tasks have run");
+    Layer::require(caught < 2, "what one of them has thrown is thrown");
+    if (where[0].get() == where[1].get())
+      Layer::require(caught == 1, "the newest task is run first, so its exception is the first");
+  }
+
+ private:
+  static constexpr std::size_t kNone = 2;
+};
+
+const auto two_throw =
+    with_tables(model<TwoThrow, kCheckerAlone>("pool/scope/two-throw")).tables(scope_orders, scope_protocol).holds();
+
+const auto last_wins = two_throw.mutant("scope_keeps_every_exception")
+                           .named("pool/scope/two-throw/last-wins")
+                           .fails(Violation::data_race, Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models

@@ -3,8 +3,12 @@
 #include <vigil/vigil.h>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -63,6 +67,29 @@ TEST_F(CInterface, RunsWhatIsLeftBeforeThePoolIsDestroyed) {
   EXPECT_EQ(count, 100);
 }
 
+struct Chain {
+  vigil_pool* pool;
+  int left;
+};
+
+void submit_next(void* context) {
+  auto& chain = *static_cast<Chain*>(context);
+  if (--chain.left != 0) {
+    EXPECT_EQ(vigil_submit(chain.pool, nullptr, submit_next, context), VIGIL_OK);
+  }
+}
+
+TEST_F(CInterface, RunsWhatTasksSubmitWhileThePoolIsDestroyed) {
+  for (const std::size_t workers : {1U, 2U, 4U}) {
+    start(workers);
+    Chain chain{pool_, 1000};
+    ASSERT_EQ(vigil_submit(pool_, nullptr, submit_next, &chain), VIGIL_OK);
+    EXPECT_EQ(vigil_pool_destroy(pool_), VIGIL_OK);
+    pool_ = nullptr;
+    EXPECT_EQ(chain.left, 0);
+  }
+}
+
 TEST_F(CInterface, RefusesOptionsThatMakeNoPool) {
   const auto refused = [this](vigil_options options) {
     pool_ = reinterpret_cast<vigil_pool*>(this);
@@ -70,10 +97,43 @@ TEST_F(CInterface, RefusesOptionsThatMakeNoPool) {
     EXPECT_EQ(pool_, nullptr);
     return status;
   };
-  EXPECT_EQ(refused({0, 256, 32, 33}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({1, 3, 32, 33}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({1, 256, 32, 32}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({~std::size_t{0}, 256, 32, 33}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({0, 256, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 3, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 256, 32, 32, 0}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({~std::size_t{0}, 256, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 256, 32, 33, ~std::size_t{0}}), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused({1, 256, 32, 33, PTRDIFF_MAX}), VIGIL_NO_THREAD);
+}
+
+// Waits for a task, which waits for another, and so on: each lies on the stack of the one that waits.
+struct Nested {
+  vigil_pool* pool;
+  int depth;
+};
+
+void submit_and_wait(void* context) {
+  auto& nested = *static_cast<Nested*>(context);
+  if (nested.depth == 0) return;
+  volatile char on_the_stack[4096];
+  on_the_stack[0] = 0;
+  EXPECT_EQ(on_the_stack[0], 0);
+  Nested next{nested.pool, nested.depth - 1};
+  vigil_task task = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(nested.pool, &task, submit_and_wait, &next), VIGIL_OK);
+  ASSERT_EQ(vigil_wait(&task), VIGIL_OK);
+}
+
+TEST_F(CInterface, GivesThreadsStacksOfTheSizeThatIsAskedFor) {
+  vigil_options options;
+  ASSERT_EQ(vigil_options_init(&options), VIGIL_OK);
+  EXPECT_EQ(options.stack_bytes, 0U);
+  options.workers = 1;
+  options.stack_bytes = std::size_t{256} << 20;
+  ASSERT_EQ(vigil_pool_create(&options, &pool_), VIGIL_OK);
+  Nested nested{pool_, 4000};  // 16 MB and more
+  vigil_task task = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &task, submit_and_wait, &nested), VIGIL_OK);
+  EXPECT_EQ(vigil_wait(&task), VIGIL_OK);
 }
 
 TEST_F(CInterface, RefusesNull) {
@@ -142,10 +202,31 @@ TEST_F(CInterface, LetsATaskWaitForAnotherOnTheOnlyWorker) {
   EXPECT_EQ(context.destroyed, VIGIL_WOULD_DEADLOCK);
 }
 
+TEST_F(CInterface, RefusesTheChildOfAFork) {
+  start(2);
+  std::atomic<int> count = 0;
+  vigil_task before = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &before, add_one, &count), VIGIL_OK);
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)alarm(20);
+    vigil_task task = VIGIL_TASK_INIT;
+    const bool is_refused = vigil_submit(pool_, &task, add_one, &count) == VIGIL_FORKED &&
+                            vigil_submit(pool_, nullptr, add_one, &count) == VIGIL_FORKED &&
+                            vigil_wait(&before) == VIGIL_FORKED && vigil_wait_all(pool_) == VIGIL_FORKED &&
+                            vigil_pool_destroy(pool_) == VIGIL_OK;
+    _exit(is_refused ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(vigil_wait(&before), VIGIL_OK);
+}
+
 TEST_F(CInterface, NamesEachStatusAndItsVersion) {
   EXPECT_STREQ(vigil_status_name(VIGIL_OK), "VIGIL_OK");
   EXPECT_STREQ(vigil_status_name(VIGIL_UNEXPECTED), "VIGIL_UNEXPECTED");
-  EXPECT_STREQ(vigil_status_name(static_cast<vigil_status>(7)), "unknown vigil_status");
+  EXPECT_STREQ(vigil_status_name(VIGIL_FORKED), "VIGIL_FORKED");
   EXPECT_STREQ(vigil_version(), VIGIL_PROJECT_VERSION);
 }
 

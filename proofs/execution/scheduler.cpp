@@ -150,6 +150,13 @@ TEST_P(Senders, MayBeFreedByTheirReceiver) {
   EXPECT_EQ(loop.left, 0);
 }
 
+TEST_P(Senders, ThatOthersStartOnTheirPoolRunWhileItStops) {
+  Loop loop(pool_);
+  loop.next();
+  pool_.stop();
+  EXPECT_EQ(loop.left, 0) << "each of them was started by one that ran";
+}
+
 TEST(PoolScheduler, IsThePool) {
   ThreadPool one({.workers = 1});
   ThreadPool other({.workers = 1});

@@ -13,7 +13,8 @@ namespace vigil::proofs {
 namespace {
 
 constexpr std::string_view kDocs = "docs/protocols/";
-constexpr std::string_view kLayers = "core/include/vigil/atomics/";
+constexpr std::string_view kOrderPages = "docs/orders/";
+constexpr std::string_view kTables = "_tables.hpp";
 
 std::string trimmed(const std::string& line) {
   const auto first = line.find_first_not_of(" \t");
@@ -39,11 +40,43 @@ std::set<std::string> labels_in(const std::string& text) {
 }
 
 // All texts in the grounds of an entry.
-std::string texts_of(const Grounds& grounds) {
-  std::string text;
-  for (const auto part : {grounds.reason, grounds.performance_only, grounds.uniformity, grounds.beyond_the_models})
-    text.append(part).append(" ");
-  return text;
+std::vector<std::string_view> texts_given(const Grounds& grounds) {
+  std::vector<std::string_view> texts;
+  for (const auto text :
+       {grounds.reason, grounds.performance_only, grounds.uniformity, grounds.beyond_the_models, grounds.equivalent})
+    if (!text.empty()) texts.push_back(text);
+  return texts;
+}
+
+// "As [flag.set]." and nothing more: the label that it names.
+std::string named_instead_of_a_reason(const Grounds& grounds) {
+  static const std::regex kAs(R"(As \[([a-z0-9_.]+)\]\.)");
+  const auto texts = texts_given(grounds);
+  std::smatch found;
+  const std::string text(texts.empty() ? "" : texts.front());
+  return texts.size() == 1 && std::regex_match(text, found, kAs) ? found[1].str() : "";
+}
+
+// Begins as a sentence does, ends as one, and has some words, or names the entry whose reason it shares.
+bool is_sentence(const std::string& text) {
+  static const std::regex kSentence(R"((?:[A-Z`]\S*|\[[a-z0-9_.]+\])(?: \S+){2,}\.)");
+  static const std::regex kAs(R"(As \[[a-z0-9_.]+\](?:,[^.]+)?\.)");
+  return std::regex_match(text, kSentence) || std::regex_match(text, kAs);
+}
+
+int kind_of(const Grounds& grounds) {
+  return grounds.partner_count != 0 ? 0 : !grounds.performance_only.empty() ? 1 : !grounds.uniformity.empty() ? 2 : 3;
+}
+
+Entries::const_iterator find(const Entries& entries, std::string_view label) {
+  return std::find_if(entries.begin(), entries.end(), [&](const Grounds& entry) { return entry.label == label; });
+}
+
+// Every label in the texts of an entry.
+std::set<std::string> labels_of(const Grounds& grounds) {
+  std::set<std::string> labels;
+  for (const auto text : texts_given(grounds)) labels.merge(labels_in(std::string(text)));
+  return labels;
 }
 
 bool has_partner(const Grounds& entry, std::string_view label) {
@@ -58,94 +91,15 @@ std::string code_of(const std::string& text) {
   return code;
 }
 
-const std::set<std::string>& standard_headers() {
-  static const std::set<std::string> kHeaders{"algorithm",
-                                              "any",
-                                              "array",
-                                              "atomic",
-                                              "barrier",
-                                              "bit",
-                                              "bitset",
-                                              "cassert",
-                                              "cerrno",
-                                              "charconv",
-                                              "chrono",
-                                              "climits",
-                                              "cmath",
-                                              "compare",
-                                              "complex",
-                                              "concepts",
-                                              "coroutine",
-                                              "condition_variable",
-                                              "cstddef",
-                                              "cstdint",
-                                              "cstdio",
-                                              "cstdlib",
-                                              "cstring",
-                                              "ctime",
-                                              "deque",
-                                              "exception",
-                                              "execution",
-                                              "expected",
-                                              "filesystem",
-                                              "forward_list",
-                                              "functional",
-                                              "future",
-                                              "initializer_list",
-                                              "iosfwd",
-                                              "istream",
-                                              "iterator",
-                                              "latch",
-                                              "limits",
-                                              "list",
-                                              "map",
-                                              "memory",
-                                              "memory_resource",
-                                              "mutex",
-                                              "new",
-                                              "numbers",
-                                              "numeric",
-                                              "optional",
-                                              "ostream",
-                                              "queue",
-                                              "random",
-                                              "ranges",
-                                              "ratio",
-                                              "semaphore",
-                                              "set",
-                                              "shared_mutex",
-                                              "source_location",
-                                              "span",
-                                              "sstream",
-                                              "stack",
-                                              "stdexcept",
-                                              "stop_token",
-                                              "string",
-                                              "string_view",
-                                              "system_error",
-                                              "thread",
-                                              "tuple",
-                                              "type_traits",
-                                              "typeindex",
-                                              "typeinfo",
-                                              "unordered_map",
-                                              "unordered_set",
-                                              "utility",
-                                              "variant",
-                                              "vector",
-                                              "version"};
-  return kHeaders;
-}
-
 }  // namespace
 
 Tree read_tree(const std::string& root) {
   namespace fs = std::filesystem;
   Tree tree;
-  for (const char* const part : {"core", "docs/protocols"}) {
+  for (const char* const part : {"core", "docs/protocols", "docs/orders"}) {
     if (!fs::exists(fs::path(root) / part)) continue;
     for (const auto& file : fs::recursive_directory_iterator(fs::path(root) / part)) {
-      if (file.path().extension() != ".hpp" && file.path().extension() != ".md") continue;
+      if (!file.is_regular_file()) continue;
       std::ifstream stream(file.path());
       tree[fs::relative(file.path(), root).generic_string()] = {std::istreambuf_iterator<char>(stream), {}};
     }
@@ -167,6 +121,38 @@ Problems entries_without_a_reason(const Entries& entries) {
   return problems;
 }
 
+Problems grounds_of_another_order(const Entries& entries, const std::vector<std::memory_order>& shipped) {
+  Problems problems;
+  for (std::size_t i = 0; i != entries.size(); ++i) {
+    const bool is_relaxed = shipped.at(i) == std::memory_order_relaxed;
+    if (is_relaxed == entries[i].performance_only.empty())
+      problems.push_back(
+          bracketed(entries[i].label) +
+          (is_relaxed ? " is relaxed, and its grounds are not" : " is not relaxed, and its grounds are") +
+          " PerformanceOnly");
+  }
+  return problems;
+}
+
+Problems reasons_that_say_nothing(const Entries& entries) {
+  Problems problems;
+  for (const Grounds& entry : entries)
+    for (const auto text : texts_given(entry))
+      if (!is_sentence(std::string(text)))
+        problems.push_back(bracketed(entry.label) + " has no sentence for its reason: " + std::string(text));
+  for (const Grounds& entry : entries) {
+    const auto other = find(entries, named_instead_of_a_reason(entry));
+    if (other == entries.end()) continue;
+    if (!named_instead_of_a_reason(*other).empty())
+      problems.push_back(bracketed(entry.label) + " refers to " + bracketed(other->label) +
+                         ", which refers to another");
+    else if (kind_of(*other) != kind_of(entry))
+      problems.push_back(bracketed(entry.label) + " refers to " + bracketed(other->label) +
+                         ", which has other grounds");
+  }
+  return problems;
+}
+
 Problems labels_used_twice(const Entries& entries) {
   Problems problems;
   std::set<std::string_view> labels;
@@ -176,16 +162,13 @@ Problems labels_used_twice(const Entries& entries) {
 }
 
 Problems partners_that_do_not_answer(const Entries& entries) {
-  const auto find = [&](std::string_view label) {
-    return std::find_if(entries.begin(), entries.end(), [&](const Grounds& entry) { return entry.label == label; });
-  };
   Problems problems;
   for (const Grounds& entry : entries) {
-    for (const std::string& label : labels_in(texts_of(entry)))
-      if (find(label) == entries.end())
+    for (const std::string& label : labels_of(entry))
+      if (find(entries, label) == entries.end())
         problems.push_back(bracketed(entry.label) + " mentions " + bracketed(label) + ", which no table has");
     for (std::size_t i = 0; i != entry.partner_count; ++i) {
-      const auto answer = find(entry.partners[i]);
+      const auto answer = find(entries, entry.partners[i]);
       if (answer == entries.end())
         problems.push_back(bracketed(entry.label) + " pairs with " + bracketed(entry.partners[i]) +
                            ", which no table has");
@@ -222,48 +205,33 @@ Problems choices_called_otherwise(const Tree& tree) {
   return problems;
 }
 
-std::size_t tables_in(const Tree& tree) {
-  static const std::regex kTable(R"(\nstruct \w+(?:Orders|Protocol) \{)");
-  std::size_t count = 0;
-  for (const auto& [path, text] : tree)
-    if (is_core(path))
-      count += static_cast<std::size_t>(
-          std::distance(std::sregex_iterator(text.begin(), text.end(), kTable), std::sregex_iterator()));
-  return count;
-}
-
-Problems orders_outside_tables(const Tree& tree) {
-  static const std::regex kOrder(R"(memory_order(_|::)\w+)");
+Problems entries_in_no_list(const Entries& entries, const Tree& tree) {
+  static const std::regex kEntry(R"re(\b(?:Order|Choice)<\s*"([^"]*)")re");
+  std::set<std::string> listed;
+  for (const Grounds& entry : entries) listed.emplace(entry.label);
   Problems problems;
   for (const auto& [path, text] : tree) {
-    if (!is_core(path) || path.starts_with(kLayers) || path.ends_with("_tables.hpp")) continue;
+    if (!is_core(path)) continue;
     const std::string code = code_of(text);
-    for (std::sregex_iterator found(code.begin(), code.end(), kOrder), end; found != end; ++found) {
-      problems.push_back(path + ": " + found->str() + " is spelled outside an order table");
+    for (std::sregex_iterator found(code.begin(), code.end(), kEntry), end; found != end; ++found) {
+      if (!path.ends_with(kTables))
+        problems.push_back(path + ": [" + (*found)[1].str() + "] stands outside of an order table");
+      else if (!listed.contains((*found)[1]))
+        problems.push_back(path + ": [" + (*found)[1].str() + "] is in no list of tables");
     }
   }
   return problems;
 }
 
-// The standard library has no threads with a chosen stack size that start without an allocation.
-bool is_of_the_system(const std::string& path, const std::string& header) {
-  return path == "core/include/vigil/lean/posix_thread.hpp" && header == "pthread.h";
-}
-
-Problems foreign_includes(const Tree& tree) {
-  static const std::regex kInclude(R"re(^#\s*include\s*([<"])([^>"]*)[>"])re");
+Problems primitives_that_no_page_judges(const std::set<std::string>& primitives, const Tree& tree) {
   Problems problems;
-  for (const auto& [path, text] : tree) {
-    if (!is_core(path)) continue;
-    for (const std::string& line : lines_of(text)) {
-      std::smatch found;
-      if (!std::regex_search(line, found, kInclude)) continue;
-      const std::string header = found[2];
-      const bool is_own = tree.contains(std::string("core/include/").append(header));
-      const bool is_allowed = is_own || standard_headers().contains(header) || is_of_the_system(path, header);
-      if (found[1] == "<" && is_allowed) continue;
-      problems.push_back(path + ": " + line + " is neither a header of core nor of the standard library");
-    }
+  for (const auto& primitive : primitives) {
+    const auto marker = "<!-- printed by: vigil orders " + primitive + " --format markdown -->\n";
+    const bool is_judged = std::any_of(tree.begin(), tree.end(), [&](const auto& file) {
+      return file.first.starts_with(kOrderPages) && file.second.find(marker) != std::string::npos;
+    });
+    if (!is_judged)
+      problems.push_back(std::string(kOrderPages) + " does not print what `vigil orders " + primitive + "` finds");
   }
   return problems;
 }

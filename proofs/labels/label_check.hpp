@@ -2,8 +2,9 @@
 
 #include <vigil/atomics/grounds.hpp>
 
-#include <cstddef>
+#include <atomic>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,23 @@ using Tree = std::map<std::string, std::string>;
 using Entries = std::vector<Grounds>;
 using Problems = std::vector<std::string>;
 
-// `core/**/*.hpp` and `docs/protocols/**/*.md` below `root`.
+// Every file below `core`, `docs/protocols` and `docs/orders`.
 Tree read_tree(const std::string& root);
 
 // Each order has exactly one of: partners with a reason, `PerformanceOnly`, `Uniformity`.
 Problems entries_without_a_reason(const Entries& orders);
+
+// An order is relaxed if and only if its grounds are PerformanceOnly: these claim that nothing is weaker, which the
+// models back by holding with it. Other grounds are backed by `vigil orders`, which tries what is weaker.
+Problems grounds_of_another_order(const Entries& orders, const std::vector<std::memory_order>& shipped);
+
+// Each text is a sentence of some words, or names the entry whose reason it shares. This one has a reason of its own
+// and the same kind of grounds.
+Problems reasons_that_say_nothing(const Entries& entries);
+
+// `vigil orders` judges the grounds of each primitive, and `docs/orders` prints what it finds, so that a difference
+// fails.
+Problems primitives_that_no_page_judges(const std::set<std::string>& primitives, const Tree& tree);
 
 // A label names one entry in the whole of core.
 Problems labels_used_twice(const Entries& entries);
@@ -37,13 +50,7 @@ Problems labels_that_the_docs_lack(const Entries& orders, const Tree& tree);
 // A choice has the name of its member.
 Problems choices_called_otherwise(const Tree& tree);
 
-// How many order tables and protocol tables core declares.
-std::size_t tables_in(const Tree& tree);
-
-// No memory order is spelled outside of `*_tables.hpp` and the layers.
-Problems orders_outside_tables(const Tree& tree);
-
-// Core includes itself and the standard library. One header, for POSIX threads, says so in its name.
-Problems foreign_includes(const Tree& tree);
+// Entries stand in order tables, and the list has all of them.
+Problems entries_in_no_list(const Entries& entries, const Tree& tree);
 
 }  // namespace vigil::proofs

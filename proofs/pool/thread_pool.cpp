@@ -3,9 +3,11 @@
 #include <vigil/pool/thread_pool.hpp>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -18,6 +20,29 @@ TEST(ThreadPool, RefusesOptionsThatMakeNoPool) {
   EXPECT_THROW(ThreadPool({.workers = 0}), std::invalid_argument);
   EXPECT_THROW(ThreadPool({.workers = 65'536}), std::invalid_argument);
   EXPECT_THROW(ThreadPool({.workers = 1, .deque_capacity = 3}), std::invalid_argument);
+  EXPECT_THROW(ThreadPool({.workers = 1, .stack_bytes = ~std::size_t{0}}), std::invalid_argument);
+}
+
+std::size_t stack_bytes_of_this_thread() {
+  pthread_attr_t attributes;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  (void)pthread_attr_getstacksize(&attributes, &bytes);
+  (void)pthread_attr_destroy(&attributes);
+  return bytes;
+}
+
+TEST(ThreadPool, GivesItsThreadsStacksOfTheSizeThatIsAskedFor) {
+  for (const std::size_t bytes : {1U, 100'000U, 1U << 26}) {
+    ThreadPool pool({.workers = 1, .stack_bytes = bytes});
+    EXPECT_GE(pool.call(stack_bytes_of_this_thread), bytes);
+  }
+  ThreadPool small({.workers = 1, .stack_bytes = 100'000});
+  EXPECT_LT(small.call(stack_bytes_of_this_thread), 1'000'000U);
+}
+
+TEST(ThreadPool, LeavesNoThreadBehindIfThereIsNoMemoryForAStack) {
+  EXPECT_THROW(ThreadPool({.workers = 2, .stack_bytes = PTRDIFF_MAX}), std::system_error);
 }
 
 TEST(ThreadPool, HasAWorkerForEachProcessorIfNothingElseIsSaid) {

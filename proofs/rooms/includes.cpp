@@ -3,8 +3,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
-#include <sstream>
 
 namespace vigil::proofs {
 namespace {
@@ -22,22 +20,47 @@ const std::vector<std::string>& include_directories() {
   return kDirectories;
 }
 
-// The file that an include names; empty if it is no file of the project.
-std::string included_file(const std::string& name, const Sources& sources) {
+// The files that an include may mean. Each target has directories of its own, so one that is not found from the file
+// or in a public directory is any file whose path ends so.
+std::vector<std::string> included_files(const std::string& header, const std::string& path, const Sources& sources) {
+  const auto name = header.substr(1, header.size() - 2);
+  std::vector<std::string> found;
+  const auto is_found = [&](const fs::path& candidate) {
+    const auto file = candidate.lexically_normal().generic_string();
+    if (sources.contains(file)) found.push_back(file);
+    return !found.empty();
+  };
+  if (header.front() == '"' && is_found(fs::path(path).parent_path() / name)) return found;
   for (const auto& directory : include_directories())
-    if (sources.contains(directory + name)) return directory + name;
-  if (sources.contains("examples/" + name)) return "examples/" + name;
-  return {};
+    if (is_found(directory + name)) return found;
+  if (is_found("examples/" + name)) return found;
+  const auto end = "/" + fs::path(name).lexically_normal().generic_string();
+  for (const auto& [file, text] : sources)
+    if (file.ends_with(end)) found.push_back(file);
+  return found;
 }
 
-std::vector<std::string> includes_of(const std::string& text) {
-  static const std::regex kInclude(R"re(^#\s*include\s*[<"]([^>"]*)[>"])re");
-  std::vector<std::string> names;
-  std::istringstream lines(text);
-  std::smatch found;
-  for (std::string line; std::getline(lines, line);)
-    if (std::regex_search(line, found, kInclude)) names.push_back(found[1]);
-  return names;
+// Whether files of a room may include one of the other.
+bool may_include(const std::string& room, const std::string& other, const Plan& plan) {
+  if (other == room || plan.at(room).contains(other)) return true;
+  // The C interface, and the rooms that may include core, may include all of it.
+  return other.starts_with("core/") && (room == "core" || plan.at(room).contains("core"));
+}
+
+// Why a file must not include a header; empty if it may.
+std::string wrong_include(const std::string& header, const std::string& path, const Plan& plan,
+                          const Sources& sources) {
+  if (header.empty()) return "its header is not spelled in the directive";
+  const auto room = room_of(path, plan);
+  const auto files = included_files(header, path, sources);
+  if (files.empty())
+    return header.front() == '<' && header.find("..") == std::string::npos ? "" : "there is no such file";
+  std::string other;
+  for (const auto& file : files) {
+    other = room_of(file, plan);
+    if (!other.empty() && may_include(room, other, plan)) return {};
+  }
+  return room + " must not know " + (other.empty() ? files.front() : other);
 }
 
 bool reaches(const Plan& plan, const std::string& from, const std::string& to, std::set<std::string>& seen) {
@@ -52,13 +75,16 @@ bool reaches(const Plan& plan, const std::string& from, const std::string& to, s
 
 Sources read_sources(const std::string& root) {
   Sources sources;
-  for (const char* const room : {"core", "checker", "testing", "models", "proofs", "stress", "bench", "examples"}) {
-    for (const auto& file : fs::recursive_directory_iterator(fs::path(root) / room)) {
-      const auto extension = file.path().extension();
-      if (extension != ".hpp" && extension != ".cpp" && extension != ".h" && extension != ".c") continue;
-      std::ifstream stream(file.path());
-      sources[fs::relative(file.path(), root).generic_string()] = {std::istreambuf_iterator<char>(stream), {}};
-    }
+  for (auto file = fs::recursive_directory_iterator(root); file != fs::recursive_directory_iterator(); ++file) {
+    const auto name = file->path().filename().string();
+    if (file->is_directory() && (name.starts_with(".") || (file.depth() == 0 && name == "build")))
+      file.disable_recursion_pending();
+    const auto extension = file->path().extension();
+    if (!file->is_regular_file() ||
+        (extension != ".hpp" && extension != ".cpp" && extension != ".h" && extension != ".c"))
+      continue;
+    std::ifstream stream(file->path());
+    sources[fs::relative(file->path(), root).generic_string()] = {std::istreambuf_iterator<char>(stream), {}};
   }
   return sources;
 }
@@ -80,12 +106,15 @@ const Plan& plan_of_vigil() {
       {core + "lean", {core + "atomics", core + "common", core + "latch"}},
       {"core", {}},
       {"checker", {"core"}},
+      // Tests that run programs from the examples as they are.
+      {"checker/unmodified/tests", {"core", "checker", "examples"}},
       {"testing", {"core"}},
       {"examples", {"core", "checker"}},
       {"models", {"core", "checker", "testing"}},
       {"proofs", {"core", "checker", "testing", "examples"}},
       {"stress", {"core", "testing"}},
       {"bench", {"core", "checker", "testing", "models", "examples"}},
+      {"fuzz", {"core", "checker", "models", "bench"}},
   };
   return kPlan;
 }
@@ -105,12 +134,11 @@ std::vector<std::string> includes_against(const Plan& plan, const Sources& sourc
       problems.push_back(path + " lies in no room of the plan");
       continue;
     }
-    for (const auto& name : includes_of(text)) {
-      const auto other = room_of(included_file(name, sources), plan);
-      if (other.empty() || other == room || plan.at(room).contains(other)) continue;
-      // The C interface, and the rooms that may include core, may include all of it.
-      if (other.starts_with("core/") && (room == "core" || plan.at(room).contains("core"))) continue;
-      problems.push_back(path + " includes " + name + ": " + room + " must not know " + other);
+    for (const auto& directive : read_code(text).directives) {
+      if (!directive.name.starts_with("include") && directive.name != "import" && directive.name != "embed") continue;
+      const auto header = header_in(directive);
+      if (const auto what = wrong_include(header, path, plan, sources); !what.empty())
+        problems.push_back(path + " includes " + (header.empty() ? directive.rest : header) + ": " + what);
     }
   }
   return problems;

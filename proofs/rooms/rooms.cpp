@@ -32,6 +32,15 @@ TEST(Includes, MustNotRunUp) {
   EXPECT_THAT(includes_against(kHouse, sources), ElementsAre(HasSubstr("low must not know core/include/vigil/high")));
 }
 
+TEST(Includes, AreFoundFromTheirFile) {
+  auto sources = house();
+  sources["core/include/vigil/low/a.hpp"] = "#include \"../high/b.hpp\"\n";
+  EXPECT_THAT(includes_against(kHouse, sources), ElementsAre(HasSubstr("low must not know core/include/vigil/high")));
+  sources["core/include/vigil/low/a.hpp"] = "#include \"../low/c.hpp\"\n";
+  sources["core/include/vigil/low/c.hpp"] = "";
+  EXPECT_THAT(includes_against(kHouse, sources), IsEmpty());
+}
+
 TEST(Includes, OfCoreMustNotLeaveCore) {
   auto sources = house();
   sources["testing/include/vigil/testing/c.hpp"] = "";
@@ -39,6 +48,28 @@ TEST(Includes, OfCoreMustNotLeaveCore) {
   auto plan = kHouse;
   plan["testing"] = {"core"};
   EXPECT_THAT(includes_against(plan, sources), ElementsAre(HasSubstr("must not know testing")));
+}
+
+TEST(Includes, MustNotRunUpHoweverTheyAreSpelled) {
+  for (const char* const line :
+       {"#include MACRO", "#include_next <vigil/high/b.hpp>", "%:include <vigil/high/b.hpp>",
+        "/**/ #include <vigil/high/b.hpp>", "#inc\\\nlude <vigil/high/b.hpp>", "#include \"../high/b.hpp\"",
+        "#include \"vigil/high/b.hpp\"", "#include <vigil/low/../high/b.hpp>", "#include <high/b.hpp>",
+        "#include \"b.hpp\"", "#include \"../../../../stress/high/own.hpp\"", "#include \"own.hpp\"",
+        "#include <own.hpp>", "#include <../include/vigil/high/b.hpp>", "#include \"nowhere.hpp\""}) {
+    auto sources = house();
+    sources["core/include/vigil/low/a.hpp"] += std::string(line) + "\n";
+    EXPECT_THAT(includes_against(kHouse, sources), ElementsAre(HasSubstr("low/a.hpp includes"))) << line;
+  }
+}
+
+TEST(Includes, OfCoreMustNotLeaveCoreFromAnyFile) {
+  for (const char* const file :
+       {"core/include/vigil/low/a.h", "core/c/a.cpp", "core/c/a.c", "core/include/vigil/a.h"}) {
+    auto sources = house();
+    sources[file] = "#include \"high/own.hpp\"\n";
+    EXPECT_THAT(includes_against(kHouse, sources), ElementsAre(HasSubstr("must not know stress"))) << file;
+  }
 }
 
 TEST(Includes, AreCheckedInEveryFile) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vigil/lean/posix_thread.hpp>
+#include <vigil/common/posix_thread.hpp>
 
 #include <vigil/testing/random_delays.hpp>
 

@@ -76,11 +76,11 @@ constexpr std::size_t kTasks = 1'000'000;
 constexpr std::uint32_t kThreads = 32;
 constexpr std::size_t kStackBytes = 64 * 1024;
 
-class StartedThread : public vigil::lean::PosixThread {
+class StartedThread : public vigil::PosixThread {
  public:
   bool start(std::size_t stack_bytes, void (*main)(void*), void* argument) {
     is_starting = true;
-    const bool has_started = vigil::lean::PosixThread::start(stack_bytes, main, argument);
+    const bool has_started = vigil::PosixThread::start(stack_bytes, main, argument);
     is_starting = false;
     return has_started;
   }

@@ -1,5 +1,7 @@
 #include "recorder.hpp"
 
+#include "order_use.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,23 +12,6 @@
 
 namespace vigil::checker {
 namespace {
-
-std::string_view word_for(std::memory_order order) {
-  switch (order) {
-    case std::memory_order_relaxed:
-      return "relaxed";
-    case std::memory_order_consume:
-    case std::memory_order_acquire:
-      return "acquire";
-    case std::memory_order_release:
-      return "release";
-    case std::memory_order_acq_rel:
-      return "acq_rel";
-    case std::memory_order_seq_cst:
-      break;
-  }
-  return "seq_cst";
-}
 
 // Without template arguments, which some compilers add and which can be longer than everything else in the line.
 std::string short_name(std::string_view function) {
@@ -177,6 +162,7 @@ TraceStep Recorder::describe(const Entry& entry) const {
   if (entry.read) step.read = value(*entry.read, type);
   if (entry.written) step.written = value(*entry.written, type);
   if (entry.expected) step.expected = value(*entry.expected, type);
+  step.is_refused = entry.is_refused;
   step.label = entry.site.order.label;
   step.file = entry.site.location.file;
   step.function = short_name(entry.site.location.function);

@@ -25,6 +25,7 @@ class Recorder {
     std::optional<std::uint64_t> read{}, written{}, expected{};
     const void* memory = nullptr;  // allocated or freed
     const char* plain = nullptr;   // what plain code reads or writes
+    bool is_refused = false;       // see TraceStep
   };
 
   // `memory`: the model itself. The references must outlive the recorder.

@@ -258,7 +258,7 @@ std::string modified_object(const TraceStep& step) {
 }
 
 bool reads_object(const TraceStep& step) {
-  if (step.object.empty()) return false;
+  if (step.object.empty() || step.is_refused) return false;
   switch (step.action) {
     case Action::load:
     case Action::exchange:

@@ -63,6 +63,7 @@ std::string failed(const TraceStep& step, std::string_view how) {
 
 std::string words_of_action(const TraceStep& step) {
   const std::string name(name_of(step.action));
+  if (step.is_refused) return acting(name, step);
   switch (step.action) {
     case Action::load:
     case Action::read:

@@ -22,6 +22,8 @@ std::string_view name_of(Violation violation) {
       return "leak";
     case Violation::uninitialised_read:
       return "uninitialised-read";
+    case Violation::undefined_order:
+      return "undefined-order";
     case Violation::mutex_misuse:
       return "mutex-misuse";
     case Violation::exception:

@@ -1,5 +1,7 @@
 #include "arena.hpp"
 
+#include "no_memory.hpp"
+
 #include <sys/mman.h>
 #include <unistd.h>
 #include <algorithm>
@@ -24,14 +26,14 @@ Arena::Arena(unsigned owners, std::size_t region_bytes) {
   mapped_ = owners * distance;
   void* const mapping = mmap(reinterpret_cast<void*>(kPreferredAddress), mapped_, PROT_NONE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED) throw std::bad_alloc();
+  if (mapping == MAP_FAILED) report_no_memory();
   memory_ = static_cast<std::byte*>(mapping);
   for (unsigned owner = 0; owner != owners; ++owner) {
     // The page between two regions stays inaccessible, so an overflow does not reach another owner's memory.
     std::byte* const begin = memory_ + owner * distance;
     if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0) {
       munmap(memory_, mapped_);
-      throw std::bad_alloc();
+      report_no_memory();
     }
     regions_.push_back({begin, begin, begin + usable});
   }

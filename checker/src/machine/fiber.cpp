@@ -1,6 +1,7 @@
 #include "fiber.hpp"
 
 #include "fiber_switch.hpp"
+#include "no_memory.hpp"
 #include "sanitizers.hpp"
 #include "thread_pointer.hpp"
 
@@ -36,12 +37,12 @@ Fiber::Fiber(std::size_t stack_bytes)
   const std::size_t bytes = (std::max(stack_bytes, page) + page - 1) / page * page;
   void* const mapping =
       mmap(nullptr, kGuardBytes + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED) throw std::bad_alloc();
+  if (mapping == MAP_FAILED) report_no_memory();
   bottom_ = static_cast<std::byte*>(mapping) + kGuardBytes;
   top_ = bottom_ + bytes;
   if (mprotect(mapping, kGuardBytes, PROT_NONE) != 0) {
     munmap(mapping, kGuardBytes + bytes);
-    throw std::bad_alloc();
+    report_no_memory();
   }
 }
 

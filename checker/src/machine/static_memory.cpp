@@ -1,5 +1,6 @@
 #include "static_memory.hpp"
 
+#include "no_memory.hpp"
 #include "sanitizers.hpp"
 
 #include <vigil/checker/per_thread.hpp>
@@ -37,7 +38,7 @@ Watched& the_watched() {
   if (watched == nullptr) {
     void* const memory = mmap(nullptr, sizeof(Watched) + Watched::kMostPages * sizeof(std::uintptr_t),
                               PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
+    if (memory == MAP_FAILED) report_no_memory();
     auto* const made = ::new (memory) Watched();
     made->page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     made->pages = reinterpret_cast<std::uintptr_t*>(made + 1);

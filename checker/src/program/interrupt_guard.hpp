@@ -4,8 +4,8 @@
 
 namespace vigil::checker {
 
-// While one lives, Ctrl-C and SIGTERM do not end the program. A search asks the guard between executions. One lives at
-// a time.
+// While one lives, Ctrl-C, SIGTERM and the end of the terminal do not end the program. A search asks the guard between
+// executions. One lives at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -19,6 +19,7 @@ class InterruptGuard {
  private:
   struct sigaction interrupt_before_ {};
   struct sigaction terminate_before_ {};
+  struct sigaction hang_up_before_ {};
 };
 
 }  // namespace vigil::checker

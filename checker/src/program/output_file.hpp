@@ -8,9 +8,10 @@ namespace vigil::checker {
 // An output file that is called so is the standard output, which then has nothing else.
 inline constexpr std::string_view kStandardOutput = "-";
 
-// False if it cannot.
-[[nodiscard]] bool write_file(const std::string& file, const std::string& text);
-// Whether `write_file` would be able to: to be asked before an hour of checking, not after. Leaves what is in the file.
-[[nodiscard]] bool is_writable(const std::string& file);
+// Throws NotWritten if it cannot. What cannot be written to the standard output the end of the program finds.
+void write_file(const std::string& file, const std::string& text);
+// Throws NotWritten if `write_file` would: to be asked before an hour of checking, not after. Leaves what is in the
+// file.
+void expect_writable(const std::string& file);
 
 }  // namespace vigil::checker

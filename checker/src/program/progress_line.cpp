@@ -5,16 +5,30 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include <unistd.h>
 
 namespace vigil::checker {
 
-TerminalLine::TerminalLine() : is_terminal_(::isatty(STDERR_FILENO) == 1) {}
+namespace {
+
+// Whether the standard error is a terminal that can erase a line, and may be asked to.
+bool can_erase() {
+  const char* const terminal = std::getenv("TERM");
+  const char* const plain = std::getenv("NO_COLOR");
+  return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb" &&
+         (plain == nullptr || *plain == '\0');
+}
+
+}  // namespace
+
+TerminalLine::TerminalLine() : is_shown_(can_erase()) {}
 
 void TerminalLine::show(std::string text) const {
-  if (!is_terminal_) return;
+  if (!is_shown_) return;
   if (text.size() > kWidth) text.resize(kWidth);
   std::fprintf(streams().error, "\r\x1b[K%s", text.c_str());
   std::fflush(streams().error);

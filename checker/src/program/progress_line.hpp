@@ -7,7 +7,8 @@
 
 namespace vigil::checker {
 
-// A line on a terminal's stderr that is written over and over; nothing in a pipe.
+// A line on a terminal's stderr that is written over and over; nothing in a pipe, on a terminal that is called dumb, or
+// if NO_COLOR asks for no control characters.
 class TerminalLine {
  public:
   TerminalLine();
@@ -16,7 +17,7 @@ class TerminalLine {
 
  private:
   static constexpr std::size_t kWidth = 98;
-  bool is_terminal_;
+  bool is_shown_;
 };
 
 // How far searches have come: "3 of 20, 1,000,000 executions, 90,000/s: sleep/sleep/stop about 12 %".

@@ -85,6 +85,7 @@ std::string name_of(const std::type_info& type) {
 
 int Verdict::exit_status() const {
   if (result.finding) return kDiffers;
+  if (result.stop == Stop::broken) return kBroken;
   return result.complete() ? kAsExpected : kLimitReached;
 }
 

@@ -58,8 +58,8 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_sample(app, arguments.sample);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
-  app.add_option("--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
-  app.add_option("--junit", arguments.junit, "Write the verdicts as JUnit does; - is the standard output");
+  add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
+  add_file(app, "--junit", arguments.junit, "Write the verdicts as JUnit does; - is the standard output");
   app.add_option("--replay", arguments.replay, "Run one execution again: what a violation's last line says");
   app.footer(kExitStatuses);
 }
@@ -67,9 +67,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
 using Form = std::string (*)(const Trace&, const TraceHeader&);
 
 void write_trace(const std::string& file, Form form, const Verdict& verdict, const std::string& program) {
-  if (file.empty() || !verdict.trace) return;
-  if (!write_file(file, form(*verdict.trace, header_of(verdict, program))))
-    throw std::runtime_error("cannot write \"" + file + '"');
+  if (!file.empty() && verdict.trace) write_file(file, form(*verdict.trace, header_of(verdict, program)));
 }
 
 Verdict replayed(const Subject& subject, const std::string& choices) {
@@ -124,7 +122,7 @@ bool goes_to_standard_output(const Arguments& arguments) {
 
 void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
                   const std::vector<ReportedVerdict>& verdicts) {
-  if (!file.empty() && !write_file(file, form(verdicts))) throw std::runtime_error("cannot write \"" + file + '"');
+  if (!file.empty()) write_file(file, form(verdicts));
 }
 
 // Prints the verdict, or of a replay the execution, unless a page or a picture goes to the standard output.
@@ -139,13 +137,31 @@ Verdict check_one(const Subject& subject, const Arguments& arguments, const std:
   return verdict;
 }
 
+// A search that broke down is no verdict on its model, and leaves those of other models alone.
+Verdict check_or_break_down(const Subject& subject, const Arguments& arguments, const std::string& command) {
+  try {
+    return check_one(subject, arguments, command);
+  } catch (const WrongUsage&) {
+    throw;
+  } catch (const NotWritten&) {
+    throw;
+  } catch (const std::exception& exception) {
+    const auto how = how_it_broke_down(exception);
+    if (how.empty()) throw;
+    static_cast<void>(broken(command, subject.name + ": the search broke down: " + how));
+    Verdict verdict{subject, {}, {}, {}};
+    verdict.result.stop = Stop::broken;
+    verdict.result.limit = how;
+    return verdict;
+  }
+}
+
 std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Arguments& arguments) {
   std::vector<Subject> chosen;
   for (const auto& subject : subjects)
     if (matches(subject.name, arguments.pattern)) chosen.push_back(subject);
-  if (chosen.empty()) throw std::runtime_error("no model matches \"" + arguments.pattern + "\"; --list shows them");
-  if (!arguments.replay.empty() && chosen.size() != 1)
-    throw std::runtime_error("--replay is for one model: add its name");
+  if (chosen.empty()) throw WrongUsage("no model matches \"" + arguments.pattern + "\"; --list shows them");
+  if (!arguments.replay.empty() && chosen.size() != 1) throw WrongUsage("--replay is for one model: add its name");
   return chosen;
 }
 
@@ -157,7 +173,7 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     return kAsExpected;
   }
   for (const auto* const file : {&arguments.json, &arguments.junit})
-    if (!file->empty() && !is_writable(*file)) throw std::runtime_error("cannot write \"" + *file + '"');
+    if (!file->empty()) expect_writable(*file);
   int status = kAsExpected;
   bool is_first = true;
   std::vector<ReportedVerdict> verdicts;
@@ -166,7 +182,7 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
     const auto begin = std::chrono::steady_clock::now();
-    auto verdict = check_one(as_asked(subject, arguments), arguments, command);
+    auto verdict = check_or_break_down(as_asked(subject, arguments), arguments, command);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     status = worse(status, verdict.exit_status());
     const bool is_interrupted = verdict.result.stop == Stop::interrupted;
@@ -181,17 +197,16 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
 }  // namespace
 
 int run_program(const std::vector<Subject>& subjects, int argc, const char* const* argv) {
+  occupy_standard_streams();
   const std::string program = argc > 0 ? argv[0] : "";
   const bool is_hosted = !subjects.empty() && subjects.front().code.hosted != nullptr;
   CLI::App app{is_hosted ? kAboutProgram : kAboutModels, program};
   Arguments arguments;
   add_options(app, arguments, is_hosted);
-  if (const auto status = parse(app, argc, argv)) return *status;
-  try {
-    return run_all(subjects, arguments, program);
-  } catch (const std::exception& exception) {
-    return wrong_usage(program, exception.what());
-  }
+  return status_of_program(program, [&] {
+    const auto status = parse(app, argc, argv);
+    return status ? *status : run_all(subjects, arguments, program);
+  });
 }
 
 }  // namespace vigil::checker

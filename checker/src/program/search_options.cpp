@@ -15,12 +15,45 @@ CLI::Validator positive() {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), end, number);
-    return error == std::errc() && rest == end && number != 0 ? "" : "'" + text + "' is not a positive number";
+    return error == std::errc() && rest == end && text.front() != '0'
+               ? ""
+               : "'" + text + "' is not a positive number below 2^64";
   };
   return CLI::Validator(check, "POSITIVE");
 }
 
+// NaN is below no bound and above none.
+CLI::Validator time_limit() {
+  const auto check = [](const std::string& text) -> std::string {
+    double seconds = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, seconds);
+    return is_number && seconds >= 1e-3 && seconds <= 1e6 ? "" : "'" + text + "' is not between 0.001 and 1000000";
+  };
+  return CLI::Validator(check, "SECONDS");
+}
+
+// CLI11 takes the largest number for one that is too large, and one that begins with 0 for an octal one.
+CLI::Validator number() {
+  const auto check = [](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const bool is_octal = text.size() > 1 && text.front() == '0';
+    return error == std::errc() && rest == end && !is_octal ? "" : "'" + text + "' is not a number below 2^64";
+  };
+  return CLI::Validator(check, "NUMBER");
+}
+
+CLI::Validator file_name() {
+  const auto check = [](const std::string& text) -> std::string { return text.empty() ? "'' names no file" : ""; };
+  return CLI::Validator(check, "");
+}
+
 }  // namespace
+
+CLI::Option* add_file(CLI::App& command, const std::string& option, std::string& file, const std::string& what) {
+  return command.add_option(option, file, what)->check(file_name());
+}
 
 void add_memory_model(CLI::App& command, std::string& name, const std::vector<std::string>& others) {
   std::vector<std::string> names;
@@ -36,7 +69,7 @@ void add_jobs(CLI::App& command, unsigned& jobs, const std::string& what) {
 }
 
 void add_time_limit(CLI::App& command, double& seconds, const std::string& what) {
-  auto* option = command.add_option("--time-limit", seconds, what)->check(CLI::Range(1e-3, 1e6));
+  auto* option = command.add_option("--time-limit", seconds, what)->check(time_limit());
   if (seconds > 0) option->capture_default_str();
 }
 
@@ -66,16 +99,19 @@ void add_sample(CLI::App& command, Sample& sample) {
       ->check(CLI::IsMember(names))
       ->default_str(names.front())
       ->needs(count);
-  command.add_option("--seed", sample.seed, "What they are drawn from")->needs(count)->capture_default_str();
+  command.add_option("--seed", sample.seed, "What they are drawn from")
+      ->check(number())
+      ->needs(count)
+      ->capture_default_str();
 }
 
 void add_page(CLI::App& command, std::string& file) {
-  command.add_option("--html", file,
-                     "Write the counterexample as a page that can be stepped through; - is the standard output");
+  add_file(command, "--html", file,
+           "Write the counterexample as a page that can be stepped through; - is the standard output");
 }
 
 void add_picture(CLI::App& command, std::string& file) {
-  command.add_option("--svg", file, "Draw the counterexample as a picture, for pages; - is the standard output");
+  add_file(command, "--svg", file, "Draw the counterexample as a picture, for pages; - is the standard output");
 }
 
 std::optional<int> parse(CLI::App& app, int argc, const char* const* argv) {

@@ -26,6 +26,8 @@ void add_timeouts(CLI::App& command, std::optional<unsigned>& timeouts);
 void add_operations(CLI::App& command, std::optional<unsigned>& operations);
 // A sample of no executions is none.
 void add_sample(CLI::App& command, Sample& sample);
+// Of a file to write, which must have a name.
+CLI::Option* add_file(CLI::App& command, const std::string& option, std::string& file, const std::string& what);
 void add_page(CLI::App& command, std::string& file);
 void add_picture(CLI::App& command, std::string& file);
 

@@ -13,6 +13,7 @@ namespace {
 
 std::string_view word_for(const Verdict& verdict) {
   if (verdict.result.finding) return "fails";
+  if (verdict.result.stop == Stop::broken) return "broken";
   return verdict.holds() ? "holds" : "incomplete";
 }
 
@@ -79,6 +80,8 @@ std::string test_case(const ReportedVerdict& reported) {
   if (const auto& finding = verdict.result.finding)
     text += "    <failure type=\"" + std::string(name_of(finding->violation)) + "\" message=\"" +
             escaped(finding->what) + "\">" + in_words + "</failure>\n";
+  else if (verdict.result.stop == Stop::broken)
+    text += "    <error message=\"" + escaped(verdict.result.limit) + "\"/>\n";
   else if (!verdict.holds())
     text += "    <skipped message=\"" + escaped(verdict.result.limit) + "\"/>\n";
   if (!verdict.result.finding) text += "    <system-out>" + in_words + "</system-out>\n";
@@ -105,9 +108,9 @@ std::string junit_report(std::span<const ReportedVerdict> verdicts) {
     return std::to_string(std::ranges::count(verdicts, word, [](const auto& each) { return word_for(each.verdict); }));
   };
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"vigil\" tests=\"" +
-                     std::to_string(verdicts.size()) + "\" failures=\"" + count("fails") +
-                     "\" errors=\"0\" skipped=\"" + count("incomplete") + "\" time=\"" + with_milliseconds(seconds) +
-                     "\">\n";
+                     std::to_string(verdicts.size()) + "\" failures=\"" + count("fails") + "\" errors=\"" +
+                     count("broken") + "\" skipped=\"" + count("incomplete") + "\" time=\"" +
+                     with_milliseconds(seconds) + "\">\n";
   for (const auto& each : verdicts) text += test_case(each);
   return text + "</testsuite>\n";
 }

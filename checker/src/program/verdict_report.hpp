@@ -10,7 +10,8 @@ namespace vigil::checker {
 // One JSON object for other programs. A later schema that only adds members has the same version.
 //
 //   schema: "vigil-verdicts", version: 1
-//   verdicts: [{name, memory_model, verdict: "holds" | "fails" | "incomplete", violation, what, replay: string or null,
+//   verdicts: [{name, memory_model, verdict: "holds" | "fails" | "incomplete" | "broken", violation, what, replay:
+//   string or null,
 //               executions, blocked, bounded: numbers, exhaustive: boolean, stop, limit, bounds: strings,
 //               seconds: number, trace: null or an object as json() writes}]
 struct ReportedVerdict {

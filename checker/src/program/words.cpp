@@ -100,6 +100,8 @@ std::string limit_in_words(const Result& result, std::uint64_t most_executions) 
       return "time limit reached";
     case Stop::interrupted:
       return "interrupted";
+    case Stop::broken:
+      return "broke down: " + result.limit;
     case Stop::limit:
       return "limit reached: " + result.limit;
     case Stop::none:

@@ -66,20 +66,26 @@ timespec in_parts(std::chrono::nanoseconds time) {
 }  // namespace
 
 DeadlineAlarm::DeadlineAlarm(const Deadline& deadline) {
-  if (!deadline) return;
+  if (deadline) set(CLOCK_MONOTONIC, deadline->time_since_epoch(), TIMER_ABSTIME);
+}
+
+DeadlineAlarm::DeadlineAlarm(std::chrono::nanoseconds processor_time) {
+  set(CLOCK_THREAD_CPUTIME_ID, processor_time, 0);
+}
+
+void DeadlineAlarm::set(clockid_t clock, std::chrono::nanoseconds when, int flags) {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = signal_of_deadlines();
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
   timer_t timer{};
   // The system may have too few of them. The search looks at the clock all the same, between executions.
-  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
+  if (timer_create(clock, &event, &timer) != 0) return;
   handler.begin();
   timer_ = timer;
   // A time of zero would disarm it.
-  const std::chrono::nanoseconds when = deadline->time_since_epoch();
   const itimerspec times{in_parts(kBetweenSignals), in_parts(std::max(when, kBetweenSignals))};
-  timer_settime(timer, TIMER_ABSTIME, &times, nullptr);
+  timer_settime(timer, flags, &times, nullptr);
 }
 
 DeadlineAlarm::~DeadlineAlarm() {

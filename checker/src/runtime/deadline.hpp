@@ -18,11 +18,15 @@ class DeadlineAlarm {
   using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
   explicit DeadlineAlarm(const Deadline& deadline);
+  // After so much processor time of this thread, which stands still while a debugger looks at it.
+  explicit DeadlineAlarm(std::chrono::nanoseconds processor_time);
   ~DeadlineAlarm();
   DeadlineAlarm(const DeadlineAlarm&) = delete;
   DeadlineAlarm& operator=(const DeadlineAlarm&) = delete;
 
  private:
+  void set(clockid_t clock, std::chrono::nanoseconds when, int flags);
+
   std::optional<timer_t> timer_;
 };
 

@@ -1,5 +1,7 @@
 #include "model_memory.hpp"
 
+#include "no_memory.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -17,7 +19,7 @@ ModelMemory::ModelMemory(const ModelCode& code, std::size_t arena_bytes)
   make_fiber(kOutside);
   const std::size_t alignment = std::max(code.alignment, alignof(std::max_align_t));
   model_ = std::aligned_alloc(alignment, (code.size + alignment - 1) / alignment * alignment);
-  if (model_ == nullptr) throw std::bad_alloc();
+  if (model_ == nullptr) report_no_memory();
 }
 
 ModelMemory::~ModelMemory() { std::free(model_); }

@@ -1,6 +1,7 @@
 #include "mutex_use.hpp"
 
 #include "faults.hpp"
+#include "no_memory.hpp"
 
 #include <sys/mman.h>
 
@@ -20,7 +21,7 @@ bool meet(unsigned threads, unsigned tried_by) {
 
 MutexUse::MutexUse() {
   void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (memory == MAP_FAILED) report_no_memory();
   shared_ = ::new (memory) Shared();
 }
 

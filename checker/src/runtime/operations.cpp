@@ -96,9 +96,20 @@ void Operations::record_access(Action action, const Handle& handle, const detail
 
 // ---- atomics
 
+// A trace shows the operation, although it does nothing.
+void Operations::refuse_order(OrderUse use, Action action, std::uint32_t object, const detail::Site& site) {
+  if (records()) {
+    Recorder::Entry entry{action, object, site, true, {}, {}, {}};
+    entry.is_refused = true;
+    recording().add(no_event(), entry);
+  }
+  replay_.violate(Violation::undefined_order, undefined_in_words(use, site.order.value));
+}
+
 std::uint64_t Operations::load(const Handle& handle, const void* address, const detail::Site& site,
                                std::optional<std::uint64_t> waits_for_change_of) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  check_order(OrderUse::load, Action::load, handle.number, site);
   const Result result = perform_on([&] {
     Request request = request_for(Operation::load, location, Demands::of_read(site.order.value));
     if (waits_for_change_of) check_for_change(request, *waits_for_change_of);
@@ -110,6 +121,7 @@ std::uint64_t Operations::load(const Handle& handle, const void* address, const 
 
 void Operations::store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  check_order(OrderUse::store, Action::store, handle.number, site);
   const Result result = perform_on([&] {
     Request request = request_for(Operation::store, location, Demands::of_write(site.order.value));
     request.operand = value;
@@ -122,6 +134,7 @@ std::uint64_t Operations::modify(const Handle& handle, const void* address, Acti
                                  std::uint64_t mask, const detail::Site& site) {
   const Object& object = accessed(handle, ObjectKind::atomic, address);
   const unsigned location = object.location;
+  check_order(OrderUse::read_modify_write, action, handle.number, site);
   const bool is_ordered = action == Action::fetch_min || action == Action::fetch_max;
   const bool is_signed = is_ordered && object.type.kind == ValueType::Kind::signed_integer;
   const Result result = perform_on([&] {
@@ -148,6 +161,7 @@ detail::Exchange Operations::compare_exchange(const Handle& handle, const void* 
                                               std::uint64_t desired, bool weak, const detail::Site& success,
                                               LabelledOrder failure) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  check_orders(handle, success, failure);
   const Operation operation = weak ? Operation::weak_compare_exchange : Operation::compare_exchange;
   const bool may_fail = weak && !is_outside() && weak_failures_at(success.location) < options_.weak_failures;
   const Result result = perform_on([&] {
@@ -179,6 +193,7 @@ void Operations::record_compare_exchange(const Attempted& attempted, const Resul
 }
 
 void Operations::fence(const detail::Site& site) {
+  check_order(OrderUse::fence, Action::fence, kNoObject, site);
   if (is_outside()) return;
   replay_.perform([&] { return request_for(Operation::fence, 0, Demands::of_both(site.order.value)); });
   if (records()) recording().add(last(), {Action::fence, kNoObject, site, true, {}, {}, {}});

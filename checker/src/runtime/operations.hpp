@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model_memory.hpp"
+#include "order_use.hpp"
 #include "replay.hpp"
 #include "safety.hpp"
 
@@ -149,6 +150,17 @@ class Operations {
     if (check) [[unlikely]]
       replay_.violate(check->violation, check->what);
   }
+  // Before the operation is performed.
+  void check_order(OrderUse use, Action action, std::uint32_t object, const detail::Site& site) {
+    if (!is_defined(use, site.order.value)) [[unlikely]]
+      refuse_order(use, action, object, site);
+  }
+  void check_orders(const Handle& handle, const detail::Site& success, const LabelledOrder& failure) {
+    check_order(OrderUse::read_modify_write, Action::compare_exchange, handle.number, success);
+    if (!is_defined(OrderUse::failure, failure.value)) [[unlikely]]
+      refuse_order(OrderUse::failure, Action::compare_exchange, handle.number, {failure, success.location});
+  }
+  [[noreturn]] void refuse_order(OrderUse use, Action action, std::uint32_t object, const detail::Site& site);
   [[noreturn]] void reach_limit(std::string limit) { replay_.cut_off(Stop::limit, std::move(limit)); }
   [[noreturn]] void refuse_to_wait_outside();
 

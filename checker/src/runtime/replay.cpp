@@ -1,6 +1,7 @@
 #include "replay.hpp"
 
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -20,6 +21,7 @@ void Replay::reset(Graph& graph) {
   course_ = Course::runs;
   failed_outside_ = 0;
   refusal_.clear();
+  is_out_of_memory_ = false;
   ending_.reset();
   set_current(kOutside);
   postponed_ = ended_ = 0;
@@ -53,6 +55,7 @@ void Replay::start_own_threads() {
 }
 
 const Ending& Replay::ending() {
+  if (is_out_of_memory_) throw std::bad_alloc();
   if (!refusal_.empty()) throw std::logic_error(refusal_);
   if (is_violated_) ending_.kind = Ending::Kind::violated;
   return ending_;
@@ -206,6 +209,11 @@ void Replay::exclude() {
 // Not an exception: the model's own frames lie between here and the code that would catch it.
 void Replay::refuse(std::string why) {
   refusal_ = std::move(why);
+  end_run();
+}
+
+void Replay::run_out_of_memory() {
+  is_out_of_memory_ = true;
   end_run();
 }
 

@@ -119,6 +119,8 @@ class Replay {
   [[noreturn]] void cut_off(Stop stop, std::string limit);
   // What the current thread did is no part of any execution. The others go on: what they write may lead to one.
   [[noreturn]] void exclude();
+  // There is no memory for what the checker has to remember.
+  [[noreturn]] void run_out_of_memory();
   // The model does what the checker cannot explore.
   [[noreturn]] void refuse(std::string why);
   // The fiber is not resumed again in this run.
@@ -239,6 +241,7 @@ class Replay {
   Course course_ = Course::runs;
   unsigned failed_outside_ = 0;  // attempts of retries, in this run
   std::string refusal_;          // why the model cannot be checked; empty: it can
+  bool is_out_of_memory_ = false;
   Ending ending_;
   unsigned current_ = kOutside;
   std::array<Thread, kMostThreads + 1> threads_;

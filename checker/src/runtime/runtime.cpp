@@ -4,6 +4,7 @@
 #include "system_code.hpp"
 
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,6 +22,8 @@ const ModelCode& checked(const ModelCode& code, const Options& options) {
   return code;
 }
 
+std::new_handler handler_before = nullptr;
+
 }  // namespace
 
 VIGIL_PER_THREAD constinit Runtime* Runtime::running = nullptr;
@@ -34,6 +37,8 @@ Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<
       operations_(options, replay_, memory_, safety_) {
   if (running != nullptr) throw std::logic_error("a check begins inside another one");
   (void)malloc_is_tracked();
+  // It stays: other threads of the program may check models too.
+  [[maybe_unused]] static const bool is_set = (handler_before = std::set_new_handler(&Runtime::on_exhaustion), true);
   running = this;
   detail::check_runs = true;
 }
@@ -82,6 +87,13 @@ void Runtime::on_deadline(const void* place, const sigset_t& mask) {
   // The handler does not return, which would do this.
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   running->replay_.cut_off(Stop::deadline, {});
+}
+
+void Runtime::on_exhaustion() {
+  const bool is_on_models_stack = running != nullptr && Fiber::current() != nullptr;
+  if (is_on_models_stack && !detail::model_runs) running->replay_.run_out_of_memory();
+  if (handler_before != nullptr) return handler_before();
+  throw std::bad_alloc();
 }
 
 void Runtime::on_crash(int signal, const void* address) {

@@ -66,6 +66,9 @@ class Runtime {
   static void on_deadline(const void* place, const sigset_t& mask);
 
  private:
+  // Ends the run where the checker can get no memory while it runs on the stack of a model's thread. An exception would
+  // pass through the model's own frames, and count as the model's.
+  static void on_exhaustion();
   // A crash of the model's code ends its run.
   static void on_crash(int signal, const void* address);
   [[noreturn]] static void refuse_use_outside();

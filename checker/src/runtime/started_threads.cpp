@@ -1,5 +1,7 @@
 #include "started_threads.hpp"
 
+#include "no_memory.hpp"
+
 #include <sys/mman.h>
 
 #include <new>
@@ -8,7 +10,7 @@ namespace vigil::checker {
 
 StartedThreads::StartedThreads() {
   void* const memory = mmap(nullptr, sizeof(Known), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (memory == MAP_FAILED) report_no_memory();
   known_ = ::new (memory) Known();
 }
 

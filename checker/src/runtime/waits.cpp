@@ -43,6 +43,7 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
 std::uint64_t Operations::await(const Handle& handle, const void* address, const detail::Condition& condition,
                                 const detail::Site& site) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  check_order(OrderUse::load, Action::load, handle.number, site);
   expect_to_wait(Action::load, handle, site);
   const auto demands = Demands::of_read(site.order.value);
   const Result result = wait_until(location, condition, request_for(Operation::await, location, demands, demands));
@@ -53,6 +54,7 @@ std::uint64_t Operations::await(const Handle& handle, const void* address, const
 // One step, unless the load that comes first orders more than the read-modify-write does.
 std::uint64_t Operations::await_rmw(const Handle& handle, const void* address, const detail::Condition& condition,
                                     const detail::Site& success, LabelledOrder failure) {
+  check_orders(handle, success, failure);
   const auto demands = Demands::of_both(success.order.value);
   const auto of_load = Demands::of_read(failure.value);
   if (!demands.covers(of_load)) {
@@ -72,6 +74,7 @@ std::uint64_t Operations::await_rmw(const Handle& handle, const void* address, c
 void Operations::exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected,
                                   std::uint64_t desired, const detail::Site& success, LabelledOrder failure) {
   const unsigned location = accessed(handle, ObjectKind::atomic, address).location;
+  check_orders(handle, success, failure);
   expect_to_wait(Action::compare_exchange, handle, success);
   const Result result = perform_on([&] {
     Request request = request_for(Operation::exchange_or_wait, location, Demands::of_both(success.order.value));

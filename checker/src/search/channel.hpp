@@ -6,7 +6,13 @@
 namespace vigil::checker {
 
 // What worker processes and their leader say to each other.
-enum class Message : char { idle, work, result, failure };
+enum class Message : char {
+  idle,
+  work,
+  result,
+  refusal,    // the model cannot be checked, as the text says
+  breakdown,  // the process cannot go on, as the text says; it is empty if memory is exhausted
+};
 
 // One end of a connection between the leader and a worker process.
 class Channel {

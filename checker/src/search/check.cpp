@@ -1,10 +1,12 @@
 #include <vigil/checker/check.hpp>
 
+#include "deadline.hpp"
 #include "finding.hpp"
 #include "search.hpp"
 #include "walk.hpp"
 #include "worker_processes.hpp"
 
+#include <chrono>
 #include <stdexcept>
 
 namespace vigil::checker {
@@ -54,6 +56,10 @@ double estimate(const ModelCode& code, const Options& options, unsigned descents
 }
 
 RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {
+  // Choices of another version of the model may lead into code that loops without an operation. A deadline of the
+  // search that found them has perhaps passed by now.
+  constexpr std::chrono::seconds kLongest{10};
+  const DeadlineAlarm alarm(kLongest);
   if (code.hosted != nullptr) {
     // What races is known after the first walk; the second one shows it.
     Walk first(code, options);

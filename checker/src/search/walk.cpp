@@ -96,7 +96,9 @@ void Walk::follow(std::string_view choices) {
   } while (begins_again());
   follows_ = false;
   spin_on();
-  finish();
+  const Ending& ending = finish();
+  if (ending.kind == Ending::Kind::cut_off && ending.stop == Stop::deadline)
+    throw std::invalid_argument("these choices lead into an execution that does not end");
 }
 
 // A loop that was seen to wait when the choices were written down may need some more rounds to be seen here: what lies

@@ -26,7 +26,7 @@ class Walk {
   // The thread by its number in the graph. Throws std::invalid_argument if it cannot go on in that way.
   void step(const Choice& choice);
   // A new execution along choices that were written down, up to its end, which is written down too. Throws
-  // std::invalid_argument if they do not fit the model.
+  // std::invalid_argument if they do not fit the model, or a DeadlineAlarm has interrupted it.
   void follow(std::string_view choices);
   // When the walk is over.
   const Ending& finish();

@@ -18,7 +18,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -71,6 +73,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
                        unsigned number) {
   // Only the leader talks to the user; if it is killed, all of them end.
   signal(SIGINT, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
     Graph graph(1);
@@ -96,11 +99,15 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
         shared.stop.store(true, std::memory_order_relaxed);
     }
     leader.send(Message::result, pack(search.result()));
+    _exit(EXIT_SUCCESS);
+  } catch (const std::bad_alloc&) {
+    leader.send(Message::breakdown);
+  } catch (const std::logic_error& exception) {
+    leader.send(Message::refusal, exception.what());
   } catch (const std::exception& exception) {
-    leader.send(Message::failure, exception.what());
-    _exit(EXIT_FAILURE);
+    leader.send(Message::breakdown, exception.what());
   }
-  _exit(EXIT_SUCCESS);
+  _exit(EXIT_FAILURE);
 }
 
 // ---- the leader
@@ -115,12 +122,22 @@ int weight_of(Stop stop) {
     case Stop::executions:
     case Stop::deadline:
       return 2;
+    case Stop::broken:
     case Stop::limit:
       return 3;
     case Stop::violation:
       break;
   }
   return 4;
+}
+
+std::string how_it_ended(pid_t process) {
+  siginfo_t ended{};
+  // Leaves it to be waited for.
+  const bool is_known = waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) == 0;
+  if (is_known && (ended.si_code == CLD_KILLED || ended.si_code == CLD_DUMPED))
+    return std::string("was ended by a signal: ") + strsignal(ended.si_status);
+  return "ended before its work was done";
 }
 
 struct Worker {
@@ -209,15 +226,23 @@ class WorkerProcesses {
       if (descriptors[i].revents != 0) hear(workers_[i]);
   }
 
+  // Throws what the process ended with, if it did.
+  static void receive(Worker& worker, Message& message, std::string& bytes) {
+    if (!worker.channel.receive(message, bytes)) {
+      worker.has_ended = true;
+      throw std::runtime_error("a process of the search " + how_it_ended(worker.process));
+    }
+    // It would be the same in one process: the model is at fault.
+    if (message == Message::refusal) throw std::logic_error(bytes);
+    if (message != Message::breakdown) return;
+    if (bytes.empty()) throw std::bad_alloc();
+    throw std::runtime_error(bytes);
+  }
+
   void hear(Worker& worker) {
     Message message{};
     std::string bytes;
-    if (!worker.channel.receive(message, bytes)) {
-      worker.has_ended = true;
-      throw std::runtime_error("a process of the search ended before its work was done");
-    }
-    // It would be the same in one process: the model is at fault.
-    if (message == Message::failure) throw std::logic_error(bytes);
+    receive(worker, message, bytes);
     if (message == Message::idle) worker.is_idle = true;
     if (message == Message::work) items_.push_back(std::move(bytes));
   }
@@ -240,7 +265,7 @@ class WorkerProcesses {
       worker.channel.send(Message::result);
       Message message{};
       std::string bytes;
-      if (!worker.channel.receive(message, bytes)) throw std::runtime_error("a process of the search did not report");
+      receive(worker, message, bytes);
       worker.has_ended = true;
       add(unpack_result(bytes));
     }

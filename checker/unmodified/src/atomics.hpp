@@ -16,8 +16,8 @@
 
 namespace vigil::unmodified {
 
-// The low bits; what compilers add above are hints for the processor.
-inline std::memory_order order_of(int order) { return static_cast<std::memory_order>(order & 7); }
+// What compilers add above these bits are hints for the processor. A number that names no order stays one.
+inline std::memory_order order_of(int order) { return static_cast<std::memory_order>(order & 0x7fff); }
 
 template <class T>
 constexpr bool kIsWide = sizeof(T) > sizeof(std::uint64_t);

@@ -2,6 +2,8 @@
 
 #include <link.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -9,13 +11,16 @@
 
 namespace vigil::unmodified {
 
-// An executable or a shared library, as it is on disk. What cannot be read has no sections.
+// An executable or a shared library, as it is on disk. What cannot be read has no sections, and a section ends with the
+// file, whatever its header says.
 class ElfFile {
  public:
   using Section = ElfW(Shdr);
 
-  explicit ElfFile(const std::string& path) : file_(path, std::ios::binary) {
+  explicit ElfFile(const std::string& path) : file_(path, std::ios::binary | std::ios::ate) {
     ElfW(Ehdr) header{};
+    if (const auto size = file_.tellg(); size > 0) size_ = static_cast<std::uint64_t>(size);
+    file_.seekg(0);
     if (!file_.read(reinterpret_cast<char*>(&header), sizeof header)) return;
     Section all{};
     all.sh_offset = header.e_shoff;
@@ -31,7 +36,8 @@ class ElfFile {
   }
   template <class T>
   [[nodiscard]] std::vector<T> contents(const Section& section) {
-    std::vector<T> found(section.sh_size / sizeof(T));
+    if (section.sh_offset >= size_) return {};
+    std::vector<T> found(std::min<std::uint64_t>(section.sh_size, size_ - section.sh_offset) / sizeof(T));
     file_.seekg(static_cast<std::streamoff>(section.sh_offset));
     file_.read(reinterpret_cast<char*>(found.data()), static_cast<std::streamsize>(found.size() * sizeof(T)));
     return found;
@@ -39,6 +45,7 @@ class ElfFile {
 
  private:
   std::ifstream file_;
+  std::uint64_t size_ = 0;
   std::vector<Section> sections_;
   std::vector<char> names_;
 };

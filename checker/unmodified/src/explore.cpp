@@ -4,6 +4,7 @@
 
 #include "allocation.hpp"
 #include "entry.hpp"
+#include "exit_status.hpp"
 #include "hidden_accesses.hpp"
 #include "hook.hpp"
 #include "intended_races.hpp"
@@ -168,24 +169,26 @@ void end_program(int status) {
 }
 
 int explore(int (*main)(int, char**, char**), int argc, char** argv, char** environment) {
-  Program& self = the();
-  self.main = main;
-  self.environment = environment;
-  // What comes after "--" is the program's.
-  int own = 0;
-  while (own != argc && std::string_view(argv[own]) != "--") ++own;
-  self.arguments.push_back(argv[0]);
-  for (int i = own + 1; i < argc; ++i) self.arguments.push_back(argv[i]);
-  self.arguments.push_back(nullptr);
-  detail::new_is_tracked = true;
-  make_objects();
-  find_memory();
-  if (std::any_of(argv, argv + own,
-                  [](const char* argument) { return std::string_view(argument).starts_with("--replay"); }))
-    program_output().expect_replay();
-  const int status = checker::run_program({subject_of(argv[0])}, own, argv);
-  program_output().show();
-  return status;
+  return checker::status_of_program(argv[0], [&] {
+    Program& self = the();
+    self.main = main;
+    self.environment = environment;
+    // What comes after "--" is the program's.
+    int own = 0;
+    while (own != argc && std::string_view(argv[own]) != "--") ++own;
+    self.arguments.push_back(argv[0]);
+    for (int i = own + 1; i < argc; ++i) self.arguments.push_back(argv[i]);
+    self.arguments.push_back(nullptr);
+    detail::new_is_tracked = true;
+    make_objects();
+    find_memory();
+    if (std::any_of(argv, argv + own,
+                    [](const char* argument) { return std::string_view(argument).starts_with("--replay"); }))
+      program_output().expect_replay();
+    const int status = checker::run_program({subject_of(argv[0])}, own, argv);
+    program_output().show();
+    return status;
+  });
 }
 
 void violate(Violation violation, std::string what) {

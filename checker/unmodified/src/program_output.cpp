@@ -22,10 +22,20 @@ void flush() {
   std::fflush(stdout);
 }
 
+// A stream for a standard output that is closed.
+std::FILE* unwritable() {
+  const auto refuse = [](void* /*cookie*/, const char* /*bytes*/, std::size_t /*count*/) -> ssize_t {
+    errno = EBADF;
+    return 0;
+  };
+  return fopencookie(nullptr, "w", {.read = nullptr, .write = refuse, .seek = nullptr, .close = nullptr});
+}
+
 // Another file for what the process writes there. What was open before.
 std::FILE* replace(int descriptor, int file) {
   const int before = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-  std::FILE* const stream = before < 0 ? nullptr : fdopen(before, "w");
+  const bool is_writable = before >= 0 && (fcntl(before, F_GETFL) & O_ACCMODE) != O_RDONLY;
+  std::FILE* const stream = is_writable ? fdopen(before, "w") : unwritable();
   if (stream == nullptr || dup2(file, descriptor) < 0)
     throw std::system_error(errno, std::generic_category(), "the standard output");
   return stream;

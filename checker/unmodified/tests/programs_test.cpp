@@ -114,6 +114,25 @@ TEST_P(UnmodifiedProgram, HasTheExpectedVerdict) {
   }
 }
 
+// Each printed line is one that somebody should have been able to read.
+TEST(UnmodifiedProgramOutput, ThatIsNotWrittenIsStatus4) {
+  const std::string programs = std::string(VIGIL_BUILT_PROGRAMS) + "/";
+  for (const std::string program : {"store_buffering_O2", "store_buffering_relaxed_O2"})
+    for (const std::string file : {">/dev/full", ">&-", "<&- >&-"}) {
+      const Output output = run("(" + programs + program + " " + file + ")");
+      EXPECT_EQ(output.status, 4) << program << " " << file << " printed:\n" << output.text;
+      EXPECT_THAT(output.text, testing::HasSubstr("cannot write the standard output"));
+    }
+  const std::string json = testing::TempDir() + "vigil_programs_test.json";
+  (void)run("(" + programs + "store_buffering_O2 --json " + json + " >&-)");
+  std::stringstream verdict;
+  verdict << std::ifstream(json).rdbuf();
+  EXPECT_THAT(verdict.str(), testing::HasSubstr(R"("verdict":"holds")")) << "the output is no part of the verdict";
+  fs::remove(json);
+  const Output report = run(programs + "store_buffering_O2 --json /dev/full");
+  EXPECT_EQ(report.status, 4) << report.text;
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, UnmodifiedProgram, testing::ValuesIn(sources()),
                          [](const auto& each) { return each.param.stem().string(); });
 

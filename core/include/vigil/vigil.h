@@ -8,6 +8,10 @@
 /// that can fail returns a status. None throws, and none ends the program. A null pointer is an error unless the
 /// documentation gives it a meaning. Any thread may call any function, also a task of a pool, unless stated otherwise.
 ///
+/// After a fork, in the child, each function that submits to a pool of the parent or waits for one returns
+/// VIGIL_FORKED, and vigil_pool_destroy() leaves the memory of the pool as it is. A task that forks must not return in
+/// the child.
+///
 /// \snippet vigil.cpp example
 
 #include <stddef.h>
@@ -45,7 +49,9 @@ typedef enum vigil_status {
   /// The task is C++ code and ended by an exception. The exception is lost.
   VIGIL_TASK_THREW = 5,
   /// Any other error.
-  VIGIL_UNEXPECTED = 6
+  VIGIL_UNEXPECTED = 6,
+  /// This process is a child of the one that made the pool, and fork copies no threads. The pool cannot be used.
+  VIGIL_FORKED = 7
 } vigil_status;
 
 /// The name of a status, such as "VIGIL_OK"; "unknown vigil_status" for any other number. Never null.
@@ -66,6 +72,9 @@ typedef struct vigil_options {
   unsigned rounds_until_sleepy;
   /// How often it searches before it sleeps. More than `rounds_until_sleepy`.
   unsigned rounds_until_sleeping;
+  /// The least size of each thread's stack, in bytes; raised to what the system allows. 0, the default, for the
+  /// system's. A task that waits runs other tasks on the same stack: see vigil_wait().
+  size_t stack_bytes;
 } vigil_options;
 
 /// Sets every option to its default.
@@ -129,7 +138,11 @@ vigil_status vigil_submit(vigil_pool* pool, vigil_task* task, vigil_function fun
 /// Waits for the end of a task. Its memory is free afterwards.
 ///
 /// \threads One thread for each task that was submitted. Not the task itself: it would wait for ever.
-/// \progress Blocking. A worker, of any pool, runs other tasks of its own pool meanwhile.
+/// A worker, of any pool, runs other tasks of its own pool meanwhile, on the same stack. Such a task may wait too: as
+/// many tasks that wait may lie above each other as there are. Give the threads larger stacks, by
+/// vigil_options::stack_bytes, if these may be thousands.
+///
+/// \progress Blocking.
 /// \orders What happens in the task happens before the return.
 /// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for null, or if the task was not submitted; VIGIL_TASK_THREW, and then too
 ///   its memory is free.

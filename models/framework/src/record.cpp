@@ -93,6 +93,27 @@ std::optional<Model> Model::altered(std::string_view label, std::string_view val
   return model;
 }
 
+std::string Model::objection_to(std::string_view label, std::string_view value) const {
+  const auto quoted = [](std::string_view text) { return std::string("\"").append(text).append("\""); };
+  if (label == "mutant") {
+    if (mutated() == nullptr) return name + " is not compiled against mutated core: it has no source mutants";
+    if (Mutants::instance().find(value) != nullptr) return {};
+    return "no source mutant is called " + quoted(value) + "; vigil list --mutants shows them";
+  }
+  std::string labels;
+  for (const auto& table : tables) {
+    if (table.find(label)) {
+      if (number_of(table, value)) return {};
+      const auto* const values = table.has_orders() ? "an order: relaxed, consume, acquire, release, acq_rel or seq_cst"
+                                                    : "a value of this choice: true or false";
+      return quoted(value) + " is not " + values;
+    }
+    for (const auto& entry : table.entries()) labels.append(labels.empty() ? "" : ", ").append(entry.label);
+  }
+  return name + " has no order and no choice that is called " + quoted(label) +
+         (labels.empty() ? "; it has none at all" : "; it has " + labels);
+}
+
 bool Model::alter(std::string_view label, std::string_view value) {
   if (label == "mutant") {
     if (mutated() == nullptr || Mutants::instance().find(value) == nullptr) return false;
@@ -149,10 +170,25 @@ void Registry::add(Model model) {
 void Registry::mistake(std::string what) { mistakes_.push_back(std::move(what)); }
 
 const Model* Registry::find(std::string_view name) {
+  std::string why_not;
+  return find(name, why_not);
+}
+
+std::string Registry::why_unknown(std::string_view name) {
+  std::string why_not;
+  static_cast<void>(find(name, why_not));
+  return why_not;
+}
+
+const Model* Registry::find(std::string_view name, std::string& why_not) {
   auto end = name.find('~');
-  const auto found = std::find_if(models_.begin(), models_.end(),
-                                  [&](const Model& model) { return model.name == name.substr(0, end); });
-  if (found == models_.end()) return nullptr;
+  const auto base = name.substr(0, end);
+  const auto found =
+      std::find_if(models_.begin(), models_.end(), [&](const Model& model) { return model.name == base; });
+  if (found == models_.end()) {
+    why_not.append("no model is called \"").append(base).append("\"; vigil list shows them");
+    return nullptr;
+  }
   if (end == std::string_view::npos) return &*found;
   Model model = *found;
   while (end != std::string_view::npos) {
@@ -160,9 +196,16 @@ const Model* Registry::find(std::string_view name) {
     end = name.find('~');
     const auto change = name.substr(0, end);
     const auto equals = change.find('=');
-    if (equals == std::string_view::npos) return nullptr;
-    auto altered = model.altered(change.substr(0, equals), change.substr(equals + 1));
-    if (!altered) return nullptr;
+    if (equals == std::string_view::npos) {
+      why_not.append("\"").append(change).append("\" is no change: say LABEL=VALUE after the ~");
+      return nullptr;
+    }
+    const auto label = change.substr(0, equals), value = change.substr(equals + 1);
+    auto altered = model.altered(label, value);
+    if (!altered) {
+      why_not = model.objection_to(label, value);
+      return nullptr;
+    }
     model = std::move(*altered);
   }
   return &keep(std::move(model));

@@ -53,6 +53,14 @@ TEST(Mutants, ReplaceStatementsBehindASwitch) {
             "{ { if (::vigil::mutants::m) { g(); f(); } else { f(); g(); } } h(); }");
 }
 
+TEST(Mutants, AreRefusedIfTheyWouldEndALockEarly) {
+  expect_refused("{ const LockGuard lock(m); f(); }", {mutant("m", statements("const LockGuard lock(m);", ""))},
+                 "extend it to the end of its block");
+  EXPECT_EQ(
+      refusal("{ const LockGuard lock(m); f(); }", {mutant("m", statements("const LockGuard lock(m); f();", "f();"))}),
+      "");
+}
+
 TEST(Mutants, LeaveOutAStatement) {
   EXPECT_EQ(inserted("{ f(); }", {mutant("m", statements("f();", ""))}),
             "{ { if (::vigil::mutants::m) {  } else { f(); } } }");

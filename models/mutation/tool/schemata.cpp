@@ -56,6 +56,19 @@ void expect_expression(const Mutant& mutant, std::span<const Token> header, std:
                        "\" and is not a whole operand there; extend it up to a bracket, a comma or \"=\"");
 }
 
+// Whether one of the statements declares a name, which may be that of a lock.
+bool declares(std::span<const Token> statements) {
+  int depth = 0;
+  bool begins = true;
+  for (const auto& token : statements) {
+    if (depth == 0 && begins && (token.text == "const" || token.text == "auto")) return true;
+    if (token.text == "(" || token.text == "[" || token.text == "{") ++depth;
+    if (token.text == ")" || token.text == "]" || token.text == "}") --depth;
+    begins = token.text == ";" || token.text == "}";
+  }
+  return false;
+}
+
 void expect_statements(const Mutant& mutant, std::span<const Token> header, std::size_t first, std::size_t behind) {
   constexpr std::array<std::string_view, 7> kBefore{";", "{", "}", ")", "]", "else", ":"};
   const auto last = header[behind - 1].text;
@@ -64,6 +77,8 @@ void expect_statements(const Mutant& mutant, std::span<const Token> header, std:
     refuse(mutant, "the original does not begin where a statement begins");
   if (behind != header.size() && header[behind].text == "else")
     refuse(mutant, "an \"else\" follows the original; extend it over the whole \"if\"");
+  if (behind != header.size() && header[behind].text != "}" && declares(header.subspan(first, behind - first)))
+    refuse(mutant, "what the original declares ends where the original ends; extend it to the end of its block");
 }
 
 // Indices of tokens.

@@ -16,15 +16,12 @@ namespace vigil::program {
 namespace {
 
 int status_of(const std::vector<Report>& reports) {
-  const auto any = [&](Report::Status status) {
-    return std::any_of(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; });
-  };
+  int status = kAsExpected;
+  for (const auto& report : reports) status = checker::worse(status, exit_status(report.status));
   const auto differing = disagreements(reports);
   const bool unexplained =
       std::any_of(differing.begin(), differing.end(), [](const Disagreement& one) { return one.known.empty(); });
-  return any(Report::Status::differs) || unexplained ? kDiffers
-         : any(Report::Status::limit)                ? kLimitReached
-                                                     : kAsExpected;
+  return unexplained ? checker::worse(status, kDiffers) : status;
 }
 
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
@@ -52,15 +49,14 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
 
 int check(const CheckCommand& command) {
   const auto found = models::models_matching(command.pattern);
-  if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", command.pattern));
+  if (found.empty()) return no_such_model(command.pattern);
   for (const auto& file : {command.junit_file, command.json_file})
-    if (!file.empty() && !checker::is_writable(file)) return wrong_usage(fmt::format("cannot write \"{}\"", file));
+    if (!file.empty()) checker::expect_writable(file);
   const auto tasks = tasks_for(found, command.options);
   if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
   const auto reports = check_and_print(tasks, command);
-  if (!command.junit_file.empty() && !write(command.junit_file, junit_report(reports))) return kWrongUsage;
-  if (!command.json_file.empty() && !write(command.json_file, json_report(reports, command.options)))
-    return kWrongUsage;
+  if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports));
+  if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options));
   return status_of(reports);
 }
 

@@ -67,8 +67,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
   add_engine(*command, arguments.check_engine, arguments.memory_model, true);
   add_limits(*command, arguments);
-  command->add_option("--junit", arguments.check.junit_file, also_write("JUnit"));
-  command->add_option("--json", arguments.check.json_file, also_write("JSON"));
+  checker::add_file(*command, "--junit", arguments.check.junit_file, also_write("JUnit"));
+  checker::add_file(*command, "--json", arguments.check.json_file, also_write("JSON"));
   const std::map<std::string, CheckFormat> formats{
       {"table", CheckFormat::table}, {"models", CheckFormat::models}, {"primitives", CheckFormat::primitives}};
   command
@@ -87,11 +87,12 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
   auto* brief =
       command->add_flag("--brief", arguments.explain.brief, "The steps alone, without files and lines, for pages");
   command->add_flag("--text", arguments.explain.text, "Also print it, where it is written to files")->excludes(brief);
-  command->add_option("--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
-  command->add_option("--dot", arguments.explain.dot_file,
-                      "Write the execution graph for Graphviz; - is the standard output");
+  checker::add_file(*command, "--json", arguments.explain.json_file, "Write it for programs; - is the standard output");
+  checker::add_file(*command, "--dot", arguments.explain.dot_file,
+                    "Write the execution graph for Graphviz; - is the standard output");
   checker::add_page(*command, arguments.explain.html_file);
   checker::add_picture(*command, arguments.explain.svg_file);
+  command->footer(checker::kExitStatuses);
   return command;
 }
 
@@ -106,14 +107,15 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
-  command->add_option("--json", arguments.orders.json_file, also_write("JSON"));
-  command->add_option("--pages", arguments.orders.pages_directory,
-                      "Also write there what --format markdown prints of each primitive, and the score");
+  checker::add_file(*command, "--json", arguments.orders.json_file, also_write("JSON"));
+  checker::add_file(*command, "--pages", arguments.orders.pages_directory,
+                    "Also write there what --format markdown prints of each primitive, and the score");
   checker::add_jobs(*command, arguments.orders.jobs, "Mutants judged at the same time");
   checker::add_time_limit(*command, arguments.orders.time_limit, "Seconds for each mutant");
   command->footer(
       "Exit status: 0 the comments in the tables say what the models say; 1 they do not; 2 wrong usage;\n"
-      "3 a limit was reached, or a model does not hold as it ships.");
+      "3 a limit was reached, or a model does not hold as it ships; 4 output could not be written;\n"
+      "5 a search broke down: a process of it was killed, or memory was exhausted.");
   return command;
 }
 
@@ -129,7 +131,7 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|index [table]");
   command->add_flag("--full", arguments.gallery.options.wanted.thorough, "Also what takes long");
-  command->add_option("--json", arguments.gallery.json_file, also_write("JSON"));
+  checker::add_file(*command, "--json", arguments.gallery.json_file, also_write("JSON"));
   checker::add_jobs(*command, arguments.gallery.options.jobs, "Models checked at the same time");
   checker::add_time_limit(*command, arguments.time_limit, "Seconds for each model");
   command->footer(checker::kExitStatuses);
@@ -206,6 +208,7 @@ int run(int argc, char** argv) {
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
   list_command->add_flag("--mutants", arguments.list_mutants,
                          "Source mutants of core instead, by name or header, with the model that kills each");
+  list_command->footer(checker::kExitStatuses);
   const auto* check_command = add_check(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
@@ -214,6 +217,7 @@ int run(int argc, char** argv) {
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
   replay_command->add_flag("--brief", arguments.replay_brief,
                            "Functions and labels without files and lines, for pages");
+  replay_command->footer(checker::kExitStatuses);
 
   if (const auto status = checker::parse(app, argc, argv)) return *status;
   if (mixes_reports(*app.get_subcommands().front()))

@@ -27,6 +27,11 @@ std::string describe_plan(const models::CheckerPlan& plan) {
 
 int wrong_usage(const std::string& what) { return checker::wrong_usage("vigil", what); }
 
+int no_such_model(const std::string& pattern) {
+  if (pattern.find('~') != std::string::npos) return wrong_usage(models::Registry::instance().why_unknown(pattern));
+  return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", pattern));
+}
+
 int exit_status(Report::Status status) {
   switch (status) {
     case Report::Status::passed:
@@ -35,16 +40,14 @@ int exit_status(Report::Status status) {
       return kAsExpected;
     case Report::Status::differs:
       return kDiffers;
+    case Report::Status::refused:
+      return kWrongUsage;
+    case Report::Status::broken:
+      return kBroken;
     case Report::Status::limit:
       break;
   }
   return kLimitReached;
-}
-
-bool write(const std::string& file, const std::string& text) {
-  if (checker::write_file(file, text)) return true;
-  static_cast<void>(wrong_usage(fmt::format("cannot write \"{}\"", file)));
-  return false;
 }
 
 void print_model(const models::Model& model) {
@@ -62,7 +65,7 @@ void print_model(const models::Model& model) {
 
 int list(const std::string& pattern) {
   const auto found = models::models_matching(pattern);
-  if (found.empty()) return wrong_usage(fmt::format("no model matches \"{}\"", pattern));
+  if (found.empty()) return no_such_model(pattern);
   for (const auto* model : found) print_model(*model);
   fmt::print("{}\n", checker::counted(found.size(), "model"));
   return kAsExpected;

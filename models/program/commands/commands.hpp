@@ -9,12 +9,14 @@
 namespace vigil::program {
 
 using checker::kAsExpected;
+using checker::kBroken;
 using checker::kDiffers;
 using checker::kLimitReached;
 using checker::kStandardOutput;
 using checker::kWrongUsage;
 
-// Each command returns the exit status. Wrong usage has been said in one line on stderr by then.
+// Each command returns the exit status. Wrong usage has been said in one line on stderr by then. One that cannot write
+// a file throws NotWritten.
 [[nodiscard]] int list(const std::string& pattern);
 // The source mutations of core, by name or header.
 [[nodiscard]] int list_mutants(const std::string& pattern);
@@ -70,10 +72,10 @@ struct GalleryCommand {
 // In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token, bool brief);
 
+// Of a pattern that no model matches, or a name that no model has.
+[[nodiscard]] int no_such_model(const std::string& pattern);
 // What a model is, as `list`, `explain` and `replay` begin with it.
 void print_model(const models::Model& model);
-// Says so if it cannot.
-[[nodiscard]] bool write(const std::string& file, const std::string& text);
 // What is wrong where the engine is asked for and the program was built without it.
 inline constexpr auto* kNoRelacy =
     "this program was built without Relacy: run it by the launcher ./vigil, or configure with -DVIGIL_RELACY=ON";

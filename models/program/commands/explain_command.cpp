@@ -55,18 +55,16 @@ std::string as_json(const Report& report, const json& explained) {
   return out.dump(2) + '\n';
 }
 
-// Whether every form that was asked for could be written.
-bool write_forms(const ExplainCommand& command, const Report& report, const json& explained) {
-  if (!command.json_file.empty() && !write(command.json_file, as_json(report, explained))) return false;
+void write_forms(const ExplainCommand& command, const Report& report, const json& explained) {
+  if (!command.json_file.empty()) checker::write_file(command.json_file, as_json(report, explained));
   for (const auto& [file, form] :
        {std::pair(command.dot_file, "dot"), std::pair(command.html_file, "html"), std::pair(command.svg_file, "svg")}) {
     if (file.empty()) continue;
     if (!explained.contains(form))
       fmt::print(stderr, "vigil: \"{}\" is not written: there is no violation to show\n", file);
-    else if (!write(file, explained[form]))
-      return false;
+    else
+      checker::write_file(file, explained[form]);
   }
-  return true;
 }
 
 bool print_is_wanted(const ExplainCommand& command) {
@@ -79,22 +77,19 @@ bool print_is_wanted(const ExplainCommand& command) {
 
 int explain(const ExplainCommand& command) {
   const auto* model = models::Registry::instance().find(command.model);
-  if (model == nullptr)
-    return wrong_usage(fmt::format("no model is called \"{}\"; vigil list shows them", command.model));
+  if (model == nullptr) return wrong_usage(models::Registry::instance().why_unknown(command.model));
   const auto& engine = *command.engine;
   if (const auto why = engine.why_left_out(*model, {.thorough = true}); !why.empty())
     return wrong_usage(fmt::format("{} does not run this model: {}", engine.name(), why));
   if (engine.name() == "relacy" && !(command.dot_file.empty() && command.html_file.empty() && command.svg_file.empty()))
     return wrong_usage("relacy knows no graph to draw; --dot, --html and --svg are for --engine checker");
   const auto child = finished([&] { return explanation_of(engine, *model); });
-  if (!child.result()) {
-    fmt::print(stderr, "vigil: the engine ended: {}\n", child.how_it_ended());
-    return kDiffers;
-  }
+  if (!child.result() && child.was_refused()) return wrong_usage(child.how_it_ended());
+  if (!child.result()) return checker::broken("vigil", child.how_it_ended());
   const auto& explained = *child.result();
   Report report{{model, &engine}, answer_from(explained.at("verdict")), {}, {}};
   report.status = judge(report.task, report.answer);
-  if (!write_forms(command, report, explained)) return kWrongUsage;
+  write_forms(command, report, explained);
   if (command.brief && explained.contains("brief"))
     fmt::print("{}", explained["brief"].get<std::string>());
   else if (print_is_wanted(command))
@@ -109,7 +104,8 @@ int replay(const std::string& text, bool brief) {
   if (engine == nullptr && token->engine == "relacy") return wrong_usage(kNoRelacy);
   if (engine == nullptr) return wrong_usage(fmt::format("the token names an unknown engine, \"{}\"", token->engine));
   const auto* model = models::Registry::instance().find(token->model);
-  if (model == nullptr) return wrong_usage(fmt::format("the token names an unknown model, \"{}\"", token->model));
+  if (model == nullptr)
+    return wrong_usage("the token fits no model: " + models::Registry::instance().why_unknown(token->model));
   if (const auto why = engine->why_left_out(*model, {.thorough = true}); !why.empty())
     return wrong_usage(fmt::format("{} does not run this model: {}", engine->name(), why));
   const models::InstalledTables tables(*model);

@@ -46,7 +46,7 @@ int gallery(const GalleryCommand& command) {
   progress.clear();
   const auto showings = showings_of(exhibits, reports);
   if (command.json_file != kStandardOutput) fmt::print("{}", printed(showings, command.format));
-  if (!command.json_file.empty() && !write(command.json_file, gallery_json(showings))) return kWrongUsage;
+  if (!command.json_file.empty()) checker::write_file(command.json_file, gallery_json(showings));
   int status = kAsExpected;
   for (const auto& report : reports) {
     const int its_own = exit_status(report.status);

@@ -1,13 +1,6 @@
 #include "commands.hpp"
 
-#include <cstdio>
-#include <exception>
-
 int main(int argc, char** argv) {
-  try {
-    return vigil::program::run(argc, argv);
-  } catch (const std::exception& exception) {
-    std::fprintf(stderr, "vigil: %s\n", exception.what());
-    return vigil::program::kWrongUsage;
-  }
+  vigil::checker::occupy_standard_streams();
+  return vigil::checker::status_of_program("vigil", [=] { return vigil::program::run(argc, argv); });
 }

@@ -7,21 +7,20 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <system_error>
 
 namespace vigil::program {
 namespace {
 
-bool write_pages(const std::filesystem::path& directory, const std::vector<PrimitiveFinding>& findings) {
+void write_pages(const std::filesystem::path& directory, const std::vector<PrimitiveFinding>& findings) {
   for (const auto& finding : findings) {
     const auto page = directory / (finding.primitive + ".md");
     std::error_code refused;  // is noticed by what follows
     std::filesystem::create_directories(page.parent_path(), refused);
-    if (!write(page.string(), orders_markdown(finding))) return false;
+    checker::write_file(page.string(), orders_markdown(finding));
   }
-  return write((directory / "score.md").string(), mutants_markdown(findings));
+  checker::write_file((directory / "score.md").string(), mutants_markdown(findings));
 }
 
 // The primitive of that name, or else those whose names contain it.
@@ -58,15 +57,18 @@ int orders(const OrdersCommand& command) {
     }
     if (findings.empty()) return wrong_usage(fmt::format("no primitive's name contains \"{}\"", command.pattern));
     if (prints && command.format == OrdersFormat::score) fmt::print("{}", mutants_markdown(findings));
-    if (!command.json_file.empty() && !write(command.json_file, orders_json(findings))) return kWrongUsage;
-    if (!command.pages_directory.empty() && !write_pages(command.pages_directory, findings)) return kWrongUsage;
+    if (!command.json_file.empty()) checker::write_file(command.json_file, orders_json(findings));
+    if (!command.pages_directory.empty()) write_pages(command.pages_directory, findings);
     for (const auto& finding : findings)
       if (finding.objections() != 0) return kDiffers;
     return kAsExpected;
-  } catch (const std::runtime_error& error) {
+  } catch (const Undecided& undecided) {
     line.clear();
-    fmt::print(stderr, "vigil: {}\n", error.what());
+    fmt::print(stderr, "vigil: {}\n", undecided.what());
     return kLimitReached;
+  } catch (...) {
+    line.clear();
+    throw;
   }
 }
 

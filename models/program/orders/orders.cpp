@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 
 namespace vigil::program {
 namespace {
@@ -68,7 +67,8 @@ json survey(const Model& model, models::Deadline deadline) {
   const models::InstalledTables tables(model);
   models::Progress progress;
   const auto answer = models::check(engine(), model, engine().searches_for(model, {}), {deadline, 1}, progress);
-  if (!answer.complete() || !answer.outcome().holds()) return {{"holds", false}};
+  if (!answer.complete()) return {{"limit", model.name}};
+  if (!answer.outcome().holds()) return {{"holds", false}};
   return {{"holds", true}, {"executions", answer.searches.back().result.executions}, {"kinds", kinds_in(model)}};
 }
 
@@ -157,7 +157,7 @@ class Walk {
     for (const auto& model : models::Registry::instance().models())
       if (can_judge(model) && ships(model, labels)) judges_.push_back({&model});
     if (judges_.empty() && !entries.empty())
-      throw std::runtime_error("no model that is expected to hold has the tables of " + primitive);
+      throw Undecided("no model that is expected to hold has the tables of " + primitive);
     for (const auto& mutant : models::Mutants::instance().all())
       if (mutant.primitive() == primitive) finding_.source_mutants.push_back({&mutant, {}, {}});
     for (const auto& entry : entries) {
@@ -194,8 +194,8 @@ class Walk {
     });
     std::map<std::string, int> kinds;
     for (std::size_t i = 0; i != judges_.size(); ++i) {
-      if (!surveys[i]["holds"].get<bool>())
-        throw std::runtime_error(judges_[i].model->name + " does not hold as it ships");
+      expect_no_limit(surveys[i]);
+      if (!surveys[i]["holds"].get<bool>()) throw Undecided(judges_[i].model->name + " does not hold as it ships");
       judges_[i].executions = surveys[i]["executions"].get<std::uint64_t>();
       finding_.executions += judges_[i].executions;
       for (const auto& [label, kind] : surveys[i]["kinds"].items())
@@ -229,8 +229,11 @@ class Walk {
     return judgements;
   }
 
+  static void expect_no_limit(const json& said) {
+    if (said.contains("limit")) throw Undecided("a limit was reached by " + said["limit"].get<std::string>());
+  }
   static Judgement judgement_of(const std::vector<Change>& changes, const json& said) {
-    if (said.contains("limit")) throw std::runtime_error("a limit was reached by " + said["limit"].get<std::string>());
+    expect_no_limit(said);
     Judgement judgement;
     judgement.changes = changes;
     judgement.judges = said.value("judges", std::size_t{0});

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -83,13 +84,18 @@ struct PrimitiveFinding {
   [[nodiscard]] std::size_t objections() const;
 };
 
+// What cannot be said: the shipped tables do not hold, a limit was reached, or there is no model.
+class Undecided : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 struct OrdersOptions {
   unsigned jobs = 1;
   std::chrono::duration<double> time_limit{600};  // for each mutant
   std::function<void(const std::string&)> standing;
 };
 
-// Throws std::runtime_error if the shipped tables do not hold, a time limit was reached, or there is no model.
+// Throws Undecided, and BrokenDown.
 [[nodiscard]] PrimitiveFinding find_orders(const std::string& primitive, const std::vector<Entry>& entries,
                                            const OrdersOptions& options);
 

@@ -142,6 +142,10 @@ std::string_view name_of(Report::Status status) {
       return "left-out";
     case Report::Status::differs:
       return "differs";
+    case Report::Status::refused:
+      return "refused";
+    case Report::Status::broken:
+      return "broken";
     case Report::Status::limit:
       break;
   }

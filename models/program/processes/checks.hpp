@@ -36,12 +36,13 @@ struct Report {
     left_out,  // not run, for the reason in `problem`
     differs,   // another verdict than expected
     limit,     // a limit was reached before a planned search had ended
+    refused,   // the model does what cannot be checked
+    broken,    // the search broke down: a process of it was killed, or memory was exhausted
   };
   Task task;
   models::Answer answer;
   Status status = Status::limit;
-  std::string
-      problem;  // what the answer cannot say: interrupted, other counts than expected, the engine itself crashed
+  std::string problem;  // what the answer cannot say: interrupted, other counts than expected, why there is no verdict
 
   [[nodiscard]] const models::Model& model() const { return *task.model; }
   [[nodiscard]] const models::Engine& engine() const { return *task.engine; }

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
+#include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -17,7 +20,7 @@
 namespace vigil::program {
 namespace {
 
-void write_all(int descriptor, const std::string& text) {
+void write_all(int descriptor, std::string_view text) {
   std::size_t written = 0;
   while (written != text.size()) {
     const auto count = ::write(descriptor, text.data() + written, text.size() - written);
@@ -32,13 +35,23 @@ void write_all(int descriptor, const std::string& text) {
   ::setpgid(0, 0);
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  nlohmann::json answer;
+  std::signal(SIGHUP, SIG_DFL);
   try {
-    answer["result"] = work();
-  } catch (const std::exception& exception) {
-    answer["error"] = exception.what();
+    nlohmann::json answer;
+    try {
+      answer["result"] = work();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::logic_error& exception) {
+      answer["refusal"] = exception.what();
+    } catch (const std::exception& exception) {
+      answer["breakdown"] = exception.what();
+    }
+    write_all(descriptor, answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } catch (const std::bad_alloc&) {
+    // There is no memory to put it together.
+    write_all(descriptor, R"({"breakdown": "memory is exhausted"})");
   }
-  write_all(descriptor, answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   ::_exit(0);
 }
 
@@ -65,7 +78,8 @@ Child::Child(Child&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       received_(std::move(other.received_)),
       result_(std::move(other.result_)),
-      how_it_ended_(std::move(other.how_it_ended_)) {}
+      how_it_ended_(std::move(other.how_it_ended_)),
+      was_refused_(other.was_refused_) {}
 
 Child::~Child() {
   kill();
@@ -95,16 +109,20 @@ void Child::reap() {
   }
   process_ = -1;
   if (WIFSIGNALED(status)) {
-    how_it_ended_ = strsignal(WTERMSIG(status));
+    how_it_ended_ = std::string("a process of the search was ended by a signal: ") + strsignal(WTERMSIG(status));
     return;
   }
   auto answer = nlohmann::json::parse(received_, nullptr, false);
   if (answer.is_object() && answer.contains("result"))
     result_ = std::move(answer["result"]);
-  else if (answer.is_object() && answer.contains("error"))
-    how_it_ended_ = answer["error"].get<std::string>();
+  else if (answer.is_object() && answer.contains("refusal"))
+    how_it_ended_ = answer["refusal"].get<std::string>();
+  else if (answer.is_object() && answer.contains("breakdown"))
+    how_it_ended_ = answer["breakdown"].get<std::string>();
   else
-    how_it_ended_ = "ended with status " + std::to_string(WEXITSTATUS(status)) + " and without a result";
+    how_it_ended_ =
+        "a process of the search ended with status " + std::to_string(WEXITSTATUS(status)) + " and without a result";
+  was_refused_ = answer.is_object() && answer.contains("refusal");
 }
 
 }  // namespace vigil::program

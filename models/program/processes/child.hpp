@@ -36,6 +36,9 @@ class Child {
   [[nodiscard]] const std::optional<nlohmann::json>& result() const { return result_; }
   // In words, how a child without a result ended.
   [[nodiscard]] const std::string& how_it_ended() const { return how_it_ended_; }
+  // Whether it ended because the model cannot be checked, which its work says by std::logic_error. Otherwise it broke
+  // down.
+  [[nodiscard]] bool was_refused() const { return was_refused_; }
 
  private:
   void reap();
@@ -45,6 +48,7 @@ class Child {
   std::string received_;
   std::optional<nlohmann::json> result_;
   std::string how_it_ended_;
+  bool was_refused_ = false;
 };
 
 }  // namespace vigil::program

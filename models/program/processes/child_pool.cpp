@@ -1,6 +1,5 @@
 #include "child_pool.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include <poll.h>
@@ -29,7 +28,7 @@ std::vector<nlohmann::json> ChildPool::run(const std::vector<Work>& works,
         left.push_back(std::move(running[i]));
         continue;
       }
-      if (!child.result()) throw std::runtime_error("a process of the search ended: " + child.how_it_ended());
+      if (!child.result()) throw BrokenDown(child.how_it_ended());
       results[place] = *child.result();
       done(++ended);
     }

@@ -71,20 +71,21 @@ Report Job::report() const {
   } else if (overdue_) {
     report.problem = "an execution does not end";
   } else {
-    report.problem = "the engine ended: " + child_.how_it_ended();
-    report.status = Report::Status::differs;
+    report.problem = child_.how_it_ended();
+    report.status = child_.was_refused() ? Report::Status::refused : Report::Status::broken;
   }
   return report;
 }
 
 models::Answer Job::covered_so_far() const {
   models::Answer answer;
-  const auto why = interrupted_ ? Stop::interrupted : Stop::deadline;
+  const auto why = interrupted_ ? Stop::interrupted : overdue_ ? Stop::deadline : Stop::broken;
   for (std::size_t i = 0; i != searches_.size(); ++i)
     answer.searches.push_back({searches_[i],
                                {.executions = progress_->executions(i),
                                 .blocked = progress_->blocked(i),
-                                .stop = i < progress_->current() ? Stop::none : why}});
+                                .stop = i < progress_->current() ? Stop::none : why,
+                                .limit = why == Stop::broken ? child_.how_it_ended() : ""}});
   return answer;
 }
 

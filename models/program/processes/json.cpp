@@ -38,11 +38,6 @@ Search search_from(const json& in) {
 
 json json_of(models::Outcome outcome) { return std::string(models::name_of(outcome)); }
 
-models::Outcome outcome_from(const json& in) {
-  const auto violation = models::violation_named(in.get<std::string>());
-  return violation ? models::Outcome(*violation) : models::kHolds;
-}
-
 json json_of(const models::SearchResult& found) {
   const auto& result = found.result;
   json out = json_of(found.search);
@@ -75,17 +70,22 @@ models::SearchResult result_from(const json& in) {
   result.limit = in.value("limit_reached", "");
   if (in.contains("found")) {
     const auto& found = in["found"];
-    result.finding = {*outcome_from(found.at("violation")).violation, found.at("what"), found.at("choices")};
+    result.finding = {models::violation_named(found.at("violation").get<std::string>()).value(), found.at("what"),
+                      found.at("choices")};
   }
   return {search_from(in), std::move(result)};
 }
 
 }  // namespace
 
+std::string_view outcome_in_report(const models::Answer& answer) {
+  return answer.complete() ? models::name_of(answer.outcome()) : "incomplete";
+}
+
 json to_json(const models::Answer& answer) {
   json searches = json::array();
   for (const auto& found : answer.searches) searches.push_back(json_of(found));
-  return {{"outcome", json_of(answer.outcome())}, {"seconds", answer.seconds}, {"searches", std::move(searches)}};
+  return {{"outcome", outcome_in_report(answer)}, {"seconds", answer.seconds}, {"searches", std::move(searches)}};
 }
 
 models::Answer answer_from(const json& in) {

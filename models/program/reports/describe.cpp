@@ -71,8 +71,13 @@ std::vector<const models::Engine*> engines_of(const std::vector<Report>& reports
   return engines;
 }
 
+bool has_no_answer(const Report& report) {
+  return report.status == Report::Status::refused || report.status == Report::Status::broken;
+}
+
 std::string describe_searches(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out: " + report.problem;
+  if (report.status == Report::Status::refused) return "cannot be checked: " + report.problem;
   const auto& engine = report.engine();
   const auto& searches = report.answer.searches;
   if (report.answer.finding() != nullptr) return covered(searches.back(), engine);

@@ -16,6 +16,8 @@ namespace vigil::program {
 [[nodiscard]] std::string describe_expected(const Task& task);
 // "random 20,000; context bound 2: all 16,804", "exhaustive: 24 executions, 3 blocked", "found after 3
 // executions".
+// Whether the search ended without one: the model cannot be checked, or the search broke down.
+[[nodiscard]] bool has_no_answer(const Report& report);
 [[nodiscard]] std::string describe_searches(const Report& report);
 // The model's bounds and, after them, those that it sets for the engine.
 [[nodiscard]] std::string describe_bounds(const Task& task);

@@ -1,6 +1,7 @@
 #include "gallery_report.hpp"
 
 #include "describe.hpp"
+#include "json.hpp"
 
 #include <vigil/model/checker_engine.hpp>
 
@@ -30,6 +31,7 @@ std::string verdict_of(const Report& report) {
   if (report.status == Report::Status::differs) text = "**differs**: ";
   if (report.status == Report::Status::left_out) return "left out";
   if (report.status == Report::Status::limit) return "**limit reached**";
+  if (has_no_answer(report)) return "**no verdict**";
   const auto outcome = report.answer.outcome();
   if (!outcome.holds()) return text + "fails: " + std::string(models::name_of(outcome));
   return text + (report.answer.sampled() ? "nothing found" : "holds");
@@ -63,7 +65,7 @@ std::string heads(std::string_view before) {
 
 json as_json(const Report& report) {
   return {{"model", report.model().name},           {"memory_model", report.engine().memory_model()},
-          {"bounds", describe_bounds(report.task)}, {"verdict", models::name_of(report.answer.outcome())},
+          {"bounds", describe_bounds(report.task)}, {"verdict", outcome_in_report(report.answer)},
           {"status", name_of(report.status)},       {"searched", describe_searches(report)}};
 }
 

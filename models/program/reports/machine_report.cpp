@@ -99,6 +99,8 @@ std::string test_case(const Report& report) {
   auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", report.engine().id(),
                           escaped(report.model().name), report.answer.seconds);
   if (has_failed(report)) text += failure(report);
+  if (has_no_answer(report))
+    text += fmt::format("    <error type=\"{}\" message=\"{}\"/>\n", name_of(report.status), escaped(report.problem));
   if (has_no_verdict(report)) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(searched));
   text += fmt::format("    <system-out>{}; memory model {}; bounds: {}</system-out>\n", escaped(searched),
                       escaped(report.engine().memory_model_in_words()), escaped(describe_bounds(report.task)));
@@ -110,8 +112,9 @@ std::string test_case(const Report& report) {
 std::string json_report(const std::vector<Report>& reports, const CheckOptions& options) {
   json all = json::array();
   json summary = json::object();
-  for (const auto status : {Report::Status::passed, Report::Status::sampled, Report::Status::left_out,
-                            Report::Status::differs, Report::Status::limit})
+  for (const auto status :
+       {Report::Status::passed, Report::Status::sampled, Report::Status::left_out, Report::Status::differs,
+        Report::Status::limit, Report::Status::refused, Report::Status::broken})
     summary[std::string(name_of(status))] =
         std::count_if(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; });
   json differing = json::array();
@@ -130,8 +133,9 @@ std::string junit_report(const std::vector<Report>& reports) {
   for (const auto& report : reports) seconds += report.answer.seconds;
   auto text = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"vigil check\" tests=\"{}\" failures=\"{}\" "
-      "errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
+      "errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n",
       reports.size(), std::count_if(reports.begin(), reports.end(), has_failed),
+      std::count_if(reports.begin(), reports.end(), has_no_answer),
       std::count_if(reports.begin(), reports.end(), has_no_verdict), seconds);
   for (const auto& report : reports) text += test_case(report);
   return text + "</testsuite>\n";

@@ -30,6 +30,9 @@ std::string said(const Report& report) {
       return "**differs**: ";
     case Report::Status::limit:
       return "**limit reached**: ";
+    case Report::Status::refused:
+    case Report::Status::broken:
+      return "**no verdict**: ";
     case Report::Status::passed:
     case Report::Status::sampled:
     case Report::Status::left_out:

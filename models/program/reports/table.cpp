@@ -23,6 +23,9 @@ std::string_view word_for(Report::Status status) {
       return "-";
     case Report::Status::differs:
       return "FAIL";
+    case Report::Status::refused:
+    case Report::Status::broken:
+      return "ERROR";
     case Report::Status::limit:
       break;
   }
@@ -31,6 +34,7 @@ std::string_view word_for(Report::Status status) {
 
 std::string describe_verdict(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out";
+  if (has_no_answer(report)) return "no verdict";
   return std::string(checker::verdict_in_words(report.answer.outcome(), report.answer.complete()));
 }
 
@@ -107,6 +111,10 @@ std::string summary_of(const std::vector<Report>& reports) {
       fmt::format("{} passed, {} failed", count(reports, Status::passed), count(reports, Status::differs) + limit);
   if (const auto left_out = count(reports, Status::left_out); left_out != 0)
     text += fmt::format(", {} left out", left_out);
+  if (const auto refused = count(reports, Status::refused); refused != 0)
+    text += fmt::format(", {} that cannot be checked", refused);
+  if (const auto broken = count(reports, Status::broken); broken != 0)
+    text += fmt::format(", {} without a verdict, because the search broke down", broken);
   if (const auto sampled = count(reports, Status::sampled); sampled != 0)
     text += fmt::format(", {} sampled, which says nothing of the executions that were not drawn", sampled);
   return (limit != 0 ? fmt::format("{} stopped at a limit, which is no pass\n", limit) : "") + text + '\n';
@@ -137,7 +145,7 @@ std::string Table::row(const Report& report) const {
   if (const auto expected = report.engine().expected_of(model); expected.exemption != nullptr)
     text += fmt::format("      cannot decide: {}; {} says: {}\n", expected.exemption->reason, report.engine().id(),
                         models::name_of(expected.exemption->engine_says));
-  if (!report.problem.empty()) text += fmt::format("      {}\n", report.problem);
+  if (!report.problem.empty() && !has_no_answer(report)) text += fmt::format("      {}\n", report.problem);
   if (report.status != Report::Status::differs) return text;
   if (const auto* finding = report.answer.finding(); finding != nullptr)
     text += fmt::format("      {}\n      vigil replay {}\n", finding->what,

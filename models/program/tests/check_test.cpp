@@ -197,15 +197,6 @@ TEST_F(Program, ModelThatEndsTheProgramFailsAndCanBeReplayed) {
   EXPECT_TRUE(has(replayed.out, "the model calls exit(0)")) << replayed.out << replayed.err;
 }
 
-TEST_F(Program, ModelThatStartsASystemThreadIsRefused) {
-  for (const std::string jobs : {"1", "2"}) {
-    const auto ended = run("check leaves/by-thread --jobs " + jobs);
-    EXPECT_EQ(ended.status, 1) << ended.out;
-    EXPECT_TRUE(has(ended.out, "the engine ended: the model calls pthread_create()")) << ended.out;
-    EXPECT_TRUE(has(ended.out, "use Layer::thread")) << ended.out;
-  }
-}
-
 TEST_F(Program, InterruptEndsWithStatus3AndWhatWasCovered) {
   const auto ended = interrupted({"check", "limit/takes-hours"});
   EXPECT_EQ(ended.status, 3) << ended.out;

@@ -65,12 +65,6 @@ TEST_F(Program, ExplainDrawsTheSamePictureEachTime) {
   EXPECT_EQ(contents(file("svg")), first);
 }
 
-TEST_F(Program, PictureThatCannotBeWrittenIsStatus2) {
-  const auto ended = run("explain right/fails --svg /nonexistent/picture.svg");
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_TRUE(has(ended.err, "/nonexistent/picture.svg")) << ended.err;
-}
-
 TEST_F(Program, PictureOfAModelThatHoldsIsNotWritten) {
   const auto ended = run("explain right/holds --svg " + file("svg").string());
   EXPECT_EQ(ended.status, 0);

@@ -60,8 +60,9 @@ class Program : public testing::Test {
     EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
   }
 
-  // Ctrl-C when the model says that it is under way. Ends when every process that the check began has ended.
-  [[nodiscard]] Ended interrupted(std::vector<const char*> arguments) const;
+  // Ctrl-C, or another signal, when the model says that it is under way. Ends when every process that the check began
+  // has ended.
+  [[nodiscard]] Ended interrupted(std::vector<const char*> arguments, int signal = SIGINT) const;
 
   fs::path directory_;
 };
@@ -76,7 +77,7 @@ inline std::string rest_of(int descriptor) {
   return text;
 }
 
-inline Ended Program::interrupted(std::vector<const char*> arguments) const {
+inline Ended Program::interrupted(std::vector<const char*> arguments, int signal) const {
   const auto under_way = file("under-way");
   fs::remove(under_way);
   std::array<int, 2> ends{};
@@ -94,7 +95,7 @@ inline Ended Program::interrupted(std::vector<const char*> arguments) const {
   close(ends[1]);
   const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!fs::exists(under_way) && std::chrono::steady_clock::now() < patience) std::this_thread::yield();
-  kill(process, SIGINT);
+  kill(process, signal);
   int status = 0;
   waitpid(process, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, rest_of(ends[0]), {}};

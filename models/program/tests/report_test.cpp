@@ -21,16 +21,47 @@ TEST_F(Program, WrongUsageIsStatus2WithOneLine) {
   expect_wrong_usage("check --jobs 0", "--jobs");
   expect_wrong_usage("check --engine relacy --bound 1000", "--bound");
   expect_wrong_usage("check --engine relacy --bound -1", "--bound");
-  expect_wrong_usage("check --time-limit 0", "--time-limit");
+  for (const std::string time : {"0", "-1", "nan", "inf", "-inf", "1e400", "1e7", "''", "1s"}) {
+    expect_wrong_usage("check --time-limit " + time, "--time-limit");
+    EXPECT_LT(run("check --time-limit " + time).err.size(), 200U) << time;
+  }
+  for (const std::string number : {"18446744073709551616", "18446744073709551617", "1e3", "-1", "010", "0x10", "''"}) {
+    expect_wrong_usage("check right --limit " + number, "--limit");
+    expect_wrong_usage("check right --sample " + number, "--sample");
+    expect_wrong_usage("check right --sample 1 --seed " + number, "--seed");
+  }
   expect_wrong_usage("check --engine nonesuch", "nonesuch");
   expect_wrong_usage("check --memory-model nonesuch", "nonesuch");
   expect_wrong_usage("check --sampling pct", "--sample");
   expect_wrong_usage("check --sample 10 --sampling nonesuch", "nonesuch");
-  expect_wrong_usage("check right --json /nonexistent/file", "/nonexistent/file");
-  expect_wrong_usage("check right --junit /nonexistent/file", "/nonexistent/file");
-  expect_wrong_usage("explain right/fails --html /nonexistent/file", "/nonexistent/file");
+  expect_wrong_usage("check right --json ''", "names no file");
+  expect_wrong_usage("check right --junit ''", "names no file");
+  expect_wrong_usage("explain right/fails --dot ''", "names no file");
+  expect_wrong_usage("orders --pages ''", "names no file");
   expect_wrong_usage("check --frobnicate", "frobnicate");
   expect_wrong_usage("replay garbage", "token");
+}
+
+TEST_F(Program, ChangeThatAModelDoesNotHaveIsWrongUsageThatSaysWhatItHas) {
+  for (const std::string command : {"check ", "list ", "explain "}) {
+    expect_wrong_usage(
+        command + "right/holds~fixture.hear=relaxed",
+        "right/holds has no order and no choice that is called \"fixture.hear\"; it has fixture.publish, "
+        "fixture.see");
+    expect_wrong_usage(command + "right/holds~fixture.see=strong",
+                       "\"strong\" is not an order: relaxed, consume, acquire");
+    expect_wrong_usage(command + "right/nothing~fixture.see=relaxed", "no model is called \"right/nothing\"");
+    expect_wrong_usage(command + "right/holds~fixture.see", "\"fixture.see\" is no change");
+    expect_wrong_usage(command + "limit/takes-hours~a=b", "it has none at all");
+    expect_wrong_usage(command + "right/holds~mutant=none", "has no source mutants");
+  }
+}
+
+TEST_F(Program, OrderThatIsUndefinedForItsOperationFails) {
+  const auto ended = run("check right/holds~fixture.publish=acquire");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "undefined-order")) << ended.out;
+  EXPECT_TRUE(has(run("explain right/holds~fixture.publish=acquire").out, "[fixture.publish]"));
 }
 
 TEST_F(Program, ContextBoundIsWrongUsageOfTheChecker) { expect_wrong_usage("check --bound 2", "--bound"); }

@@ -28,6 +28,8 @@ inline Violation violation_of(rl::test_result_e result) {
       return Violation::missed_wake;
     case rl::test_result_livelock:
       return Violation::livelock;
+    case kUndefinedOrder:
+      return Violation::undefined_order;
     default:
       return Violation::mutex_misuse;
   }
@@ -50,6 +52,7 @@ inline const char* words_for(Violation violation) {
       return "a value that nobody wrote, or whose writing the reader need not see";
     case Violation::mutex_misuse:
       return "a mutex locked twice, unlocked by another thread or destroyed while held";
+    case Violation::undefined_order:
     case Violation::deadlock:
     case Violation::double_free:
     case Violation::requirement:

@@ -61,7 +61,8 @@ namespace vigil::checker {
 /// Runs the execution that the choices of a Finding describe once more, in the order in which they describe it, and
 /// records it. A debugger can step through it.
 ///
-/// \throws std::invalid_argument if the choices do not fit the model; else as check().
+/// \throws std::invalid_argument if the choices do not fit the model, or if they lead into an execution that does not end
+///   within 10 seconds of processor time; else as check().
 [[nodiscard]] RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices);
 
 }  // namespace vigil::checker

@@ -112,7 +112,7 @@ struct StepName {
 struct TraceStep {
   Action action = Action::load;  ///< What the thread did.
   std::string object;            ///< "top", "latch#2" for the second of its name, "atomic1" if it has none.
-  std::string order;             ///< "relaxed", "acquire", "release", "acq_rel", "seq_cst".
+  std::string order;             ///< "relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst".
   std::string read;              ///< The value read.
   std::string written;           ///< The value written.
   std::string expected;          ///< The value that a failed compare-exchange expected; of others, a remark.
@@ -131,6 +131,8 @@ struct TraceStep {
   bool is_event = false;  ///< Whether it is one of the search's choices, and not just a note between them.
   unsigned event = 0;     ///< If so, its number among the events of its thread.
   bool blocked = false;   ///< Whether the thread waits here forever.
+  /// Whether to ask for the operation is the violation: it neither read nor wrote.
+  bool is_refused = false;
 };
 
 /// An execution as its threads' steps, each thread's in its own order. Recorded by replay() and draw(); linearise()

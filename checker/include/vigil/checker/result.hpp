@@ -28,6 +28,7 @@ enum class Stop {
   executions,   ///< It reached Options::most_executions.
   deadline,     ///< It reached Options::deadline.
   interrupted,  ///< Options::on_progress returned false.
+  broken,       ///< It broke down: a process of it was killed, or memory was exhausted. check() throws instead.
   limit,        ///< A limit of the checker or of an option, which says nothing of the model. Result::limit names it.
 };
 
@@ -51,7 +52,7 @@ struct Result {
   bool undeclared_waits = false;
   /// Why the search ended.
   Stop stop = Stop::none;
-  /// Of Stop::limit: which limit, and the option that raises it.
+  /// Of Stop::limit: which limit, and the option that raises it. Of Stop::broken: what happened.
   std::string limit{};
   /// The first violation.
   std::optional<Finding> finding{};

@@ -57,7 +57,7 @@ struct Verdict {
   /// Whether every execution within the bounds was explored, and none has a violation.
   [[nodiscard]] bool holds() const { return !sample && result.holds(); }
   /// The exit status of a program: 0 if all that was asked for was explored, without a violation; 1 if there is one; 3
-  /// if a limit came first.
+  /// if a limit came first; 5 if the search broke down, of which run() throws.
   [[nodiscard]] int exit_status() const;
 };
 
@@ -90,8 +90,9 @@ template <class M>
 [[nodiscard]] TraceHeader header_of(const Verdict& verdict, const std::string& program = "");
 
 /// A whole program: checks each of the models as the arguments say (`--help` lists them), prints the verdicts, and
-/// returns the exit status for all of them: 1 if there is a violation, else 3 if a limit was reached, else 0; 2 for
-/// wrong usage, and for a model that cannot be checked.
+/// returns the exit status for all of them: 1 if there is a violation, else 5 if a search broke down, because a process
+/// of it was killed or memory was exhausted, else 3 if a limit was reached, else 0; 2 for wrong usage, and for a model
+/// that cannot be checked; 4, whatever the verdicts are, if output could not be written.
 ///
 /// main() makes the subjects itself: `int main(int argc, char** argv)` returns
 /// `vigil::checker::main<Model, OtherModel>(argc, argv)`.

@@ -17,6 +17,7 @@ enum class Violation {
   double_free,         ///< Memory freed twice, or never allocated.
   leak,                ///< Memory or an object that outlives the execution.
   uninitialised_read,  ///< A read of a value that no thread wrote.
+  undefined_order,     ///< A memory order that is undefined for the operation: a store that acquires, for example.
   mutex_misuse,        ///< A mutex unlocked by another thread, locked twice, destroyed while held or waited for.
   exception,           ///< An exception left a thread of the model.
   crash,               ///< A signal: null dereference, abort, failed assertion.
@@ -24,9 +25,11 @@ enum class Violation {
 
 /// All of them.
 inline constexpr std::array kViolations{
-    Violation::requirement,        Violation::missed_wake,    Violation::deadlock,    Violation::livelock,
-    Violation::data_race,          Violation::use_after_free, Violation::double_free, Violation::leak,
-    Violation::uninitialised_read, Violation::mutex_misuse,   Violation::exception,   Violation::crash,
+    Violation::requirement,     Violation::missed_wake,  Violation::deadlock,
+    Violation::livelock,        Violation::data_race,    Violation::use_after_free,
+    Violation::double_free,     Violation::leak,         Violation::uninitialised_read,
+    Violation::undefined_order, Violation::mutex_misuse, Violation::exception,
+    Violation::crash,
 };
 
 /// The name of a violation as it is written in tables, JSON and tokens: "missed-wake".

@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/loops.hpp>
 #include <vigil/atomics/name.hpp>
+#include <vigil/atomics/system_wait.hpp>
 
 #include <atomic>
 #include <cassert>
@@ -133,14 +134,14 @@ struct StdAtomics {
     /// \threads Any thread.
     /// \progress Blocking: waits until another thread has changed the value and notified.
     /// \orders As a load with this order.
-    void wait(T old, std::memory_order order) const noexcept { value_.wait(old, order); }
+    void wait(T old, std::memory_order order) const noexcept { detail::wait(value_, old, order); }
     /// Wakes a thread that waits, or all.
     ///
     /// \threads Any thread.
     /// \progress A system call if a thread waits.
     /// \{
-    void notify_one() noexcept { value_.notify_one(); }
-    void notify_all() noexcept { value_.notify_all(); }
+    void notify_one() noexcept { detail::notify_one(value_); }
+    void notify_all() noexcept { detail::notify_all(value_); }
     /// \}
 
    private:

@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/common/admission_word.hpp>
+#include <vigil/common/thread_pointer.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/parts.hpp>
 #include <vigil/lean/threads.hpp>
@@ -37,6 +38,9 @@ struct PoolOptions {
 //              pool. What others schedule is refused (S-44, S-51). Threads leave when there is nothing left to find.
 //   join       Waits for that, and joins the threads of the system, so that nothing of them is left (S-55).
 //
+// After fork the child has the memory of the pool and none of its threads. A pool that had started a thread refuses
+// tasks there; a pool that had not is the child's own, if no other thread was scheduling meanwhile.
+//
 // A worker's memory is a part of the pool, so no thread ever accesses the memory of a thread that has ended. There may
 // be many pools at once (S-54).
 //
@@ -65,23 +69,25 @@ class BasicThreadPool {
       : options_(options), throttle_(checked(options.most_threads)) {}
   BasicThreadPool(const BasicThreadPool&) = delete;
   BasicThreadPool& operator=(const BasicThreadPool&) = delete;
-  /// As shutdown and join. If one of the pool's own threads destroys it, the program ends.
+  /// As shutdown and join. If one of the pool's own threads destroys it, the program ends, with a message. But if a
+  /// task calls `std::exit`, and so destroys a static pool, its threads are left to the end of the process.
   ///
   /// \pre No thread schedules, or is about to.
   ~BasicThreadPool() {
     shutdown();
-    join();
+    if (!threads_.are_of_parent() && !(is_inside() && threads_.are_in_exit())) join();
   }
 
   /// Hands the tasks of a batch, or one task, to the pool, which runs each of them once. False if the pool was shut
-  /// down before: then it does not take them. What a running task schedules on its own pool is never refused.
+  /// down before, or after a fork: then it does not take them. What a running task schedules on its own pool is never
+  /// refused.
   ///
   /// \progress  Lock-free, but for waking and starting threads, and for tasks that run here (S-41).
   /// \orders    What came before schedule happens before the tasks.
   /// \{
   [[nodiscard]] bool schedule(TaskBatch batch) {
     if (batch.is_empty()) return true;
-    if (Worker* const worker = Worker::current(); worker != nullptr && knows(*worker)) {
+    if (Worker* const worker = current(); worker != nullptr && knows(*worker)) {
       worker->push(batch);
       const Notified notified = throttle_.notify(starter());
       Layer::require(notified == Notified::done, "ThreadPool: a worker stands in for a thread");
@@ -93,10 +99,11 @@ class BasicThreadPool {
   /// \}
 
   /// Refuses tasks from outside from now on, and lets the threads leave as soon as nothing is left to do. Returns at
-  /// once. May be called more than once, and by a task.
+  /// once. May be called more than once, and by a task. Does nothing after a fork.
   ///
   /// \progress  Lock-free, but for waking threads.
   void shutdown() {
+    if (threads_.are_of_parent()) return;
     const auto before = admission_.close();
     if (before.was_closed) return;
     if (before.was_empty) throttle_.shut_down();
@@ -106,12 +113,18 @@ class BasicThreadPool {
   ///
   /// \progress  Blocking.
   /// \orders    What the tasks did happens before the return.
-  /// \throws std::logic_error if the caller is one of the pool's own threads, which would wait for itself.
+  /// \throws std::logic_error if the caller is one of the pool's own threads, which would wait for itself, and after a
+  ///   fork.
   void join() {
-    if (const Worker* const worker = Worker::current(); worker != nullptr && worker->pool() == this)
-      throw std::logic_error("a thread of a lean pool joins its own pool");
+    if (threads_.are_of_parent()) throw std::logic_error("a lean pool is joined in a child, which has not its threads");
+    if (is_inside()) throw std::logic_error("a thread of a lean pool joins its own pool");
     throttle_.join(SpinWait<Layer>(Parts::kSpinDoublings));
     threads_.join();
+  }
+
+  /// The pointer by which a thread of the pool knows its worker. For Worker.
+  [[nodiscard]] const ThreadPointer<typename Parts::Layer, lean::Worker<Parts>>& this_thread() const {
+    return this_thread_;
   }
 
   /// How many threads there were at some moment, and how many of them were idle.
@@ -132,6 +145,19 @@ class BasicThreadPool {
     return threads;
   }
 
+  // The worker of this pool that the calling thread is, or of another one, or null. Only if it seems to be none of this
+  // pool, the pointer of the pool's own shared object is read.
+  [[nodiscard]] Worker* current() const {
+    Worker* const here = Worker::current();
+    if (here != nullptr && here->pool() == this) [[likely]]
+      return here;
+    Worker* const there = this_thread_.get();
+    return there != nullptr ? there : here;
+  }
+  [[nodiscard]] bool is_inside() const {
+    const Worker* const worker = current();
+    return worker != nullptr && worker->pool() == this;
+  }
   [[nodiscard]] bool knows(const Worker& worker) const {
     return worker.pool() == this || !Parts::kProtocol.distinguish_pools;
   }
@@ -139,7 +165,7 @@ class BasicThreadPool {
   // The caller is in the admission until its tasks are in the queue and the throttle is notified, so that the threads
   // are not shut down in between. The pool may have been destroyed as soon as the caller has left.
   bool schedule_from_outside(TaskBatch batch) {
-    if (!admission_.enter()) return false;
+    if (threads_.are_of_parent() || !admission_.enter()) return false;
     outside_.push(batch);
     if (throttle_.notify(starter()) == Notified::stand_in) stand_in();
     if (admission_.leave()) throttle_.shut_down();
@@ -196,6 +222,7 @@ class BasicThreadPool {
   }
 
   const PoolOptions options_;
+  const ThreadPointer<Layer, Worker> this_thread_;
   AdmissionWord<Layer, Parts::kOrders> admission_;
   typename Parts::Throttle throttle_;
   typename Parts::Queue outside_;

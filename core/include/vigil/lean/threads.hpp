@@ -38,10 +38,10 @@ class Threads {
     for (std::uint32_t index = 0; index != slots_.size(); ++index) {
       Slot& slot = slots_[index];
       if (slot.is_claimed.exchange(true, Parts::kOrders.claim)) continue;
+      // The caller that has claimed the first slot is alone here.
+      if (index == 0 && !process_.begin()) return give_back(slot);
       slot.begin.set({main, pool, index});
-      if (slot.thread.start(stack_bytes, &Threads::run, &slot)) return true;
-      slot.is_claimed.store(false, Parts::kOrders.unclaim);
-      return false;
+      return slot.thread.start(stack_bytes, &Threads::run, &slot) || give_back(slot);
     }
     Layer::require(false, "ThreadPool: more threads than are counted");
     return false;
@@ -56,6 +56,13 @@ class Threads {
     const LockGuard lock(joining_);
     for (Slot& slot : slots_) slot.thread.join();
   }
+
+  /// Whether this process is a child that was forked after the first thread was started: it has none of them. Any
+  /// thread.
+  [[nodiscard]] bool are_of_parent() const { return process_.is_in_child(); }
+
+  /// Whether `std::exit` has been called after that. The thread that called it.
+  [[nodiscard]] bool are_in_exit() const { return process_.is_exiting(); }
 
   /// The invariant, for models: whether at most `counted` slots are claimed.
   [[nodiscard]] bool thread_slot_for_each(std::uint32_t counted) const {
@@ -76,6 +83,11 @@ class Threads {
     typename Parts::Thread thread;
   };
 
+  static bool give_back(Slot& slot) {
+    slot.is_claimed.store(false, Parts::kOrders.unclaim);
+    return false;
+  }
+
   static void run(void* slot) {
     const Begin begin = static_cast<Slot*>(slot)->begin.get();
     begin.main(begin.pool, begin.index);
@@ -83,6 +95,7 @@ class Threads {
 
   std::array<Slot, Parts::kMostThreads> slots_{};
   typename Layer::mutex joining_{"joining"};
+  typename Parts::Process process_;
 };
 
 }  // namespace vigil::lean

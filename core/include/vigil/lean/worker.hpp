@@ -38,7 +38,8 @@ class alignas(kCacheLine) Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// The worker that the calling thread is. Null if it is none, of any pool.
+  /// The worker that the calling thread is. Null if it is none, of any pool, and perhaps in another shared object than
+  /// the one that made its pool: see BasicThreadPool::this_thread.
   [[nodiscard]] static Worker* current() { return ThisThread::get(); }
 
   /// The pool of the worker.
@@ -49,14 +50,14 @@ class alignas(kCacheLine) Worker {
   /// Makes the calling thread the worker. Returns what it was before, which is to be given to `end`: a thread that
   /// stands in may be a worker of another pool.
   [[nodiscard]] Worker* begin(const Pool& pool, std::uint32_t index) {
-    Worker* const before = current();
+    Worker* const before = pool.this_thread().get();
     pool_.set(&pool);
     next_victim_.set(index + 1);
-    ThisThread::set(this);
+    pool.this_thread().set(this);
     return before;
   }
   /// Makes the calling thread what it was before.
-  void end(Worker* before) { ThisThread::set(before); }
+  void end(Worker* before) { pool_.get()->this_thread().set(before); }
 
   /// Puts `batch` where the worker and its thieves find it.
   ///

@@ -12,6 +12,9 @@ namespace vigil::detail {
 template <class Parts>
 class OutsidersSignal {
  public:
+  // How the call is left to the pool.
+  using Left = InjectedJob<Parts>;
+
   void wait() { latch_.wait(); }
   // The frame may have been destroyed when this returns.
   void set() { latch_.set(); }
@@ -20,42 +23,47 @@ class OutsidersSignal {
   typename Parts::CallerLatch latch_;
 };
 
-// How a worker of another pool learns that its call has ended. It runs jobs of its own pool meanwhile (S-19).
+// How a worker of another pool learns that its call has ended. It runs jobs of its own pool meanwhile (S-19), if it is
+// not at its limit.
 //
 // The thread that sets the signal is not a worker of that pool. The pool could be stopped and freed as soon as the
 // latch is set, so the thread is *inside* the pool until it has woken the worker (S-54).
 template <class Parts>
 class NeighboursSignal {
  public:
-  explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker) {
+  using Left = CallJob<Parts>;
+
+  explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker), at_limit_(worker.is_at_limit()) {
     worker.worker_set().admission().enter_once_more();
   }
-  void wait() { worker_.wait_until(latch_); }
+  void wait() { worker_.wait_for_call(latch_, at_limit_); }
   // The frame may have been destroyed as soon as the latch is set.
   void set() {
     Worker<Parts>& worker = worker_;
     WorkerSet<Parts>& worker_set = worker.worker_set();
-    worker.set_latch(latch_);
+    worker.set_latch_of_call(latch_, at_limit_);
     worker_set.admission().leave();
   }
 
  private:
   Worker<Parts>& worker_;
+  const bool at_limit_;
   typename Parts::Latch latch_;
 };
 
 // A call of `Function` by a worker of another pool than the caller's, in the caller's frame.
 template <class Function, class Signal, class Parts>
-class InjectedCall : public InjectedJob<Parts> {
+class InjectedCall : public Signal::Left {
  public:
   using Value = ValueOn<Worker<Parts>, Function&>;
 
   template <class... Who>
   explicit InjectedCall(Function& function, Who&... who)
-      : InjectedJob<Parts>(&run_here), function_(function), signal_(who...) {}
+      : Signal::Left(&run_here), function_(function), signal_(who...) {}
 
-  // What the function returns, or throws.
-  Value wait() {
+  // Leaves the call to the workers of the set. Returns what the function returns, or throws.
+  Value make(WorkerSet<Parts>& where) {
+    where.inject(*this);
     signal_.wait();
     if (!this->ended_with_a_value()) std::rethrow_exception(room_.take_exception());
     return room_.take_value();

@@ -2,10 +2,12 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/posix_process.hpp>
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/latch/lock_latch.hpp>
+#include <vigil/pool/pool_thread.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/pool/xorshift64_star.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -34,6 +36,10 @@ struct PoolParts {
   using Latch = CoreLatch<Layer>;
   /// What a thread that is not a worker waits for.
   using CallerLatch = LockLatch<Layer>;
+  /// A thread that the pool starts, with the size of its stack and what it calls; it is joined.
+  using Thread = PoolThread<Layer>;
+  /// What tells the pool that its process was forked.
+  using Process = ProcessWatch;
   /// The generator that chooses which victim a thief tries first.
   using Random = XorShift64Star;
   /// The tables.

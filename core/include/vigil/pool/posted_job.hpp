@@ -29,7 +29,7 @@ class PostedJob : public InjectedJob<Parts> {
   /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
   /// \orders What the caller did before happens before the code.
   [[nodiscard]] bool post(WorkerSet<Parts>& worker_set) {
-    Worker<Parts>* const current = Worker<Parts>::current();
+    Worker<Parts>* const current = worker_set.current();
     if (current != nullptr && &current->worker_set() == &worker_set)
       worker_set.admission().enter_once_more();
     else if (!worker_set.admission().enter())

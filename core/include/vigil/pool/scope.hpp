@@ -81,7 +81,7 @@ class Scope {
   /// \pre The thread is a worker of the scope's pool.
   template <class Function>
   void spawn(Function&& function) {
-    Worker* const worker = Worker::current();
+    Worker* const worker = owner_.worker_set().current();
     Layer::require(worker != nullptr && &worker->worker_set() == &owner_.worker_set(),
                    "Scope: a task spawned outside of its pool");
     spawn(*worker, std::forward<Function>(function));

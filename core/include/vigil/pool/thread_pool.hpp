@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <thread>
 #include <type_traits>
@@ -25,6 +27,11 @@ struct PoolOptions {
   SleepRounds rounds{};
   /// The initial capacity of each worker's deque, in jobs: a power of two.
   std::size_t deque_capacity = 256;
+  /// The least size of each thread's stack, in bytes; raised to what the system allows. 0 for the system's default.
+  std::size_t stack_bytes = 0;
+  /// In how many calls to other pools, on one stack, a worker runs jobs while it waits. In one more it runs only calls
+  /// of other pools' workers, so that not every job that calls lies above the others. See CallQueue.
+  std::size_t nested_calls = kNestedCalls;
   /// What the thread of each worker calls first, with its index: to pin the thread, or to name it. May be null.
   void (*at_thread_start)(std::size_t worker) noexcept = nullptr;
 };
@@ -33,7 +40,19 @@ struct PoolOptions {
 class PoolStopped : public std::runtime_error {
  public:
   /// The error.
-  PoolStopped() : std::runtime_error("the thread pool was stopped") {}
+  PoolStopped() : PoolStopped("the thread pool was stopped") {}
+
+ protected:
+  /// \cond
+  explicit PoolStopped(const char* what) : std::runtime_error(what) {}
+  /// \endcond
+};
+
+/// What a call to a pool throws in a child of the process that made the pool.
+class PoolForked : public PoolStopped {
+ public:
+  /// The error.
+  PoolForked() : PoolStopped("the thread pool belongs to the parent of this process, and fork copies no threads") {}
 };
 
 /// Threads that run forked jobs, for any number of callers.
@@ -49,7 +68,12 @@ class PoolStopped : public std::runtime_error {
 ///   * **Stop.** What was accepted before is run to its end, and later calls are refused. When no job is left, the
 ///     workers are stopped through the latch that they wait for, so none of them sleeps on (S-16).
 ///
-/// A process may have many pools. A job of one may call another, and may make a pool of its own.
+/// A process may have many pools. A job of one may call another, and may make a pool of its own. A pool may be used
+/// from several shared objects: see docs/linking.md.
+///
+/// **After fork** the child has the memory of the pool and none of its threads. There, call throws PoolForked, post
+/// returns false, and stop and the destructor return at once: the memory of the pool is left as it is. A job that forks
+/// must not return in the child, which executes another program, or calls `_exit`.
 ///
 /// \snippet pool/thread_pool.cpp example
 /// \tparam Parts what the pool is made of; see PoolParts.
@@ -63,14 +87,15 @@ class BasicThreadPool {
   /// Starts the threads.
   ///
   /// \throws std::invalid_argument if there are no workers, or more than can be counted, or the capacity is not a power
-  ///   of two; std::system_error if a thread cannot be started; std::bad_alloc. Then no thread is left.
-  explicit BasicThreadPool(const PoolOptions& options = {})
-      : worker_set_(options.workers, options.rounds, options.deque_capacity),
-        at_thread_start_(options.at_thread_start) {
-    for (std::size_t index = 0; index != worker_set_.size(); ++index) worker_set_.add_worker(index);
-    threads_.reserve(worker_set_.size());
+  ///   of two, or no stack can be so large; std::system_error if a thread cannot be started, or there is no memory for
+  ///   its stack; std::bad_alloc. Then no thread is left.
+  explicit BasicThreadPool(const PoolOptions& options = {}) : state_(std::make_unique<State>(options)) {
+    WorkerSet<Parts>& worker_set = state_->worker_set;
+    for (std::size_t index = 0; index != worker_set.size(); ++index) worker_set.add_worker(index);
+    state_->threads.reserve(worker_set.size());
+    if (!state_->process.begin()) throw std::bad_alloc();
     try {
-      for (std::size_t index = 0; index != worker_set_.size(); ++index) start(index);
+      for (std::size_t index = 0; index != worker_set.size(); ++index) start(options, index);
     } catch (...) {
       if (Parts::kProtocol.stop_started_threads) stop_threads();
       throw;
@@ -81,8 +106,17 @@ class BasicThreadPool {
   BasicThreadPool& operator=(const BasicThreadPool&) = delete;
   /// As stop.
   ///
-  /// \pre No call begins any more. The thread is not one of the pool's own workers: that ends the program.
-  ~BasicThreadPool() { stop(); }
+  /// A worker of the pool cannot wait for itself. If it destroys the pool, as `std::exit` does when a job calls it and
+  /// the pool is static, the destructor waits for nothing. Threads and memory of the pool are left to the end of the
+  /// process.
+  ///
+  /// \pre No call begins any more.
+  ~BasicThreadPool() {
+    if (state_->process.is_in_child() || is_inside())
+      static_cast<void>(state_.release());
+    else
+      stop();
+  }
 
   /// Calls `function(worker)`, or `function()`, on a worker. It returns what the function returns, or throws what the
   /// function throws.
@@ -90,10 +124,11 @@ class BasicThreadPool {
   /// \threads Any thread. A worker of this pool makes a plain call.
   /// \progress Blocking. A worker of another pool runs jobs of that pool meanwhile.
   /// \orders What happens before call happens before the function, and the function happens before the return.
-  /// \throws PoolStopped if the pool was stopped before. Then the function was not called.
+  /// \throws PoolStopped if the pool was stopped before, or PoolForked after a fork. Then the function was not called.
   template <class Function>
   auto call(Function&& function) {
-    Worker* const current = Worker::current();
+    if (state_->process.is_in_child()) throw PoolForked();
+    Worker* const current = state_->worker_set.current();
     if (current != nullptr && Parts::kProtocol.know_the_pool && !is_own(*current))
       return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
     if (current != nullptr && Parts::kProtocol.run_inside_calls) return call_on(*current, function);
@@ -102,38 +137,50 @@ class BasicThreadPool {
 
   /// Leaves `job` to the workers and returns at once. See PostedJob::post.
   ///
-  /// \return false if the pool was stopped before. Then the job was not left.
+  /// \return false if the pool was stopped before, or after a fork. Then the job was not left.
   /// \threads Any thread.
-  [[nodiscard]] bool post(PostedJob<Parts>& job) { return job.post(worker_set_); }
+  [[nodiscard]] bool post(PostedJob<Parts>& job) {
+    return !state_->process.is_in_child() && job.post(state_->worker_set);
+  }
 
-  /// Refuses calls from now on, waits for those accepted, and ends the threads. A second call changes nothing.
+  /// Refuses calls from now on, waits for those accepted, and ends the threads. A second call changes nothing, nor does
+  /// a call after a fork.
   ///
   /// \threads Any thread except the pool's own workers.
   /// \progress Blocking.
   /// \orders All calls happen before the return.
   /// \throws std::logic_error if the thread is a worker of this pool: it would wait for itself.
   void stop() {
+    if (state_->process.is_in_child()) return;
     if (is_inside()) throw std::logic_error("a worker stops its own pool");
-    worker_set_.admission().close();
-    const LockGuard lock(stopping_);
+    state_->worker_set.admission().close();
+    const LockGuard lock(state_->stopping);
     stop_threads();
   }
 
   /// The number of workers. Any thread.
-  [[nodiscard]] std::size_t workers() const { return worker_set_.size(); }
+  [[nodiscard]] std::size_t workers() const { return state_->worker_set.size(); }
 
-  /// Whether the calling thread is a worker of this pool.
+  /// The worker that the calling thread is, of this pool or another, and whether it is one of this pool. Any thread.
+  /// \{
+  [[nodiscard]] Worker* current() const { return state_->worker_set.current(); }
   [[nodiscard]] bool is_inside() const {
-    const Worker* const current = Worker::current();
-    return current != nullptr && is_own(*current);
+    const Worker* const worker = current();
+    return worker != nullptr && is_own(*worker);
   }
+  /// \}
+
+  /// Whether this process is a child that was forked after the pool was made. Any thread.
+  [[nodiscard]] bool is_in_child() const { return state_->process.is_in_child(); }
 
   /// What worker `index` has done so far, and what all have done. Any thread. Exact while nothing runs.
   /// \{
-  [[nodiscard]] WorkerStatistics statistics(std::size_t index) const { return worker_set_.worker(index).statistics(); }
+  [[nodiscard]] WorkerStatistics statistics(std::size_t index) const {
+    return state_->worker_set.worker(index).statistics();
+  }
   [[nodiscard]] WorkerStatistics statistics() const {
     WorkerStatistics sum;
-    for (std::size_t index = 0; index != worker_set_.size(); ++index) sum += statistics(index);
+    for (std::size_t index = 0; index != workers(); ++index) sum += statistics(index);
     return sum;
   }
   /// \}
@@ -141,19 +188,31 @@ class BasicThreadPool {
  private:
   using Layer = typename Parts::Layer;
 
-  [[nodiscard]] bool is_own(const Worker& worker) const { return &worker.worker_set() == &worker_set_; }
+  // Apart, so that a pool that cannot stop leaves it behind. A watch in a list refers to it, so it is no leak.
+  struct State {
+    explicit State(const PoolOptions& options)
+        : worker_set(options.workers, options.rounds, options.deque_capacity, options.nested_calls) {}
 
-  void start(std::size_t index) {
-    threads_.push_back(typename Layer::thread([this, index] {
-      if (at_thread_start_ != nullptr) at_thread_start_(index);
-      worker_set_.worker(index).run();
-    }));
+    WorkerSet<Parts> worker_set;
+    typename Layer::mutex stopping{"stopping"};
+    std::vector<typename Parts::Thread> threads;
+    typename Parts::Process process;
+  };
+
+  [[nodiscard]] bool is_own(const Worker& worker) const { return &worker.worker_set() == &state_->worker_set; }
+
+  void start(const PoolOptions& options, std::size_t index) {
+    WorkerSet<Parts>& worker_set = state_->worker_set;
+    state_->threads.emplace_back(options.stack_bytes, [&worker_set, index, at_start = options.at_thread_start] {
+      if (at_start != nullptr) at_start(index);
+      worker_set.worker(index).run();
+    });
   }
 
   void stop_threads() {
-    for (std::size_t index = 0; index != threads_.size(); ++index) worker_set_.worker(index).stop();
-    for (auto& thread : threads_) thread.join();
-    threads_.clear();
+    for (std::size_t index = 0; index != state_->threads.size(); ++index) state_->worker_set.worker(index).stop();
+    for (auto& thread : state_->threads) thread.join();
+    state_->threads.clear();
   }
 
   // Lets the caller out, even by an exception, before the pool may be freed.
@@ -172,19 +231,16 @@ class BasicThreadPool {
 
   template <class Function, class Signal, class... Who>
   auto inject(Function& function, Who&... who) {
-    const Visit visit(worker_set_.admission());
+    WorkerSet<Parts>& worker_set = state_->worker_set;
+    const Visit visit(worker_set.admission());
     detail::InjectedCall<std::remove_reference_t<Function>, Signal, Parts> call(function, who...);
-    worker_set_.inject(call);
     if constexpr (std::is_void_v<decltype(call_on(std::declval<Worker&>(), function))>)
-      static_cast<void>(call.wait());
+      static_cast<void>(call.make(worker_set));
     else
-      return call.wait();
+      return call.make(worker_set);
   }
 
-  WorkerSet<Parts> worker_set_;
-  void (*const at_thread_start_)(std::size_t) noexcept;
-  typename Layer::mutex stopping_{"stopping"};
-  std::vector<typename Layer::thread> threads_;
+  std::unique_ptr<State> state_;
 };
 
 /// The thread pool.

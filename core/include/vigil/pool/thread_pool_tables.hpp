@@ -26,6 +26,11 @@ struct PoolOrders {
   Order<"pool.close", PairsWith<"pool.leave">,
         Because<"The thread that stops the pool comes after all callers that had left before it closed.">>
       close = acquire;
+
+  Order<"pool.calls",
+        PerformanceOnly<"The mutex of the queue orders the calls. A worker that may sleep reads the count after the "
+                        "fence of Sleep, as it does for the other jobs.">>
+      calls = relaxed;
 };
 inline constexpr PoolOrders kPoolOrders{};
 

@@ -19,11 +19,11 @@ class WorkerSet;
 ///   * its own deque, newest job first, because the data of that job is still in its cache;
 ///   * the deques of the other workers, oldest job first, because that is the largest piece. It begins at a random one,
 ///     so that thieves spread out;
-///   * the injector, where jobs come in from other threads.
+///   * the injectors, where jobs come in from other threads.
 ///
-/// A worker never only waits. It waits for a latch: for the end of a stolen job, or for the end of the pool. Until the
-/// latch is set, the worker runs other jobs, and sleeps if there are none (S-25). The thread that sets the latch wakes
-/// it.
+/// A worker never only waits, unless it is at its limit: see CallQueue. It waits for a latch: for the end of a stolen
+/// job, or for the end of the pool. Until the latch is set, the worker runs other jobs, and sleeps if there are none
+/// (S-25). The thread that sets the latch wakes it.
 ///
 /// Other threads use a worker's deque (thieves), its sleep (wakers) and its statistics. The rest is its own (S-39).
 ///
@@ -46,7 +46,8 @@ class alignas(kCacheLine) Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// The worker that the calling thread is. Null if it is not a worker.
+  /// The worker that the calling thread is. Null if it is not a worker, and perhaps in another shared object than the
+  /// one that made its pool: see WorkerSet::current.
   [[nodiscard]] static Worker* current() { return Layer::template thread_specific<Worker>::get(); }
 
   /// The number of the worker in its set, and the set.
@@ -59,9 +60,9 @@ class alignas(kCacheLine) Worker {
   ///
   /// \threads The worker's own thread.
   void run() {
-    Layer::template thread_specific<Worker>::set(this);
+    worker_set_.set_current(this);
     wait_until(stop_);
-    Layer::template thread_specific<Worker>::set(nullptr);
+    worker_set_.set_current(nullptr);
   }
 
   /// Leaves `job` on the own deque, for thieves or for take_back, and wakes a worker if too few are awake.
@@ -115,12 +116,36 @@ class alignas(kCacheLine) Worker {
     });
   }
 
+  /// Whether the worker has made so many calls to other pools, all on its stack, that it runs no other jobs in one
+  /// more. See CallQueue.
+  ///
+  /// \threads The worker's own thread.
+  [[nodiscard]] bool is_at_limit() const { return calls_under_way_ >= worker_set_.nested_calls(); }
+  /// Waits for the end of a call to another pool, which sets `latch`. The worker runs jobs meanwhile, or only calls if
+  /// it was `at_limit` before.
+  ///
+  /// \threads The worker's own thread.
+  /// \progress Blocking.
+  /// \orders What the setter of the latch did before happens before the return.
+  void wait_for_call(Latch& latch, bool at_limit) {
+    ++calls_under_way_;
+    at_limit ? wait_for_calls(latch) : wait_until(latch);
+    --calls_under_way_;
+  }
+
   /// Sets `latch`, for which this worker waits, and wakes the worker if it sleeps. The latch may have been destroyed
   /// when this returns.
   ///
   /// \threads Any thread.
   /// \orders What the caller did before happens before the worker's wait for the latch ends.
   void set_latch(Latch& latch) { worker_set_.sleep().set_latch(latch, index_); }
+  /// The same if the worker waits for a call, and was `at_limit` before.
+  void set_latch_of_call(Latch& latch, bool at_limit) {
+    if (at_limit)
+      worker_set_.calls().end_wait([&latch] { static_cast<void>(latch.set()); });
+    else
+      set_latch(latch);
+  }
   /// Lets run return as soon as the worker has nothing to do.
   ///
   /// \threads Any thread.
@@ -152,6 +177,20 @@ class alignas(kCacheLine) Worker {
     return false;
   }
 
+  // Runs calls of other pools' workers, and nothing else, until `latch` is set.
+  void wait_for_calls(Latch& latch) {
+    Layer::retry([this, &latch] {
+      if (latch.probe()) return true;
+      if (Job<Parts>* const call = worker_set_.calls().take()) {
+        injected_.add_one();
+        execute(*call);
+      } else {
+        worker_set_.calls().wait([&latch] { return latch.probe(); });
+      }
+      return false;
+    });
+  }
+
   // Searches everywhere, again and again, and sleeps in between. Null: the latch is set.
   Job<Parts>* search_until(Latch& latch) {
     auto& sleep = worker_set_.sleep();
@@ -171,11 +210,9 @@ class alignas(kCacheLine) Worker {
   // Searches the other deques and the injector. The own deque is empty.
   Job<Parts>* find_work() {
     if (Job<Parts>* const stolen = steal()) return stolen;
-    const auto injected = worker_set_.take_injected();
-    // After a `retry` the injector says that it has jobs, so no worker sleeps on it.
-    if (!injected.is_success()) return nullptr;
-    injected_.add_one();
-    return injected.job();
+    Job<Parts>* const injected = worker_set_.take_injected();
+    if (injected != nullptr) injected_.add_one();
+    return injected;
   }
 
   // Whether there is a job that another worker could take.
@@ -215,6 +252,7 @@ class alignas(kCacheLine) Worker {
   detail::OwnCounter<Parts> executed_;
   detail::OwnCounter<Parts> stolen_;
   detail::OwnCounter<Parts> injected_;
+  std::size_t calls_under_way_ = 0;
   Latch stop_;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <vigil/common/thread_pointer.hpp>
 #include <vigil/pool/admission.hpp>
+#include <vigil/pool/call_queue.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/worker.hpp>
@@ -21,6 +23,9 @@ class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer
   ~InjectedJob() = default;
 };
 
+/// In how many calls to other pools a worker runs jobs while it waits, if nothing else is said.
+inline constexpr std::size_t kNestedCalls = 16;
+
 /// What the workers of a pool share: each other, Sleep, and the injector. It starts no threads.
 ///
 /// BasicThreadPool is the usual owner. Models and tests run the workers on threads of their own.
@@ -35,9 +40,11 @@ class WorkerSet {
   /// \param workers how many there will be.
   /// \param rounds how long a worker searches before it sleeps.
   /// \param deque_capacity the initial capacity of each worker's deque, a power of two.
+  /// \param nested_calls in how many calls to other pools, on one stack, a worker runs jobs while it waits.
   /// \throws std::invalid_argument if there are no workers, or more than Sleep can count.
-  WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity)
-      : sleep_(workers, rounds), deque_capacity_(deque_capacity), workers_(workers) {}
+  WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity,
+            std::size_t nested_calls = kNestedCalls)
+      : sleep_(workers, rounds), deque_capacity_(deque_capacity), nested_calls_(nested_calls), workers_(workers) {}
   WorkerSet(const WorkerSet&) = delete;
   WorkerSet& operator=(const WorkerSet&) = delete;
   /// \pre No worker is running.
@@ -51,12 +58,25 @@ class WorkerSet {
     workers_[index].set(std::make_unique<Worker<Parts>>(*this, index, deque_capacity_));
   }
 
+  /// The worker that the calling thread is, of this set or of another one. Null if it is none.
+  ///
+  /// It knows more than Worker::current: also workers of this set that run code of another shared object.
+  /// \threads Any thread.
+  [[nodiscard]] Worker<Parts>* current() const {
+    Worker<Parts>* const here = Worker<Parts>::current();
+    return here != nullptr ? here : current_.get();
+  }
+  /// Makes the calling thread that worker; null for none.
+  void set_current(Worker<Parts>* worker) { current_.set(worker); }
+
   /// The number of workers, each of them, and what they share. Any thread.
   /// \{
   [[nodiscard]] std::size_t size() const { return workers_.size(); }
   [[nodiscard]] Worker<Parts>& worker(std::size_t index) const { return *workers_[index].get(); }
   [[nodiscard]] typename Parts::Sleep& sleep() { return sleep_; }
   [[nodiscard]] Admission<Parts>& admission() { return admission_; }
+  [[nodiscard]] CallQueue<Parts>& calls() { return calls_; }
+  [[nodiscard]] std::size_t nested_calls() const { return nested_calls_; }
   /// \}
 
   /// Leaves `job` to the worker that finds it first, and wakes a worker if too few are awake.
@@ -69,18 +89,33 @@ class WorkerSet {
     const bool was_empty = injected_.push(job);
     sleep_.new_injected_jobs(1, was_empty);
   }
-  /// Takes a job from the injector. For the workers.
-  [[nodiscard]] StealResult<InjectedJob<Parts>*> take_injected() { return injected_.pop(); }
-  /// Whether the injector had jobs a moment ago. Any thread.
-  [[nodiscard]] bool has_injected_jobs() const { return injected_.has_jobs(); }
+  /// As inject, for the call of another pool's worker, which no worker of this set refuses. See CallQueue.
+  ///
+  /// \progress Blocking: takes the mutex of the queue.
+  void inject(CallJob<Parts>& call) {
+    const bool was_empty = calls_.push(call);
+    sleep_.new_injected_jobs(1, was_empty);
+  }
+  /// Takes a job that is not on a deque; null if it finds none. For the workers.
+  [[nodiscard]] Job<Parts>* take_injected() {
+    if (Job<Parts>* const call = calls_.take()) return call;
+    const auto injected = injected_.pop();
+    // After a `retry` the injector says that it has jobs, so no worker sleeps on it.
+    return injected.is_success() ? injected.job() : nullptr;
+  }
+  /// Whether there were such jobs a moment ago. Any thread.
+  [[nodiscard]] bool has_injected_jobs() const { return calls_.has_calls() || injected_.has_jobs(); }
 
  private:
   using Slot = typename Parts::Layer::template var<std::unique_ptr<Worker<Parts>>>;
 
   typename Parts::Sleep sleep_;
   typename Parts::template Injector<InjectedJob<Parts>> injected_;
+  CallQueue<Parts> calls_;
   Admission<Parts> admission_;
   const std::size_t deque_capacity_;
+  const std::size_t nested_calls_;
+  const ThreadPointer<typename Parts::Layer, Worker<Parts>> current_;
   std::vector<Slot> workers_;
 };
 

@@ -69,6 +69,8 @@ struct Model {
   // mutant; nothing if it is not compiled for the checker. Nobody has said what is right of it, so it is expected to
   // hold.
   [[nodiscard]] std::optional<Model> altered(std::string_view label, std::string_view value) const;
+  // Why there is no such model, and what there is instead; empty if there is one.
+  [[nodiscard]] std::string objection_to(std::string_view label, std::string_view value) const;
   // Makes it a model of this mutant, too.
   void make_mutant(std::string_view mutant);
 
@@ -103,6 +105,8 @@ class Registry {
   [[nodiscard]] const std::vector<std::string>& mistakes() const { return mistakes_; }
   // "deque/chase_lev/pop-against-steal~steal.fence=relaxed" finds an altered model; see Model::altered.
   [[nodiscard]] const Model* find(std::string_view name);
+  // Why `find` finds no model of that name, for the user.
+  [[nodiscard]] std::string why_unknown(std::string_view name);
   // Models whose name contains `pattern`, or matches it if it has `*` or `?`. An empty pattern matches all. With `~`,
   // as find.
   [[nodiscard]] std::vector<const Model*> matching(std::string_view pattern);
@@ -110,6 +114,8 @@ class Registry {
   const Model& keep(Model altered);
 
  private:
+  [[nodiscard]] const Model* find(std::string_view name, std::string& why_not);
+
   std::vector<Model> models_;
   std::deque<Model> altered_;
   std::vector<std::string> mistakes_;

@@ -28,8 +28,9 @@ struct RelacyAtomics {
   class condition_variable;
 
   static void fence(LabelledOrder order, Location location = Location::current()) {
-    if (order.value != std::memory_order_relaxed)
-      rl::atomic_thread_fence(detail::relacy_order(order.value), detail::info_of(location, order.label));
+    if (order.value == std::memory_order_relaxed) return;
+    const auto info = detail::info_of(location, order.label);
+    rl::atomic_thread_fence(detail::order_of_any(order.value, info), info);
   }
 
   // Both let every other thread take a step first: without, a spin is a livelock to a bounded or full search.
@@ -73,12 +74,12 @@ class RelacyAtomics::atomic : private detail::Watched {
     const Step step(*this, info);
     // An invariant sees the newest value and leaves no trace.
     if (rl::ctx().invariant_executing) return impl_.debug_value().value;
-    return impl_.load(detail::relacy_order(order.value), info).value;
+    return impl_.load(detail::order_of_load(order.value, info), info).value;
   }
   void store(T value, LabelledOrder order, Location location = Location::current()) {
     const auto info = detail::info_of(location, order.label);
     const Step step(*this, info);
-    impl_.store(Value(value), detail::relacy_order(order.value), info);
+    impl_.store(Value(value), detail::order_of_store(order.value, info), info);
   }
   T exchange(T value, LabelledOrder order, Location location = Location::current()) {
     return modify<rl::rmw_type_swap>(value, order, location);
@@ -133,7 +134,7 @@ class RelacyAtomics::atomic : private detail::Watched {
   T modify(T value, LabelledOrder order, Location location) {
     const auto info = detail::info_of(location, order.label);
     const Step step(*this, info);
-    return impl_.rmw(rl::rmw_type_t<Type>(), Value(value), detail::relacy_order(order.value), info).value;
+    return impl_.rmw(rl::rmw_type_t<Type>(), Value(value), detail::order_of_any(order.value, info), info).value;
   }
 
   template <bool Weak>
@@ -141,10 +142,11 @@ class RelacyAtomics::atomic : private detail::Watched {
     const auto info = detail::info_of(location, success.label);
     const Step step(*this, info);
     Value compared(expected);
+    const auto of_success = detail::order_of_any(success.value, info);
+    const auto of_failure = detail::order_of_load(failure.value, info);
     const bool done =
         knows_pair(success.value, failure.value)
-            ? impl_.compare_exchange(rl::bool_t<Weak>(), compared, Value(desired), detail::relacy_order(success.value),
-                                     detail::relacy_order(failure.value), info)
+            ? impl_.compare_exchange(rl::bool_t<Weak>(), compared, Value(desired), of_success, of_failure, info)
             : compare_exchange_apart<Weak>(compared, desired, success, failure, info);
     if (!done) expected = compared.value;
     return done;

@@ -38,6 +38,26 @@ namespace detail {
 // Ends the execution with a violation.
 [[noreturn]] void fail_execution(const char* what, rl::test_result_e kind, const rl::debug_info& info);
 
+// What no result of Relacy says: an order with which the standard leaves undefined what the operation does.
+inline constexpr auto kUndefinedOrder = rl::test_result_inconsistent_test_suite;
+
+// Relacy itself would perform no such operation, and say nothing.
+[[nodiscard]] inline rl::memory_order order_of_load(std::memory_order order, const rl::debug_info& info) {
+  if (order == std::memory_order_release || order == std::memory_order_acq_rel || order > std::memory_order_seq_cst)
+    fail_execution("a load or a failure that releases, which is undefined behaviour", kUndefinedOrder, info);
+  return relacy_order(order);
+}
+[[nodiscard]] inline rl::memory_order order_of_store(std::memory_order order, const rl::debug_info& info) {
+  if (order != std::memory_order_relaxed && order != std::memory_order_release && order != std::memory_order_seq_cst)
+    fail_execution("a store that acquires, which is undefined behaviour", kUndefinedOrder, info);
+  return relacy_order(order);
+}
+[[nodiscard]] inline rl::memory_order order_of_any(std::memory_order order, const rl::debug_info& info) {
+  if (order > std::memory_order_seq_cst)
+    fail_execution("an operation with an order that is none, which is undefined behaviour", kUndefinedOrder, info);
+  return relacy_order(order);
+}
+
 // What Relacy writes into its history: the line of the call, and the label of its order.
 [[nodiscard]] inline rl::debug_info info_of(Location location, std::string_view label = {}) {
   const char* function = rl::ctx().collecting_history() ? remembered(label, location.function) : location.function;

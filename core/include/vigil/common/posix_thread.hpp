@@ -6,7 +6,7 @@
 #include <climits>
 #include <cstddef>
 
-namespace vigil::lean {
+namespace vigil {
 
 /// A thread that is started without an allocation, with a stack of a chosen size, and reports whether it was started.
 ///
@@ -15,7 +15,7 @@ namespace vigil::lean {
 ///
 /// \threads  One thread at a time, for all members.
 ///
-/// \snippet lean/posix_thread.cpp example
+/// \snippet common/posix_thread.cpp example
 class PosixThread {
  public:
   /// No thread yet.
@@ -66,4 +66,4 @@ class PosixThread {
   bool is_joinable_ = false;
 };
 
-}  // namespace vigil::lean
+}  // namespace vigil

@@ -1,13 +1,13 @@
-#include <vigil/lean/posix_thread.hpp>
+#include <vigil/common/posix_thread.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 
-TEST(LeanPosixThreadReference, RunsAFunction) {
+TEST(PosixThreadReference, RunsAFunction) {
   //! [example]
   int result = 0;
-  vigil::lean::PosixThread thread;
+  vigil::PosixThread thread;
   constexpr std::size_t kStackBytes = 64 * 1024;
   if (thread.start(
           kStackBytes, [](void* where) { *static_cast<int*>(where) = 7; }, &result)) {

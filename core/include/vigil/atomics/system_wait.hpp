@@ -1,0 +1,69 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <thread>
+
+namespace vigil::detail {
+
+// Before its version 16 libstdc++ counts in inline variables who waits for an atomic, and wakes no thread if that count
+// is zero. Shared objects may have one count each; then a notify of the one does not wake a wait of the other. So words
+// that the system can wait for wait there, as libstdc++ does it on Linux, but without the count: the primitives of
+// Vigil notify only if a thread may wait.
+#if defined(__GLIBCXX__) && defined(_GLIBCXX_HAVE_LINUX_FUTEX) && _GLIBCXX_RELEASE < 16
+
+template <class T>
+inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t) && std::atomic<T>::is_always_lock_free;
+
+// Blocks while the word is `old`, or returns for no reason.
+inline void wait_in_the_system(const void* word, std::uint32_t old) noexcept {
+  constexpr int kWaitPrivate = 128;
+  syscall(SYS_futex, word, kWaitPrivate, old, nullptr);
+}
+inline void wake_in_the_system(const void* word, int threads) noexcept {
+  constexpr int kWakePrivate = 129;
+  syscall(SYS_futex, word, kWakePrivate, threads);
+}
+
+#else
+
+template <class>
+inline constexpr bool kWaitsInTheSystem = false;
+void wait_in_the_system(const void* word, std::uint32_t old) noexcept;
+void wake_in_the_system(const void* word, int threads) noexcept;
+
+#endif
+
+// As the members of `std::atomic`.
+
+template <class T>
+void wait(const std::atomic<T>& word, T old, std::memory_order order) noexcept {
+  if constexpr (kWaitsInTheSystem<T>) {
+    // To let the thread that will notify run is cheaper than to be woken by it.
+    constexpr unsigned kYields = 4;
+    for (unsigned tries = 0; word.load(order) == old; ++tries)
+      tries < kYields ? std::this_thread::yield() : wait_in_the_system(&word, std::bit_cast<std::uint32_t>(old));
+  } else {
+    word.wait(old, order);
+  }
+}
+
+template <class T>
+void notify_one(std::atomic<T>& word) noexcept {
+  if constexpr (kWaitsInTheSystem<T>)
+    wake_in_the_system(&word, 1);
+  else
+    word.notify_one();
+}
+
+template <class T>
+void notify_all(std::atomic<T>& word) noexcept {
+  if constexpr (kWaitsInTheSystem<T>)
+    wake_in_the_system(&word, std::numeric_limits<int>::max());
+  else
+    word.notify_all();
+}
+
+}  // namespace vigil::detail

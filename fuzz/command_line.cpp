@@ -1,0 +1,73 @@
+// The command line of `vigil`, an argument a line. Its own parser runs, and these functions stand for its commands.
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "interrupt_guard.hpp"
+
+#include <vigil/model/exhibit.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace vigil::program {
+namespace {
+
+using fuzz::require;
+
+bool is_time_limit(double seconds) { return std::isfinite(seconds) && seconds >= 1e-3 && seconds <= 1e6; }
+
+void check_options(const CheckOptions& options) {
+  require(is_time_limit(options.time_limit.count()), "a time limit is a positive number of seconds");
+  require(options.jobs >= 1 && options.jobs <= checker::kMostJobs, "jobs are in their range");
+  require(!options.wanted.bound || *options.wanted.bound <= 32, "a bound is in its range");
+  require(!options.wanted.sample || options.wanted.sample->count != 0, "a sample has executions");
+}
+
+}  // namespace
+
+int wrong_usage(const std::string& /*what*/) { return kWrongUsage; }
+int list(const std::string& /*pattern*/) { return kAsExpected; }
+int list_mutants(const std::string& /*pattern*/) { return kAsExpected; }
+int replay(const std::string& /*token*/, bool /*brief*/) { return kAsExpected; }
+
+int check(const CheckCommand& command) {
+  check_options(command.options);
+  require(!command.options.engines.empty() && !std::ranges::count(command.options.engines, nullptr),
+          "there is an engine");
+  require(command.json_file != kStandardOutput || command.junit_file != kStandardOutput,
+          "the standard output takes one report");
+  return kAsExpected;
+}
+
+int explain(const ExplainCommand& command) {
+  require(command.engine != nullptr, "there is an engine");
+  require(!command.brief || !command.text, "steps alone are not the whole text");
+  return kAsExpected;
+}
+
+int orders(const OrdersCommand& command) {
+  require(is_time_limit(command.time_limit), "a time limit is a positive number of seconds");
+  require(command.jobs >= 1 && command.jobs <= checker::kMostJobs, "jobs are in their range");
+  return kAsExpected;
+}
+
+int gallery(const GalleryCommand& command) {
+  check_options(command.options);
+  return kAsExpected;
+}
+
+}  // namespace vigil::program
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::vector<std::string> arguments{"vigil"};
+  for (const auto line : vigil::fuzz::split(vigil::fuzz::text_of(data, size), '\n')) arguments.emplace_back(line);
+  std::vector<char*> pointers;
+  for (auto& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  const int status = vigil::program::run(static_cast<int>(arguments.size()), pointers.data());
+  vigil::fuzz::require(status == vigil::program::kAsExpected || status == vigil::program::kWrongUsage,
+                       "the status of a command line is that of its command, or that of wrong usage");
+  return 0;
+}

@@ -1,0 +1,17 @@
+// The JSON of a run of benchmarks, of which `./vigil report` makes pages.
+
+#include "input.hpp"
+
+#include <comparison/report/page.hpp>
+#include <exception>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace vigil;
+  const fuzz::File file(fuzz::text_of(data, size));
+  for (const char* const room : {"pool", "lean"}) try {
+      const auto results = comparison::Results::read(file.path(), room);
+      (void)(*room == 'p' ? comparison::pool_page(results) : comparison::lean_page(results));
+    } catch (const std::exception&) {
+    }
+  return 0;
+}

@@ -1,0 +1,103 @@
+// Does a job that a running job posts to its own pool run, also while the pool is being stopped?
+
+#include "parts.hpp"
+
+#include <vigil/pool/posted_job.hpp>
+
+#include <optional>
+#include <tuple>
+
+namespace vigil::models {
+namespace {
+
+using pools::kCheckerAlone;
+using pools::with_tables;
+
+// The closer does what BasicThreadPool::stop does: it closes the admission, waits for the jobs inside, and only then
+// stops the worker.
+template <class PoolParts>
+class PostsToItsOwnPool {
+ public:
+  PostsToItsOwnPool() {
+    worker_set_.add_worker(0);
+    first_.emplace(*this, &run_first);
+    Layer::require(first_->post(worker_set_), "an open pool refuses no job");
+  }
+
+  void worker() { worker_set_.worker(0).run(); }
+  void closer() {
+    worker_set_.admission().close();
+    Layer::require(runs_.get() == 2, "a closed pool has run its jobs, and the jobs that these posted");
+    worker_set_.worker(0).stop();
+  }
+  void finish() { Layer::require(runs_.get() == 2, "both jobs have run when the worker has ended"); }
+
+ private:
+  using Layer = typename PoolParts::Layer;
+  using Posted = PostedJob<PoolParts>;
+
+  struct Of : Posted {
+    Of(PostsToItsOwnPool& whose, typename Posted::Code code) : Posted(code), all(whose) {}
+    PostsToItsOwnPool& all;
+  };
+
+  // Its code frees the job, as it may.
+  static void run_first(Posted& job, Worker<PoolParts>& worker) noexcept {
+    PostsToItsOwnPool& all = static_cast<Of&>(job).all;
+    all.first_.reset();
+    Layer::require(all.second_.post(worker.worker_set()), "a worker of the pool is never refused");
+    all.runs_.set(all.runs_.get() + 1);
+  }
+  static void run_second(Posted& job, Worker<PoolParts>&) noexcept {
+    PostsToItsOwnPool& all = static_cast<Of&>(job).all;
+    all.runs_.set(all.runs_.get() + 1);
+  }
+
+  WorkerSet<PoolParts> worker_set_{1, pools::kNoRounds, pools::kCapacity};
+  typename Layer::template var<int> runs_{0, "runs"};
+  std::optional<Of> first_;
+  Of second_{*this, &run_second};
+};
+
+template <AtomicsLayer Layer>
+struct WhileItCloses : PostsToItsOwnPool<pools::RestlessParts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "a job that a running job posts to its own pool is run, whenever the pool closes";
+  static constexpr std::string_view kBounds =
+      "1 worker, which never sleeps: a job that frees itself and posts another; 1 thread that closes the pool and "
+      "stops the worker";
+  static constexpr auto threads() { return std::tuple{&WhileItCloses::worker, &WhileItCloses::closer}; }
+};
+
+const auto while_it_closes =
+    with_tables(model<WhileItCloses, kCheckerAlone>("pool/posted_job/posts-to-its-own-pool")).defect("S-16").holds();
+
+const auto lost = while_it_closes.mutant("posted_job_leaves_before_it_runs")
+                      .named("pool/posted_job/posts-to-its-own-pool/leaves-before-it-runs")
+                      .defect("S-16")
+                      .fails(Violation::requirement, Violation::data_race);
+
+const auto refused = while_it_closes.mutant("worker_refused_by_its_own_pool")
+                         .named("pool/posted_job/posts-to-its-own-pool/refused")
+                         .defect("S-16")
+                         .fails(Violation::requirement);
+
+template <AtomicsLayer Layer>
+struct SleeperWhileItCloses : PostsToItsOwnPool<pools::Parts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "a job that a running job posts to its own pool is run, whenever the pool closes, also if the worker sleeps";
+  static constexpr std::string_view kBounds =
+      "1 worker: a job that frees itself and posts another; 1 thread that closes the pool and stops the worker; no "
+      "round of yielding";
+  static constexpr auto threads() { return std::tuple{&SleeperWhileItCloses::worker, &SleeperWhileItCloses::closer}; }
+};
+
+const auto sleeper_while_it_closes =
+    with_tables(model<SleeperWhileItCloses, kCheckerAlone>("pool/posted_job/posts-to-its-own-pool-sleeper"))
+        .weak_failures(0)
+        .spurious_wakes(0)
+        .defect("S-16")
+        .holds();
+
+}  // namespace
+}  // namespace vigil::models

@@ -1,0 +1,119 @@
+"""A mutant compiled alone, with the proofs and the models that can notice it.
+
+It needs the objects of a build, but no switches: so it serves for what the compiler evaluates, and for a few mutants
+beside any build.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .build import core_sources, name_of, without_precompiled
+from .killers import run
+from .operators import Mutant
+
+_FAILED_MODEL = re.compile(r"^FAIL\s+(\S+)", re.MULTILINE)
+_FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
+_PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
+# These have compile options of their own.
+_APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
+_SECONDS = 300
+
+
+class Alone:
+    def __init__(self, root: Path, programs: Path, jobs: int):
+        self.root, self.programs, self.jobs = root, programs, jobs
+        self.commands = {each["file"]: each for each in
+                         json.loads((programs / "compile_commands.json").read_text())}
+
+    def judge(self, mutant: Mutant) -> tuple[str, str, str]:
+        """The kind of the check that fails, its name and how; or that the mutant survives."""
+        with tempfile.TemporaryDirectory() as folder:
+            include = Path(folder) / "include"
+            source = next(each for each in core_sources(self.root) if name_of(self.root, each) == mutant.header)
+            text = source.read_text()
+            (include / mutant.header).parent.mkdir(parents=True)
+            (include / mutant.header).write_text(text[:mutant.begin] + mutant.replacement + text[mutant.end:])
+            others = [each for each in _PARTS if each != mutant.part]
+            for parts in ([mutant.part], others):
+                for attempt in (self._proofs, self._models):
+                    if (verdict := attempt(Path(folder), parts)) is not None:
+                        return verdict
+        return "survived", "", ""
+
+    def _sources(self, room: str, parts: list[str]) -> list[str]:
+        return [each for each in self.commands if any(each.startswith(f"{self.root}/{room}/{part}/") for part in parts)
+                and not any(apart in each for apart in _APART)]
+
+    def _proofs(self, folder: Path, parts: list[str]) -> tuple[str, str, str] | None:
+        sources = self._sources("proofs", parts)
+        if not sources:
+            return None
+        objects, wrong = self._compile(folder, sources)
+        if wrong:
+            return "proof", wrong, "does not compile"
+        program = folder / "proofs"
+        self._link("vigil_proofs", objects, [], program)
+        ended = run([program, "--gtest_fail_fast"], _SECONDS)
+        if ended.status == 0:
+            return None
+        return "proof", (_FAILED_TEST.findall(ended.text) or ["?"])[0], "does not end" if ended.late else "fails"
+
+    def _models(self, folder: Path, parts: list[str]) -> tuple[str, str, str] | None:
+        sources = self._sources("models", parts)
+        if not sources:
+            return None
+        objects, wrong = self._compile(folder, sources)
+        if wrong:
+            return "model", wrong, "does not compile"
+        program = folder / "models"
+        # The other models are linked behind these, so that what both have is that of the mutant.
+        mine = {f"vigil_program.dir/{Path(each).parent.name}/{Path(each).name}.o" for each in sources}
+        others = [each for each in self._words("vigil_program") if each.endswith(".o") and
+                  not any(each.endswith(one) for one in mine)]
+        self._link("vigil_program", objects, others, program)
+        for part in parts:
+            ended = run([program, "check", f"?{part[1:]}/*"], _SECONDS)
+            failed = _FAILED_MODEL.findall(ended.text)
+            if failed or ended.status < 0:
+                return "model", (failed or ["?"])[0], "does not end" if ended.late else "fails"
+        return None
+
+    # ---- compiling
+
+    def _compile(self, folder: Path, sources: list[str]) -> tuple[list[str], str]:
+        """The objects, or which source does not compile."""
+        def compile_one(number: int) -> str | None:
+            command = self.commands[sources[number]]
+            words = without_precompiled(command)
+            at = words.index("-o")
+            words[at + 1] = str(folder / f"{number}.o")
+            # Preconditions are checked here.
+            words[1:1] = [f"-I{folder / 'include'}"]
+            words += ["-UNDEBUG", "-w"]
+            answer = subprocess.run(words, cwd=command["directory"], capture_output=True, check=False)
+            return words[words.index("-o") + 1] if answer.returncode == 0 else None
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            objects = list(pool.map(compile_one, range(len(sources))))
+        wrong = [Path(source).name for source, made in zip(sources, objects) if made is None]
+        return [each for each in objects if each is not None], wrong[0] if wrong else ""
+
+    def _words(self, target: str) -> list[str]:
+        """The command that links the program."""
+        answer = subprocess.run(["ninja", "-C", self.programs, "-t", "commands", target], text=True, capture_output=True,
+                                check=True)
+        line = next(each for each in reversed(answer.stdout.splitlines()) if " -o bin/" in each)
+        return shlex.split(line.removeprefix(": && ").split(" && ")[0])
+
+    def _link(self, target: str, objects: list[str], others: list[str], program: Path) -> None:
+        words = [each for each in self._words(target) if not each.endswith(".o")]
+        at = words.index("-o")
+        words[at:at + 2] = [*objects, *others, "-o", str(program)]
+        subprocess.run(words, cwd=self.programs, check=True, capture_output=True)

@@ -1,0 +1,198 @@
+"""The copies of core that have all mutants, and the programs that are compiled against them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .operators import Mutant, mutants_of
+from .schemata import SWITCHES, Schemata
+
+TARGETS = ["vigil_program", "vigil_proofs", "vigil_stress", "vigil_stress_bad_alloc"]
+
+_PLACE = re.compile(r"^([^\s:]+):(\d+):")
+
+# They include no more of core than the seam, which other sources do too.
+_READ_NOT = r"/(program|tests|tool|invariants|checker|relacy|labels|rooms)/|/cmake_pch"
+
+
+class BuildFailed(RuntimeError):
+    """What the compiler said of a line that no mutant is near."""
+
+
+def core_mutants(root: Path) -> list[Mutant]:
+    """Every mutant of core, in the order of files and lines: its number is its place in this list."""
+    found: list[Mutant] = []
+    for path in core_sources(root):
+        found += mutants_of(name_of(root, path), path.read_text())
+    return found
+
+
+def core_sources(root: Path) -> list[Path]:
+    headers = [each for each in (root / "core/include").rglob("*.hpp") if not each.name.endswith("_tables.hpp")]
+    return sorted(headers) + sorted((root / "core/c").glob("*.cpp"))
+
+
+def name_of(root: Path, path: Path) -> str:
+    """"vigil/deque/chase_lev.hpp", "c/vigil.cpp"."""
+    core = root / "core"
+    return str(path.relative_to(core / "include" if path.is_relative_to(core / "include") else core))
+
+
+class Build:
+    def __init__(self, root: Path, directory: Path, jobs: int, say):
+        self.root = root
+        self.directory = directory
+        self.jobs = jobs
+        self.commands: dict[str, dict] = {}
+        self.say = say
+        self.mutants = core_mutants(root)
+        # Those that do not compile, by identity: a line that changes brings no other mutant's verdict with it.
+        self.invalid_file = directory / "invalid.json"
+        known = json.loads(self.invalid_file.read_text()) if self.invalid_file.exists() else []
+        invalid = {tuple(each) for each in known}
+        self.invalid = {number for number, mutant in enumerate(self.mutants) if mutant.identity in invalid}
+
+    def program(self, name: str) -> Path:
+        return self.directory / "programs/bin" / name
+
+    def run(self, targets: list[str]) -> None:
+        """Compiles until every mutant that is left does."""
+        self._write_copies()
+        self._configure()
+        self._leave_out_what_does_not_compile()
+        while (log := self._compile(targets)) is not None:
+            self._leave_out(log)
+
+    def _leave_out_what_does_not_compile(self) -> None:
+        """Reading the sources is much faster than compiling them, and finds nearly all."""
+        done = self.directory / "read"
+        sources = self._sources_to_read()
+        if done.exists() and done.read_text() == self._digest_of_copies():
+            return
+        self.say(f"reading {len(sources)} sources")
+        while sources:
+            with ThreadPoolExecutor(self.jobs) as pool:
+                logs = dict(zip(sources, pool.map(self._read, sources)))
+            sources = [each for each, log in logs.items() if "error: " in log]
+            if sources:
+                self._leave_out("\n".join(logs[each] for each in sources))
+        done.write_text(self._digest_of_copies())
+
+    def _digest_of_copies(self) -> str:
+        digest = hashlib.sha256()
+        for path in sorted((self.directory / "core").rglob("*.*")):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
+
+    def _sources_to_read(self) -> list[str]:
+        """Those that may include core."""
+        self.commands = {each["file"]: each for each in
+                         json.loads((self.directory / "programs/compile_commands.json").read_text())}
+        folders = [str(self.root / each) + "/" for each in ("models", "proofs", "stress", "core", "testing")]
+        return [file for file in self.commands
+                if any(file.startswith(folder) for folder in folders) and not re.search(_READ_NOT, file)]
+
+    def _read(self, source: str) -> str:
+        command = self.commands[source]
+        return subprocess.run([*without_precompiled(command), "-fsyntax-only"], cwd=command["directory"], text=True,
+                              capture_output=True, check=False).stderr
+
+    def _leave_out(self, log: str) -> None:
+        wrong = self._wrong_mutants(log)
+        if not wrong:
+            raise BuildFailed(log)
+        self.say(f"{len(wrong)} mutants do not compile")
+        self.invalid |= wrong
+        self.invalid_file.write_text(json.dumps([self.mutants[each].identity for each in sorted(self.invalid)]))
+        self._write_copies()
+
+    def _write_copies(self) -> None:
+        copy = self.directory / "core"
+        by_header: dict[str, list[tuple[int, Mutant]]] = {}
+        for number, mutant in enumerate(self.mutants):
+            if number not in self.invalid and mutant.form != "constant":
+                by_header.setdefault(mutant.header, []).append((number, mutant))
+        for path in (self.root / "core").rglob("*"):
+            if not path.is_file() or path.name == "CMakeLists.txt":
+                continue
+            text = path.read_text()
+            if mutants := by_header.get(name_of(self.root, path)):
+                text = Schemata(text, mutants, str(path.relative_to(self.root))).text()
+            _write(copy / path.relative_to(self.root / "core"), text)
+        _write(copy / "include/vigil/mutants.hpp", SWITCHES.replace("COUNT", str(len(self.mutants))))
+
+    def _configure(self) -> None:
+        programs = self.directory / "programs"
+        if (programs / "build.ninja").exists():
+            return
+        self.say("configuring")
+        # Without NDEBUG, so that preconditions are checked.
+        answer = subprocess.run(
+            ["cmake", "--preset", "release", "-B", programs, "-DCMAKE_BUILD_TYPE=", "-DCMAKE_CXX_FLAGS=-O1 -w",
+             f"-DVIGIL_CORE={self.directory / 'core'}"], cwd=self.root, text=True, capture_output=True, check=False)
+        if answer.returncode != 0:
+            raise BuildFailed(answer.stdout + answer.stderr)
+
+    def _compile(self, targets: list[str]) -> str | None:
+        self.say("compiling " + ", ".join(targets))
+        command = ["cmake", "--build", self.directory / "programs"]
+        for target in targets:
+            command += ["--target", target]
+        answer = subprocess.run([*command, "--", "-k", "0"], text=True, capture_output=True, check=False)
+        (self.directory / "compiler.log").write_text(answer.stdout + answer.stderr)
+        return None if answer.returncode == 0 else answer.stdout + answer.stderr
+
+    def _wrong_mutants(self, log: str) -> set[int]:
+        """What each error is in, or was instantiated from. If that is no mutant, the smallest ones around its line."""
+        wrong: set[int] = set()
+        lines: list[tuple[str, int]] = []  # in core, of errors that are in no mutant
+        places: list[tuple[str, int]] = []
+        for text in log.splitlines():
+            found = _PLACE.match(text)
+            if found is None or "note: " in text:
+                continue
+            places.append((found[1], int(found[2])))
+            if "error: " not in text:
+                continue
+            # What an error was instantiated from is printed before it, the innermost first.
+            near = [places[-1], *places[:-1]]
+            mutants = [int(file.removeprefix("mutant-")) for file, _ in near if file.startswith("mutant-")]
+            wrong.update(mutants[:1])
+            if not mutants:
+                lines += [each for each in near if each[0].startswith("core/")][:1]
+            places = []
+        if not wrong:
+            for file, line in set(lines):
+                wrong |= self._around(name_of(self.root, self.root / file), line)
+        return wrong
+
+    def _around(self, header: str, line: int) -> set[int]:
+        source = next(each for each in core_sources(self.root) if name_of(self.root, each) == header).read_text()
+        sizes: dict[int, set[int]] = {}
+        for number, mutant in enumerate(self.mutants):
+            if mutant.header != header or number in self.invalid:
+                continue
+            first, last = (source.count("\n", 0, each) + 1 for each in (mutant.begin, mutant.end))
+            if first <= line <= last:
+                sizes.setdefault(mutant.end - mutant.begin, set()).add(number)
+        return sizes[min(sizes)] if sizes else set()
+
+
+def _write(path: Path, text: str) -> None:
+    """Only what differs, so that only this is compiled again."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def without_precompiled(command: dict) -> list[str]:
+    """The words of a compiler's command, without headers that were compiled before the mutant was."""
+    words = [each for each in shlex.split(command["command"]) if each not in ("ccache", "-Winvalid-pch")]
+    return [each for at, each in enumerate(words)
+            if "cmake_pch" not in each and not (each == "-include" and "cmake_pch" in words[at + 1])]

@@ -1,0 +1,107 @@
+"""./vigil mutate: changes every line of core, one at a time, and reports which check notices."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .alone import Alone
+from .arguments import Mistake, arguments_in, without_mutant
+from .build import Build, BuildFailed, core_mutants
+from .killers import Killer, Programs
+from .report import Report
+from .verdicts import Judge, State, digest_of
+
+
+def say(text: str) -> None:
+    print(f"vigil mutate: {text}", file=sys.stderr, flush=True)
+
+
+def killers_of(programs: Programs, count: int, digest: str, file: Path, jobs: int, with_stress: bool) -> list[Killer]:
+    """Measured once for the same sources."""
+    known = json.loads(file.read_text()) if file.exists() else {}
+    if known.get("digest") == digest and known.get("stress") >= with_stress:
+        return [Killer(**{**each, "reached": set(each["reached"])}) for each in known["killers"]
+                if with_stress or each["kind"] != "stress"]
+    found = programs.models() + programs.tests("proof", "vigil_proofs")
+    if with_stress:
+        found += programs.tests("stress", "vigil_stress", "*EachOfManyJobs*")
+    say(f"running {len(found)} checks without a mutant, to see what each reaches")
+    with ThreadPoolExecutor(jobs) as pool:
+        passed = list(pool.map(lambda each: programs.measure(each, count), found))
+    for killer, is_passed in zip(found, passed):
+        if not is_passed:
+            say(f"left out, because it fails without a mutant: {killer.kind} {killer.name}")
+    killers = [killer for killer, is_passed in zip(found, passed) if is_passed and killer.reached]
+    file.write_text(json.dumps({"digest": digest, "stress": with_stress, "killers":
+                                [{**each.__dict__, "reached": sorted(each.reached)} for each in killers]}))
+    return killers
+
+
+def sample(root: Path, programs: Path, count: int, seed: str, jobs: int) -> int:
+    """A few mutants, each compiled alone beside a build: what a change waits for."""
+    arguments = arguments_in(root / "mutation/argued")
+    candidates = [each for each in core_mutants(root) if each.identity not in arguments]
+    alone = Alone(root, programs, jobs)
+    survivors = 0
+    for mutant in random.Random(seed).sample(candidates, count):
+        kind, by, how = alone.judge(mutant)
+        print(f"{kind:8} {mutant.header}:{mutant.line}: {mutant.original} -> {mutant.changed or '(nothing)'}: {by} {how}",
+              flush=True)
+        survivors += kind == "survived"
+    print(f"{count - survivors} of {count} mutants killed, drawn by the seed {seed}")
+    return 1 if survivors else 0
+
+
+def main(root: Path, arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="vigil mutate", description=__doc__)
+    parser.add_argument("part", nargs="*", help="parts of core, or headers: deque, vigil/pool/worker.hpp")
+    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--sample", type=int, help="so many mutants, drawn at random, each compiled alone")
+    parser.add_argument("--seed", default="1", help="what they are drawn from")
+    parser.add_argument("--beside", type=Path, help="a build directory, whose objects a sample is linked with")
+    parser.add_argument("--stress", action="store_true", help="run stress tests on what models and proofs leave")
+    options = parser.parse_args(arguments)
+
+    if options.sample is not None:
+        return sample(root, (options.beside or root / "build/release").resolve(), options.sample, options.seed, options.jobs)
+    directory = root / "build/mutate"
+    directory.mkdir(parents=True, exist_ok=True)
+    build = Build(root, directory, options.jobs, say)
+    try:
+        arguments = arguments_in(root / "mutation/argued")
+    except Mistake as mistake:
+        print(mistake, file=sys.stderr)
+        return 2
+    if stale := without_mutant(arguments, build.mutants):
+        print("\n".join(stale), file=sys.stderr)
+        return 2
+    try:
+        build.run(["vigil_program", "vigil_proofs"] + (["vigil_stress"] if options.stress else []))
+    except BuildFailed as failure:
+        print(failure, file=sys.stderr)
+        return 4
+    digest = digest_of(root)
+    programs = Programs(directory)
+    killers = killers_of(programs, len(build.mutants), digest, directory / "killers.json", options.jobs, options.stress)
+    chosen = [(number, mutant) for number, mutant in enumerate(build.mutants)
+              if number not in build.invalid and
+              (not options.part or mutant.part in options.part or mutant.header in options.part)]
+    state = State(directory / "verdicts.jsonl", digest)
+    Judge(programs, Alone(root, directory / "programs", options.jobs), killers, state, say).run(chosen, options.jobs)
+    report = Report([mutant for _, mutant in chosen], state, arguments)
+    (directory / "survivors.txt").write_text(report.list_of_survivors())
+    print(report.table())
+    mistakes = report.mistakes()
+    for mistake in mistakes[:20]:
+        print(mistake)
+    if len(mistakes) > 20:
+        print(f"and {len(mistakes) - 20} more")
+    if mistakes:
+        say(f"{directory / 'survivors.txt'} lists what survives")
+    return 1 if mistakes else 0

@@ -1,0 +1,101 @@
+"""What becomes of each mutant. The state is kept, so that a run that was ended goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .alone import Alone
+from .killers import Killer, Programs
+from .operators import Mutant
+
+# So many seconds of tests run as one process.
+_BATCH = 3.0
+
+
+class State:
+    """One line for each verdict, appended when it is known."""
+
+    def __init__(self, file: Path, digest: str):
+        self.file, self.digest = file, digest
+        self.now: dict[tuple, dict] = {}   # verdicts on these very sources
+        self.hints: dict[tuple, str] = {}  # who killed the mutant when the sources were others
+        self._lock = threading.Lock()
+        for line in file.read_text().splitlines() if file.exists() else []:
+            row = json.loads(line)
+            identity = tuple(row["mutant"])
+            if row["digest"] == digest:
+                self.now[identity] = row
+            if row["by"]:
+                self.hints[identity] = row["by"]
+
+    def add(self, mutant: Mutant, kind: str, by: str, how: str) -> None:
+        row = {"mutant": list(mutant.identity), "kind": kind, "by": by, "how": how, "digest": self.digest}
+        with self._lock:
+            self.now[mutant.identity] = row
+            with open(self.file, "a") as file:
+                file.write(json.dumps(row) + "\n")
+
+
+def digest_of(root: Path) -> str:
+    """Of all that a verdict depends on."""
+    found = hashlib.sha256()
+    sources = [path for folder in ("core", "models", "proofs", "stress", "testing", "checker")
+               for path in sorted((root / folder).rglob("*")) if path.suffix in (".hpp", ".cpp", ".h")]
+    sources += [root / "mutation/everyline" / name for name in ("operators.py", "schemata.py", "structure.py", "tokens.py")]
+    for path in sources:
+        found.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+class Judge:
+    def __init__(self, programs: Programs, alone: Alone, killers: list[Killer], state: State, say):
+        self.programs, self.alone, self.state, self.say = programs, alone, state, say
+        self.reaching: dict[int, list[Killer]] = {}
+        for killer in killers:
+            for number in killer.reached:
+                self.reaching.setdefault(number, []).append(killer)
+
+    def run(self, mutants: list[tuple[int, Mutant]], jobs: int) -> None:
+        waiting = [(number, mutant) for number, mutant in mutants if mutant.identity not in self.state.now]
+        done = 0
+        with ThreadPoolExecutor(jobs) as pool:
+            for mutant in pool.map(lambda each: self._judge(*each), waiting):
+                done += 1
+                row = self.state.now[mutant.identity]
+                if row["kind"] not in ("model", "proof") or done % 50 == 0:
+                    self.say(f"{done} of {len(waiting)}: {mutant.header}:{mutant.line} {mutant.operator}: "
+                             f"{row['kind']} {row['by']}")
+
+    def _judge(self, number: int, mutant: Mutant) -> Mutant:
+        if mutant.form == "constant":
+            self.state.add(mutant, *self.alone.judge(mutant))
+            return mutant
+        reaching = self.reaching.get(number, [])
+        for batch in self._batches(reaching, mutant):
+            killed = self.programs.kill(batch, number)
+            if killed is not None:
+                self.state.add(mutant, batch[0].kind, *killed)
+                return mutant
+        self.state.add(mutant, "survived" if reaching else "not reached", "", "")
+        return mutant
+
+    def _batches(self, reaching: list[Killer], mutant: Mutant):
+        """Who killed it before; then models, those of its part first; then proofs; then stress tests."""
+        rank = {"model": 0, "proof": 1, "failing model": 2, "stress": 3}
+        hint = self.state.hints.get(mutant.identity)
+        order = sorted(reaching, key=lambda each: (each.name != hint, rank[each.kind], each.part != mutant.part,
+                                                   each.seconds))
+        batch: list[Killer] = []
+        for killer in order:
+            if batch and (killer.program == "vigil" or killer.program != batch[0].program or
+                          killer.kind != batch[0].kind or sum(each.seconds for each in batch) > _BATCH or
+                          batch[0].name == hint):
+                yield batch
+                batch = []
+            batch.append(killer)
+        if batch:
+            yield batch

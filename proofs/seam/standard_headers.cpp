@@ -1,0 +1,91 @@
+#include "seam/standard_headers.hpp"
+
+#include <set>
+
+namespace vigil::proofs {
+
+bool is_standard_header(const std::string& name) {
+  static const std::set<std::string> kHeaders{"algorithm",
+                                              "any",
+                                              "array",
+                                              "atomic",
+                                              "barrier",
+                                              "bit",
+                                              "bitset",
+                                              "cassert",
+                                              "cerrno",
+                                              "charconv",
+                                              "chrono",
+                                              "climits",
+                                              "cmath",
+                                              "compare",
+                                              "complex",
+                                              "concepts",
+                                              "coroutine",
+                                              "condition_variable",
+                                              "cstddef",
+                                              "cstdint",
+                                              "cstdio",
+                                              "cstdlib",
+                                              "cstring",
+                                              "ctime",
+                                              "deque",
+                                              "exception",
+                                              "execution",
+                                              "expected",
+                                              "filesystem",
+                                              "forward_list",
+                                              "functional",
+                                              "future",
+                                              "initializer_list",
+                                              "iosfwd",
+                                              "istream",
+                                              "iterator",
+                                              "latch",
+                                              "limits",
+                                              "list",
+                                              "map",
+                                              "memory",
+                                              "memory_resource",
+                                              "mutex",
+                                              "new",
+                                              "numbers",
+                                              "numeric",
+                                              "optional",
+                                              "ostream",
+                                              "queue",
+                                              "random",
+                                              "ranges",
+                                              "ratio",
+                                              "semaphore",
+                                              "set",
+                                              "shared_mutex",
+                                              "source_location",
+                                              "span",
+                                              "sstream",
+                                              "stack",
+                                              "stdexcept",
+                                              "stop_token",
+                                              "string",
+                                              "string_view",
+                                              "system_error",
+                                              "thread",
+                                              "tuple",
+                                              "type_traits",
+                                              "typeindex",
+                                              "typeinfo",
+                                              "unordered_map",
+                                              "unordered_set",
+                                              "utility",
+                                              "variant",
+                                              "vector",
+                                              "version"};
+  return kHeaders.contains(name);
+}
+
+bool is_standard_c_header(const std::string& name) {
+  static const std::set<std::string> kHeaders{"stdbool.h", "stddef.h", "stdint.h"};
+  return kHeaders.contains(name);
+}
+
+}  // namespace vigil::proofs
