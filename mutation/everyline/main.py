@@ -73,6 +73,11 @@ def main(root: Path, arguments: list[str]) -> int:
     directory = root / "build/mutate"
     directory.mkdir(parents=True, exist_ok=True)
     build = Build(root, directory, options.jobs, say)
+    for name in options.part:
+        if not any(name in (mutant.part, mutant.header) for mutant in build.mutants):
+            say(f"core has no part or header {name}; the parts are " +
+                ", ".join(sorted({mutant.part for mutant in build.mutants})))
+            return 2
     try:
         arguments = arguments_in(root / "mutation/argued")
     except Mistake as mistake:

@@ -44,7 +44,8 @@ class Mutant:
 
     @property
     def part(self) -> str:
-        return self.header.split("/")[1]
+        folders = self.header.split("/")[:-1]
+        return folders[-1]
 
     @property
     def identity(self) -> tuple:

@@ -40,7 +40,8 @@ inline int active = -1;
 // What must be constant is never mutated.
 constexpr bool is(int mutant) noexcept {
   if (std::is_constant_evaluated()) return false;
-  if (reached[mutant] == 0) reached[mutant] = 1;
+  // By any thread, and seen by sanitizers: without a race, and without an order of its own.
+  if (__atomic_load_n(&reached[mutant], __ATOMIC_RELAXED) == 0) __atomic_store_n(&reached[mutant], 1, __ATOMIC_RELAXED);
   return active == mutant;
 }
 
