@@ -68,12 +68,12 @@ class Build:
         self._leave_out_what_does_not_compile()
         while (log := self._compile(targets)) is not None:
             self._leave_out(log)
+        self._note_that_all_compile()
 
     def _leave_out_what_does_not_compile(self) -> None:
         """Reading the sources is much faster than compiling them, and finds nearly all."""
-        done = self.directory / "read"
         sources = self._sources_to_read()
-        if done.exists() and done.read_text() == self._digest_of_copies():
+        if self._all_compile.exists() and self._all_compile.read_text() == self._digest_of_copies():
             return
         self.say(f"reading {len(sources)} sources")
         while sources:
@@ -82,7 +82,14 @@ class Build:
             sources = [each for each, log in logs.items() if "error: " in log]
             if sources:
                 self._leave_out("\n".join(logs[each] for each in sources))
-        done.write_text(self._digest_of_copies())
+        self._note_that_all_compile()
+
+    @property
+    def _all_compile(self) -> Path:
+        return self.directory / "read"
+
+    def _note_that_all_compile(self) -> None:
+        self._all_compile.write_text(self._digest_of_copies())
 
     def _digest_of_copies(self) -> str:
         digest = hashlib.sha256()

@@ -61,6 +61,7 @@ class Judge:
 
     def run(self, mutants: list[tuple[int, Mutant]], jobs: int) -> None:
         waiting = [(number, mutant) for number, mutant in mutants if mutant.identity not in self.state.now]
+        waiting.sort(key=lambda each: each[1].form == "constant")  # Each of these is compiled: they come last.
         done = 0
         with ThreadPoolExecutor(jobs) as pool:
             for mutant in pool.map(lambda each: self._judge(*each), waiting):
