@@ -69,8 +69,9 @@ class ProcessWatch {
   };
 
   static bool set_handlers() {
-    return pthread_atfork([] { all.mutex.lock(); }, [] { all.mutex.unlock(); }, &mark_all) == 0 &&
-           std::atexit([] { all.is_exiting = true; }) == 0;
+    // In this order: after a failure both are set again, and only the first may be set twice.
+    return std::atexit([] { all.is_exiting = true; }) == 0 &&
+           pthread_atfork([] { all.mutex.lock(); }, [] { all.mutex.unlock(); }, &mark_all) == 0;
   }
   static void mark_all() {
     for (ProcessWatch* watch = all.first; watch != nullptr; watch = watch->next_) watch->is_in_child_ = true;
