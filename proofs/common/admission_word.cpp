@@ -33,11 +33,10 @@ TEST(AdmissionWord, LetsThreadsInUntilItIsClosed) {
 
 TEST(AdmissionWord, TellsTheLastThreadThatLeavesAClosedWord) {
   Word word;
-  ASSERT_TRUE(word.enter() && word.enter());
-  EXPECT_FALSE(word.close().was_empty);
+  ASSERT_TRUE(word.enter());
+  EXPECT_FALSE(word.close().was_empty) << "one thread is inside";
   word.enter_once_more();
-  EXPECT_FALSE(word.leave());
-  EXPECT_FALSE(word.leave());
+  EXPECT_FALSE(word.leave()) << "the other is inside";
   EXPECT_TRUE(word.leave());
 }
 

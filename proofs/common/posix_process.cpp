@@ -3,18 +3,24 @@
 #include <vigil/common/posix_process.hpp>
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <string>
+#include <thread>
 
 namespace vigil {
 namespace {
@@ -162,7 +168,7 @@ TEST(ProcessWatchDeathTest, LearnsThatTheProcessExits) {
 #endif
 #endif
 
-// A sanitizer ends a process that has no memory.
+// A sanitizer ends a process that has no memory, and locks its own mutexes around fork.
 #if defined(__linux__) && !defined(VIGIL_REPLACES_MALLOC)
 // Takes all memory that the process may still have, until the limit is lifted.
 class NoMemory {
@@ -210,6 +216,44 @@ void begin_without_memory() {
 TEST(ProcessWatchDeathTest, ReportsThatTheSystemHasNoMemoryForItAndCanBeginLater) {
   ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(begin_without_memory(), ::testing::ExitedWithCode(0), "");
+}
+
+// Another thread that makes a watch begin, and whether it waits for a mutex.
+std::atomic<pid_t> other_thread = 0;
+std::atomic<bool> other_has_begun = false;
+std::thread other;
+
+bool other_is_asleep() {
+  std::ifstream file("/proc/self/task/" + std::to_string(other_thread) + "/stat");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return text.find(") S ") != std::string::npos;
+}
+
+void fork_while_another_watch_begins() {
+  (void)alarm(20);
+  // The handlers of a fork run in the order opposite to that of their registration: when this one does, the list is
+  // locked already.
+  const auto begin_another = [] {
+    other = std::thread([] {
+      other_thread = gettid();
+      (void)idling.begin();
+      other_has_begun = true;
+    });
+    while (!other_has_begun && (other_thread == 0 || !other_is_asleep())) std::this_thread::yield();
+  };
+  if (pthread_atfork(begin_another, nullptr, nullptr) != 0) _exit(2);
+  if (!watching.begin()) _exit(3);
+  const pid_t child = fork();
+  if (child == 0) _exit(watching.is_in_child() && !idling.is_in_child() ? 0 : 1);
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) _exit(4);
+  other.join();
+  _exit(status == 0 && other_has_begun ? 0 : 5);
+}
+
+TEST(ProcessWatchDeathTest, IsNotAddedToTheListWhileTheListIsCopied) {
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(fork_while_another_watch_begins(), ::testing::ExitedWithCode(0), "");
 }
 #endif
 
