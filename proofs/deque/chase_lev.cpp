@@ -246,6 +246,42 @@ TEST(ChaseLevDeque, TopBottomAndArrayLieOnCacheLinesOfTheirOwn) {
       << "an object after the deque would share the cache line of the array pointer";
 }
 
+// The machine, with a top that is ahead of where it is when an invariant reads it.
+struct TopAhead : StdAtomics {
+  static inline std::uint64_t by = 0;
+
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    using StdAtomics::atomic<T>::load;
+    [[nodiscard]] T load(LabelledAs<"size.top"> order) const {
+      return StdAtomics::atomic<T>::load(order.value) + static_cast<T>(by);
+    }
+  };
+};
+
+// A model evaluates it at every step: it must hold in each state that the deque may be in, and in no other.
+TEST(ChaseLevDeque, TheInvariantAllowsTopToPassBottomByTheOneJobThatIsCompetedFor) {
+  for (const std::uint64_t first_index : {std::uint64_t{5}, ~std::uint64_t{0}}) {
+    TopAhead::by = 0;
+    ChaseLevDeque<int, TopAhead> deque(4, first_index);
+    EXPECT_TRUE(deque.top_never_passes_bottom()) << "they have met";
+    TopAhead::by = 1;
+    EXPECT_TRUE(deque.top_never_passes_bottom()) << "the owner has announced a claim on a job that is not there";
+    TopAhead::by = 2;
+    EXPECT_FALSE(deque.top_never_passes_bottom()) << "bottom is two below top";
+    TopAhead::by = 0;
+    deque.push(7);
+    deque.push(8);
+    deque.push(9);
+    EXPECT_TRUE(deque.top_never_passes_bottom()) << "there are three jobs";
+    TopAhead::by = 4;
+    EXPECT_TRUE(deque.top_never_passes_bottom()) << "top is one above";
+    TopAhead::by = 5;
+    EXPECT_FALSE(deque.top_never_passes_bottom()) << "top is two above";
+  }
+}
+
 enum class Colour : std::uint8_t { red, green = 200 };
 struct Span {
   std::int32_t begin, end;
@@ -295,21 +331,17 @@ TEST(MaybeJob, IsEitherNothingOrAJob) {
   EXPECT_EQ(kSeven.value_or(3), 7);
 }
 
+#ifndef NDEBUG
+TEST(MaybeJobDeathTest, HasNoJobToGiveIfItHoldsNone) {
+  const MaybeJob<int> nothing;
+  EXPECT_DEATH((void)*nothing, "has_job_");
+}
+#endif
+
 TEST(MaybeJob, TwoThatHoldNothingAreEqualForEveryType) {
   EXPECT_TRUE(MaybeJob<int>(false, 1) == MaybeJob<int>(false, 2));
   EXPECT_FALSE(MaybeJob<int>(true, 1) == MaybeJob<int>(true, 2));
   EXPECT_FALSE(MaybeJob<int>(true, 0) == MaybeJob<int>());
-}
-
-TEST(StealResult, SaysWhichOfTheThreeItIs) {
-  constexpr auto kSuccess = StealResult<int>::success(7);
-  EXPECT_TRUE(kSuccess.is_success() && !kSuccess.is_empty() && !kSuccess.is_retry());
-  EXPECT_EQ(kSuccess.job(), 7);
-  constexpr auto kEmpty = StealResult<int>::empty();
-  EXPECT_TRUE(kEmpty.is_empty() && !kEmpty.is_success() && !kEmpty.is_retry());
-  constexpr auto kRetry = StealResult<int>::retry();
-  EXPECT_TRUE(kRetry.is_retry() && !kRetry.is_success() && !kRetry.is_empty());
-  EXPECT_FALSE(kEmpty == kRetry) << "a worker that sleeps after a retry may sleep through a job";
 }
 
 }  // namespace

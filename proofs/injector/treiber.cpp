@@ -7,7 +7,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
@@ -137,6 +140,57 @@ TEST(TreiberInjector, TakesAnEmptyChainForNothing) {
   Injector::Chain chain;
   EXPECT_TRUE(injector.push(chain));
   EXPECT_TRUE(injector.is_empty());
+}
+
+TEST(TreiberInjector, TakesAChainAgainThatHasBeenPushed) {
+  Injector injector;
+  Injector::Chain chain;
+  std::deque<NumberedJob> jobs;
+  for (std::size_t number = 0; number != 6; ++number) chain.add(jobs.emplace_back(number));
+  EXPECT_FALSE(chain.is_empty());
+  EXPECT_TRUE(injector.push(chain));
+  EXPECT_TRUE(chain.is_empty());
+  for (std::size_t number = 6; number != 9; ++number) chain.add(jobs.emplace_back(number));
+  EXPECT_FALSE(chain.is_empty());
+  EXPECT_FALSE(injector.push(chain));
+  EXPECT_TRUE(chain.is_empty());
+  EXPECT_FALSE(injector.push(chain)) << "there are jobs, and an empty chain adds none";
+  for (std::size_t number = 9; number-- != 0;) {
+    const auto result = injector.pop();
+    ASSERT_TRUE(result.is_success()) << "job " << number;
+    EXPECT_EQ(result.job()->number, number) << "the newest first, of both chains";
+  }
+  EXPECT_TRUE(injector.pop().is_empty());
+}
+
+// The machine, with a head that an invariant reads as a test says.
+struct ScriptedHead : StdAtomics {
+  static inline void* head = nullptr;
+
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    using StdAtomics::atomic<T>::load;
+    [[nodiscard]] T load(LabelledAs<"inject.has_jobs"> order) const {
+      if constexpr (std::is_same_v<T, void*>) return head;
+      return StdAtomics::atomic<T>::load(order.value);
+    }
+  };
+};
+
+// Models evaluate it at every step: it must hold in each state that the injector may be in, and in no other.
+TEST(TreiberInjector, TheInvariantAllowsNoRightWithoutAJob) {
+  struct Job : InjectorNode<ScriptedHead> {};
+  const TreiberInjector<Job, ScriptedHead> injector;
+  alignas(8) std::array<std::byte, 8> job{};
+  const auto holds_for = [&](void* head) {
+    ScriptedHead::head = head;
+    return injector.right_implies_job();
+  };
+  EXPECT_TRUE(holds_for(nullptr)) << "no job, and no holder of the right";
+  EXPECT_TRUE(holds_for(job.data())) << "a job, and no holder";
+  EXPECT_TRUE(holds_for(job.data() + 1)) << "a job, and a holder";
+  EXPECT_FALSE(holds_for(std::bit_cast<void*>(std::uintptr_t{1}))) << "a holder, and no job";
 }
 
 TEST(TreiberInjector, RefusesAJobThatIsAlreadyIn) {

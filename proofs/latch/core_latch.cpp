@@ -2,6 +2,8 @@
 
 #include <vigil/latch/core_latch.hpp>
 
+#include <vigil/testing/labelled_steps.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -111,6 +113,24 @@ TEST(CoreLatch, StaysSetForAnyCallOfItsOwner) {
   EXPECT_FALSE(latch.fall_asleep());
   latch.wake_up();
   EXPECT_EQ(to_string(latch.state()), "set");
+}
+
+TEST(CoreLatch, AnOwnerThatWakesUpWritesOnlyIfNoSetterDid) {
+  using testing::LabelledSteps;
+  CoreLatch<LabelledSteps> latch;
+  const auto steps = [&latch] { return LabelledSteps::of([&latch] { latch.wake_up(); }); };
+  ASSERT_TRUE(latch.get_sleepy() && latch.fall_asleep());
+  EXPECT_THAT(steps(), ::testing::ElementsAre("latch.probe", "latch.wake_up"));
+  EXPECT_EQ(to_string(latch.state()), "unset");
+  (void)latch.set();
+  EXPECT_THAT(steps(), ::testing::ElementsAre("latch.probe")) << "a setter has woken it, as is usual";
+}
+
+TEST(CoreLatch, NamesItsStates) {
+  EXPECT_EQ(to_string(LatchState::unset), "unset");
+  EXPECT_EQ(to_string(LatchState::sleepy), "sleepy");
+  EXPECT_EQ(to_string(LatchState::sleeping), "sleeping");
+  EXPECT_EQ(to_string(LatchState::set), "set");
 }
 
 // A layer in which each weak compare-exchange fails spuriously.

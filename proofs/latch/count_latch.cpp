@@ -66,27 +66,5 @@ TEST(LockLatch, WaitAfterSetReturnsAtOnce) {
   latch.wait();
 }
 
-// Counts what a waiter does to the processor.
-struct CountingAtomics : StdAtomics {
-  static inline unsigned pauses = 0;
-  static inline unsigned yields = 0;
-  static void relax() { ++pauses; }
-  static void yield() { ++yields; }
-};
-
-TEST(SpinWait, PausesTwiceAsLongEachTimeAndThenYields) {
-  CountingAtomics::pauses = CountingAtomics::yields = 0;
-  SpinWait<CountingAtomics> spin(3);
-  for (const unsigned due : {1U, 3U, 7U}) {
-    EXPECT_FALSE(spin.would_yield());
-    spin.pause();
-    EXPECT_EQ(CountingAtomics::pauses, due);
-  }
-  EXPECT_TRUE(spin.would_yield());
-  spin.pause();
-  EXPECT_EQ(CountingAtomics::yields, 1U);
-  EXPECT_EQ(CountingAtomics::pauses, 7U);
-}
-
 }  // namespace
 }  // namespace vigil

@@ -68,10 +68,13 @@ class ProcessWatch {
     bool is_exiting = false;
   };
 
+  // In this order: after a failure both are set again, and fork must find the second once.
   static bool set_handlers() {
-    return pthread_atfork([] { all.mutex.lock(); }, [] { all.mutex.unlock(); }, &mark_all) == 0 &&
-           std::atexit([] { all.is_exiting = true; }) == 0;
+    return std::atexit(&note_exit) == 0 && pthread_atfork(&lock_all, &unlock_all, &mark_all) == 0;
   }
+  static void note_exit() { all.is_exiting = true; }
+  static void lock_all() { all.mutex.lock(); }
+  static void unlock_all() { all.mutex.unlock(); }
   static void mark_all() {
     for (ProcessWatch* watch = all.first; watch != nullptr; watch = watch->next_) watch->is_in_child_ = true;
     all.mutex.unlock();

@@ -99,6 +99,7 @@ class TreiberInjector {
    private:
     friend class TreiberInjector;
     Node* first_ = nullptr;
+    // The lowest job, if there is a first.
     Node* last_ = nullptr;
   };
 
@@ -134,7 +135,7 @@ class TreiberInjector {
     if (chain.is_empty()) return is_empty();
     Node& first = *chain.first_;
     Node& last = *chain.last_;
-    chain.first_ = chain.last_ = nullptr;
+    chain.first_ = nullptr;
     return publish(first, last);
   }
 

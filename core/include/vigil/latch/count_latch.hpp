@@ -72,7 +72,7 @@ class CountLatch {
   void count_up(std::uint32_t by = 1) {
     const std::uint32_t before = word_.fetch_add(by, Orders.up);
     Layer::require(count_of(before) != 0, "CountLatch: an open latch is counted up");
-    Layer::require(count_of(before) + by <= kMostCount, "CountLatch: the count is too large");
+    Layer::require(by <= kMostCount - count_of(before), "CountLatch: the count is too large");
   }
 
   /// Decrements the count. The latch may have been destroyed when this returns.
