@@ -220,18 +220,5 @@ const auto slept_over = called_while_asleep.mutant("calls_slept_over")
                             .spurious_wakes(0)
                             .fails(Violation::missed_wake);
 
-template <AtomicsLayer Layer>
-struct CallerSleeps : JobsThatCall<pools::Parts<Layer>, 1, kNestedCalls> {
-  static constexpr std::string_view kSentence = "a worker that sleeps while it calls is woken by the end of its call";
-  static constexpr std::string_view kBounds =
-      "2 pools of 1 worker: 1 job that calls the other pool; no round of yielding";
-  static constexpr auto threads() { return std::tuple{&CallerSleeps::near_worker, &CallerSleeps::far_worker}; }
-};
-
-const auto caller_sleeps = with_tables(model<CallerSleeps, kCheckerAlone>("pool/call/caller-sleeps"))
-                               .weak_failures(0)
-                               .spurious_wakes(0)
-                               .holds();
-
 }  // namespace
 }  // namespace vigil::models

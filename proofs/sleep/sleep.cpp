@@ -98,6 +98,7 @@ TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   sleep.new_internal_jobs(1, [] { return true; });
   search_in_vain();
   EXPECT_EQ(ScriptedAtomics::waits, 0) << "slept although a job was posted since the announcement";
+  EXPECT_EQ(sleep.counters().load().sleeping(), 0u);
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_active());
   EXPECT_EQ(to_string(latch.state()), "unset");
   search_in_vain();
