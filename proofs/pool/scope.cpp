@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <numeric>
@@ -90,22 +91,80 @@ TEST(Scope, IsEnteredFromAnyThread) {
   EXPECT_THROW(scope(pool, [](auto&) {}), PoolStopped);
 }
 
+// Production's layer, with a limit on allocations, a count of what is allocated, and preconditions that throw.
+struct MeteredAtomics : StdAtomics {
+  static inline std::size_t live_bytes = 0;
+  static inline unsigned allocations_left = ~0U;
+
+  static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
+    if (allocations_left == 0) throw std::bad_alloc();
+    --allocations_left;
+    live_bytes += bytes;
+    return StdAtomics::allocate(bytes, alignment, name);
+  }
+  static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+    live_bytes -= bytes;
+    StdAtomics::deallocate(memory, bytes, alignment);
+  }
+  static void require(bool condition, const char* what) {
+    if (!condition) throw std::logic_error(what);
+  }
+};
+
+using MeteredParts = PoolParts<MeteredAtomics>;
+
+// A set of one worker, which the test's thread plays.
+struct OneWorker : WorkerSet<MeteredParts> {
+  OneWorker() : WorkerSet<MeteredParts>(1, {}, 1) { add_worker(0); }
+};
+
 TEST(Scope, LosesNothingIfATaskCannotBeMade) {
   struct Unlucky {
     Unlucky() = default;
     Unlucky(const Unlucky&) { throw std::bad_alloc(); }
     void operator()() const {}
   };
-  ThreadPool pool({.workers = 2});
-  std::atomic<int> ran{0};
-  scope(pool, [&](auto& tasks) {
+  OneWorker set;
+  const std::size_t before = MeteredAtomics::live_bytes;
+  int ran = 0;
+  scope(set.worker(0), [&](auto& tasks) {
     const Unlucky unlucky;
-    const auto add_one = [&] { ran.fetch_add(1, std::memory_order_relaxed); };
-    tasks.spawn(add_one);
-    EXPECT_THROW(tasks.spawn(unlucky), std::bad_alloc);
-    tasks.spawn(add_one);
+    tasks.spawn(set.worker(0), [&] { ++ran; });
+    EXPECT_THROW(tasks.spawn(set.worker(0), unlucky), std::bad_alloc);
   });
-  EXPECT_EQ(ran.load(), 2);
+  EXPECT_EQ(ran, 1);
+  EXPECT_EQ(MeteredAtomics::live_bytes, before);
+}
+
+TEST(Scope, LosesNothingIfThereIsNoMemoryForATaskOrForALargerDeque) {
+  OneWorker set;
+  const std::size_t before = MeteredAtomics::live_bytes;
+  int ran = 0;
+  scope(set.worker(0), [&](auto& tasks) {
+    tasks.spawn(set.worker(0), [&] { ++ran; });
+    for (const unsigned allowed : {0U, 1U}) {
+      MeteredAtomics::allocations_left = allowed;
+      EXPECT_THROW(tasks.spawn(set.worker(0), [&] { ++ran; }), std::bad_alloc);
+      EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
+      MeteredAtomics::allocations_left = ~0U;
+    }
+  });
+  EXPECT_EQ(ran, 1);
+  EXPECT_EQ(MeteredAtomics::live_bytes, before);
+}
+
+TEST(Scope, RefusesATaskOfAThreadThatIsNoWorkerOfItsPool) {
+  OneWorker set;
+  OneWorker other;
+  scope(set.worker(0), [&](auto& tasks) {
+    EXPECT_THROW(tasks.spawn([] {}), std::logic_error) << "no worker";
+    other.set_current(&other.worker(0));
+    EXPECT_THROW(tasks.spawn([] {}), std::logic_error) << "a worker of another set";
+    set.set_current(&set.worker(0));
+    tasks.spawn([] {});
+    set.set_current(nullptr);
+  });
+  EXPECT_EQ(set.worker(0).statistics().executed, 1U);
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <sched.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +53,19 @@ TEST(ThreadPool, HasAWorkerForEachProcessorIfNothingElseIsSaid) {
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
+// One, if this thread may use only one of them: the fewest that a test can have.
+TEST(ThreadPool, HasAWorkerForEachProcessorThatItsMakerMayUse) {
+  cpu_set_t before;
+  ASSERT_EQ(pthread_getaffinity_np(pthread_self(), sizeof before, &before), 0);
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  for (std::size_t processor = 0; CPU_COUNT(&one) == 0; ++processor)
+    if (CPU_ISSET(processor, &before)) CPU_SET(processor, &one);
+  ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof one, &one), 0);
+  EXPECT_EQ(PoolOptions().workers, std::max(1U, std::thread::hardware_concurrency()));
+  ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof before, &before), 0);
+}
+
 TEST(ThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
   static std::atomic<unsigned> begun;
   begun = 0;
@@ -82,6 +98,20 @@ TEST(ThreadPool, RefusesCallsOnceItIsStopped) {
   pool.stop();
 }
 
+TEST(ThreadPool, RefusesPostedJobsOnceItIsStopped) {
+  struct Posted : PostedJob<DefaultParts> {
+    Posted() : PostedJob([](PostedJob& job, Worker<DefaultParts>&) noexcept { ++static_cast<Posted&>(job).runs; }) {}
+    int runs = 0;
+  };
+  Posted job;
+  ThreadPool stopped({.workers = 1});
+  ThreadPool other({.workers = 1});
+  stopped.stop();
+  EXPECT_FALSE(stopped.post(job));
+  EXPECT_FALSE(other.call([&] { return stopped.post(job); })) << "a worker of another pool is a caller as any other";
+  EXPECT_EQ(job.runs, 0);
+}
+
 TEST(ThreadPool, IsNotStoppedByItsOwnWorkers) {
   ThreadPool pool({.workers = 1});
   EXPECT_THROW(pool.call([&pool] { pool.stop(); }), std::logic_error);
@@ -108,6 +138,59 @@ TEST(ThreadPool, CountsWhatItsWorkersDo) {
   EXPECT_EQ(all.injected, 10U);
   EXPECT_EQ(all.stolen, 0U);
   EXPECT_EQ(all.executed, 10U + 20U) << "each call, and the two forked branches of its join";
+}
+
+TEST(ThreadPool, CountsTheCallsThatAWorkerRunsThatRunsNothingElse) {
+  ThreadPool near({.workers = 1, .nested_calls = 0});
+  ThreadPool far({.workers = 1, .nested_calls = 0});
+  WorkerStatistics seen;
+  near.call([&] { far.call([&] { near.call([&](ThreadPool::Worker& worker) { seen = worker.statistics(); }); }); });
+  EXPECT_EQ(seen.executed, 2U);
+  EXPECT_EQ(seen.injected, 2U);
+  EXPECT_EQ(seen.stolen, 0U);
+}
+
+TEST(WorkerStatistics, AreAddedOneByOne) {
+  WorkerStatistics sum{.executed = 1, .stolen = 2, .injected = 3};
+  sum += {.executed = 10, .stolen = 20, .injected = 30};
+  EXPECT_EQ(sum.executed, 11U);
+  EXPECT_EQ(sum.stolen, 22U);
+  EXPECT_EQ(sum.injected, 33U);
+}
+
+// A job that calls another pool. Its call lasts until the next job has run.
+struct Nested : PostedJob<DefaultParts> {
+  Nested() : PostedJob(&run) {}
+  static void run(PostedJob& job, Worker<DefaultParts>&) noexcept {
+    auto& self = static_cast<Nested&>(job);
+    if (self.next != nullptr && self.near->post(*self.next)) self.far->call([&] { self.next->has_run.wait(false); });
+    self.has_run = true;
+    self.has_run.notify_all();
+  }
+  ThreadPool* near = nullptr;
+  ThreadPool* far = nullptr;
+  Nested* next = nullptr;
+  std::atomic<bool> has_run = false;
+};
+
+// Otherwise a job waits for the next one for ever: there is one worker.
+TEST(ThreadPool, RunsJobsWhileItsWorkersCallAsOftenAsTheyMayNestCalls) {
+  EXPECT_EQ(PoolOptions().nested_calls, 16U);
+  for (const std::size_t nested_calls : {std::size_t{1}, std::size_t{2}, PoolOptions().nested_calls}) {
+    std::array<std::vector<Nested>, 2> rounds{std::vector<Nested>(nested_calls + 1),
+                                              std::vector<Nested>(nested_calls + 1)};
+    ThreadPool far({.workers = nested_calls});
+    ThreadPool near({.workers = 1, .nested_calls = nested_calls});
+    for (auto& jobs : rounds) {
+      for (std::size_t i = 0; i != jobs.size(); ++i) {
+        jobs[i].near = &near;
+        jobs[i].far = &far;
+        jobs[i].next = i == nested_calls ? nullptr : &jobs[i + 1];
+      }
+      ASSERT_TRUE(near.post(jobs[0]));
+      jobs[0].has_run.wait(false);
+    }
+  }
 }
 
 // A layer whose `kStarts`-th start of a thread fails.

@@ -160,6 +160,14 @@ TEST(AtomicCounters, RefuseMoreInactiveWorkersThanTheFieldCounts) {
             "AtomicCounters: more inactive workers than the field can count");
 }
 
+TEST(AtomicCounters, CountSleepersAmongTheInactiveWorkers) {
+  AtomicCounters<ThrowingAtomics, CounterWidths<2, 2, 60>> counters;
+  for (int worker = 0; worker != 3; ++worker) counters.add_inactive();
+  ASSERT_TRUE(counters.try_add_sleeping(counters.load()));
+  EXPECT_EQ(refusal([&] { counters.add_inactive(); }),
+            "AtomicCounters: more inactive workers than the field can count");
+}
+
 TEST(AtomicCounters, RefuseMoreSleepersThanInactiveWorkers) {
   AtomicCounters<ThrowingAtomics> counters;
   EXPECT_EQ(refusal([&] { (void)counters.try_add_sleeping(counters.load()); }),
@@ -188,8 +196,33 @@ TEST(AtomicCounters, RefuseAWorkerToBecomeActiveWhileCountedAsSleeping) {
             "AtomicCounters: a worker became active while counted as sleeping");
 }
 
+// A layer in which every weak compare-exchange fails for no reason.
+struct UnluckyAtomics : StdAtomics {
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    static bool compare_exchange_weak(T&, T, std::memory_order, std::memory_order) { return false; }
+  };
+};
+
+TEST(AtomicCounters, RegisterASleeperUnlessTheWordHasChanged) {
+  AtomicCounters<UnluckyAtomics> counters;
+  counters.add_inactive();
+  EXPECT_TRUE(counters.try_add_sleeping(counters.load()));
+}
+
+TEST(CountersSnapshot, KnowsWhetherItsInvariantHolds) {
+  constexpr std::uint64_t kOneInactive = CounterWidths<>::kOneInactive;
+  EXPECT_TRUE(CountersSnapshot<>(0).sleeping_within_inactive());
+  EXPECT_TRUE(CountersSnapshot<>(kOneInactive + 1).sleeping_within_inactive());
+  EXPECT_TRUE(CountersSnapshot<>(2 * kOneInactive + 1).sleeping_within_inactive());
+  EXPECT_FALSE(CountersSnapshot<>(1).sleeping_within_inactive());
+  EXPECT_FALSE(CountersSnapshot<>(kOneInactive + 2).sleeping_within_inactive());
+}
+
 TEST(JobsEventCounter, OfAWorkerThatAnnouncedNothingEqualsNoCounter) {
   using Narrow = CountersSnapshot<CounterWidths<1, 1, 62>>;
+  EXPECT_NE(JobsEventCounter::none(), CountersSnapshot<>(0).jobs_event_counter());
   EXPECT_NE(JobsEventCounter::none(), CountersSnapshot<>(~std::uint64_t{0}).jobs_event_counter());
   EXPECT_NE(JobsEventCounter::none(), Narrow(~std::uint64_t{0}).jobs_event_counter());
 }

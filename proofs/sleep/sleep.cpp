@@ -1,5 +1,7 @@
-// The behaviour of Sleep that one thread can see: how many rounds a worker waits, which workers Sleep wakes, which
-// arguments it refuses. The rest is in the models.
+// The behaviour of Sleep that one thread can see: how many rounds a worker waits, and which arguments Sleep refuses.
+// `wakes.cpp` shows which workers it wakes. The rest is in the models.
+
+#include "sleep/scripted_atomics.hpp"
 
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -15,43 +17,14 @@
 namespace vigil {
 namespace {
 
-// Production's layer, except that yields and waits are counted, a broken precondition throws, and no thread blocks: the
-// test says what wakes a thread that would block.
-struct ScriptedAtomics : StdAtomics {
-  static inline int yields = 0;
-  static inline int waits = 0;
-  static inline void (*while_blocked)() = nullptr;
-
-  class condition_variable {
-   public:
-    explicit condition_variable(Name /*name*/ = {}) {}
-
-    void wait(mutex& held) {
-      ++waits;
-      if (while_blocked == nullptr) throw std::logic_error("blocked, and no thread will wake it");
-      held.unlock();
-      while_blocked();
-      held.lock();
-    }
-    void notify_one() {}
-    void notify_all() {}
-  };
-
-  static void yield() { ++yields; }
-  static void require(bool condition, const char* what) {
-    if (!condition) throw std::logic_error(what);
-  }
-};
-
+using proofs::ScriptedAtomics;
 using ScriptedSleep = Sleep<ScriptedAtomics, AtomicCounters<ScriptedAtomics>>;
 using ScriptedLatch = CoreLatch<ScriptedAtomics>;
 
 class SleepRoundsOf : public ::testing::Test {
  protected:
   void SetUp() override {
-    ScriptedAtomics::yields = 0;
-    ScriptedAtomics::waits = 0;
-    ScriptedAtomics::while_blocked = nullptr;
+    ScriptedAtomics::reset();
     sleeper = nullptr;
   }
   void TearDown() override { SetUp(); }
@@ -92,6 +65,29 @@ TEST_F(SleepRoundsOf, AWorkerYieldsAsOftenAsItsRoundsSay) {
   }));
 }
 
+// Every search in vain, by whether the worker has announced itself since the job that was posted before the search.
+std::string announcements(ScriptedSleep& sleep, int searches) {
+  ScriptedLatch latch;
+  IdleState idle = sleep.start_looking(0);
+  std::string seen;
+  for (int search = 0; search != searches; ++search) {
+    sleep.new_internal_jobs(1, [] { return true; });
+    sleep.no_work_found(idle, latch, [] { return false; });
+    seen += sleep.counters().load().jobs_event_counter().is_sleepy() ? 'a' : '-';
+  }
+  return seen;
+}
+
+TEST_F(SleepRoundsOf, AWorkerAnnouncesItselfOnceAfterSoManyRoundsAsItsRoundsSay) {
+  ScriptedSleep sleep(1, {.until_sleepy = 2, .until_sleeping = 5});
+  EXPECT_EQ(announcements(sleep, 5), "--a--");
+}
+
+TEST_F(SleepRoundsOf, AWorkerAnnouncesItselfInItsLastRoundIfNothingElseIsSaid) {
+  ScriptedSleep sleep(1);
+  EXPECT_EQ(announcements(sleep, 33), std::string(32, '-') + "a");
+}
+
 TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   ScriptedSleep sleep(1, {.until_sleepy = 2, .until_sleeping = 3});
   ScriptedLatch latch;
@@ -102,6 +98,7 @@ TEST_F(SleepRoundsOf, AWorkerThatAJobTurnedBackAnnouncesItselfBeforeItSleeps) {
   sleep.new_internal_jobs(1, [] { return true; });
   search_in_vain();
   EXPECT_EQ(ScriptedAtomics::waits, 0) << "slept although a job was posted since the announcement";
+  EXPECT_EQ(sleep.counters().load().sleeping(), 0u);
   EXPECT_TRUE(sleep.counters().load().jobs_event_counter().is_active());
   EXPECT_EQ(to_string(latch.state()), "unset");
   search_in_vain();
@@ -128,7 +125,36 @@ TEST_F(SleepRoundsOf, AWorkerWhoseLatchIsSetDoesNotSleep) {
   sleep.set_latch(latch, 0);
   for (int round = 0; round != 3; ++round) sleep.no_work_found(idle, latch, [] { return false; });
   EXPECT_EQ(ScriptedAtomics::waits, 0);
+  EXPECT_EQ(ScriptedAtomics::locks, 0) << "its latch was enough to know";
   EXPECT_EQ(to_string(latch.state()), "set");
+}
+
+// A latch that is set between the two steps by which a worker falls asleep.
+struct SetInBetween {
+  bool get_sleepy() { return true; }
+  bool fall_asleep() { return false; }
+  void wake_up() {}
+};
+
+TEST_F(SleepRoundsOf, AWorkerWhoseLatchIsSetWhenItFallsAsleepStartsOver) {
+  ScriptedSleep sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
+  SetInBetween latch;
+  IdleState idle = sleep.start_looking(0);
+  for (int round = 0; round != 2; ++round) sleep.no_work_found(idle, latch, [] { return false; });
+  EXPECT_EQ(ScriptedAtomics::waits, 0);
+  EXPECT_EQ(sleep.counters().load().sleeping(), 0u);
+  EXPECT_EQ(idle.rounds, 0u);
+}
+
+TEST_F(SleepRoundsOf, AWorkerThatWasWokenStartsOver) {
+  ScriptedSleep sleep(1, {.until_sleepy = 1, .until_sleeping = 2});
+  ScriptedAtomics::while_blocked = [&sleep] { sleep.wake_any(1); };
+  ScriptedLatch latch;
+  IdleState idle = sleep.start_looking(0);
+  for (int round = 0; round != 3; ++round) sleep.no_work_found(idle, latch, [] { return false; });
+  EXPECT_EQ(ScriptedAtomics::waits, 1);
+  EXPECT_EQ(idle.rounds, 0u);
+  EXPECT_EQ(to_string(latch.state()), "unset");
 }
 
 TEST_F(SleepRoundsOf, AWakerDecrementsTheCountForTheWorkerThatItWakes) {
@@ -194,6 +220,32 @@ TEST(SleepRefuses, RoundsThatLeaveNoSearchBetweenAnnouncementAndSleep) {
 TEST(SleepRefuses, AWorkerThatDoesNotExist) {
   ScriptedSleep sleep(2);
   EXPECT_THROW((void)sleep.start_looking(2), std::logic_error);
+}
+
+TEST(SleepRefuses, AWorkerThatSleepsWithoutHavingAnnouncedIt) {
+  ScriptedSleep sleep(1, {.until_sleepy = 0, .until_sleeping = 1});
+  ScriptedLatch latch;
+  IdleState idle = sleep.start_looking(0);
+  idle.rounds = 1;
+  EXPECT_THROW(sleep.no_work_found(idle, latch, [] { return true; }), std::logic_error);
+}
+
+// Counters in which one worker sleeps and none is inactive.
+struct WrongCounters {
+  using Snapshot = CountersSnapshot<>;
+  static constexpr std::uint64_t kMaxWorkers = 1;
+
+  static Snapshot load() { return Snapshot(CounterWidths<>::kOneSleeping); }
+  template <class Predicate>
+  static Snapshot increment_jobs_event_counter_if(Predicate) {
+    return load();
+  }
+  static void sub_sleeping() {}
+};
+
+TEST(SleepRefuses, CountersByWhichAWorkerSleepsThatIsNotInactive) {
+  Sleep<ScriptedAtomics, WrongCounters> sleep(1);
+  EXPECT_THROW(sleep.new_injected_jobs(1, true), std::logic_error);
 }
 
 }  // namespace

@@ -100,7 +100,6 @@ class OutcomeRoom {
     const Destroyed<std::exception_ptr> end{exception_};
     return std::move(exception_);
   }
-  void drop(bool is_value) noexcept { is_value ? std::destroy_at(&value_) : std::destroy_at(&exception_); }
 
  private:
   template <class U>

@@ -1,0 +1,293 @@
+// What does one worker do, and what does it tell Sleep? The test's own thread plays the workers, one after the other.
+
+#include <vigil/pool/join.hpp>
+#include <vigil/pool/posted_job.hpp>
+#include <vigil/pool/worker_set.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vigil {
+namespace {
+
+using ::testing::ElementsAre;
+
+// New jobs, and whether their queue was empty.
+using NewJobs = std::pair<std::uint64_t, bool>;
+
+// Stands for Sleep: it keeps what it is told. A worker that could sleep finds that its wait is over.
+class TalkativeSleep {
+ public:
+  TalkativeSleep(std::size_t, SleepRounds) {}
+
+  [[nodiscard]] IdleState start_looking(std::size_t worker) { return {worker}; }
+  template <class Latch, class HasInjectedJobs>
+  void no_work_found(IdleState&, Latch& latch, HasInjectedJobs&&) {
+    ++searches_in_vain;
+    (void)latch.set();
+  }
+  template <class HasWorkLeft>
+  void work_found(HasWorkLeft&& has_work_left) {
+    left_behind.push_back(has_work_left());
+  }
+  void new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) { injected.emplace_back(jobs, queue_was_empty); }
+  template <class QueueWasEmpty>
+  void new_internal_jobs(std::uint64_t jobs, QueueWasEmpty&& queue_was_empty) {
+    internal.emplace_back(jobs, queue_was_empty());
+  }
+  template <class Latch>
+  void set_latch(Latch& latch, std::size_t) {
+    (void)latch.set();
+  }
+  void notify_latch_set(std::size_t) {}
+
+  std::vector<NewJobs> injected;
+  std::vector<NewJobs> internal;
+  std::vector<bool> left_behind;
+  int searches_in_vain = 0;
+};
+
+// Thieves begin with the victim that the test names.
+struct FromVictim {
+  static inline std::uint64_t first = 0;
+  explicit FromVictim(std::uint64_t) {}
+  static std::uint64_t below(std::uint64_t) { return first; }
+};
+
+struct Parts : PoolParts<StdAtomics> {
+  using Sleep = TalkativeSleep;
+  using Random = FromVictim;
+};
+
+using PlayedWorker = Worker<Parts>;
+
+// A job that writes its name when it runs. Left to a deque, or to the set as one of a thread outside, or as a call.
+template <class Kind>
+struct Named : Kind {
+  Named(char name_of_job, std::string& log_of_all) : Kind(&write), name(name_of_job), log(log_of_all) {}
+  static void write(Job<Parts>& job, PlayedWorker&) noexcept {
+    auto& self = static_cast<Named&>(job);
+    self.log += self.name;
+  }
+  char name;
+  std::string& log;
+};
+using InternalJob = Named<Job<Parts>>;
+using OutsidersJob = Named<InjectedJob<Parts>>;
+using Call = Named<CallJob<Parts>>;
+
+struct Workers : WorkerSet<Parts> {
+  explicit Workers(std::size_t count) : WorkerSet<Parts>(count, {}, 4) {
+    FromVictim::first = 0;
+    for (std::size_t index = 0; index != count; ++index) add_worker(index);
+  }
+};
+
+std::string ran_by(PlayedWorker& worker, const std::string& log) {
+  const std::size_t before = log.size();
+  while (worker.run_one()) {
+  }
+  return log.substr(before);
+}
+
+TEST(Worker, TellsSleepOfEachJobThatItPushesAndWhetherItsDequeWasEmpty) {
+  Workers set(1);
+  std::string log;
+  InternalJob first('a', log), second('b', log), third('c', log);
+  set.worker(0).push(first);
+  set.worker(0).push(second);
+  EXPECT_EQ(ran_by(set.worker(0), log), "ba");
+  set.worker(0).push(third);
+  EXPECT_EQ(ran_by(set.worker(0), log), "c");
+  EXPECT_THAT(set.sleep().internal, ElementsAre(NewJobs(1, true), NewJobs(1, false), NewJobs(1, true)));
+}
+
+template <class Kind>
+std::vector<NewJobs> told_of_two() {
+  Workers set(1);
+  std::string log;
+  Kind first('a', log), second('b', log);
+  set.inject(first);
+  set.inject(second);
+  (void)ran_by(set.worker(0), log);
+  return set.sleep().injected;
+}
+
+TEST(WorkerSet, TellsSleepOfEachJobFromOutsideAndWhetherTheirQueueWasEmpty) {
+  EXPECT_THAT(told_of_two<OutsidersJob>(), ElementsAre(NewJobs(1, true), NewJobs(1, false)));
+  EXPECT_THAT(told_of_two<Call>(), ElementsAre(NewJobs(1, true), NewJobs(1, false)));
+}
+
+TEST(Worker, TakesItsOwnNewestJobThenTheOldestOfAnotherThenCallsThenOthersFromOutside) {
+  Workers set(2);
+  std::string log;
+  InternalJob a('a', log), b('b', log), c('c', log), d('d', log);
+  Call e('e', log);
+  OutsidersJob f('f', log);
+  set.inject(f);
+  set.inject(e);
+  for (InternalJob* const job : {&c, &d}) set.worker(1).push(*job);
+  for (InternalJob* const job : {&b, &a}) set.worker(0).push(*job);
+  EXPECT_EQ(ran_by(set.worker(0), log), "abcdef");
+  EXPECT_FALSE(set.worker(0).run_one());
+  const WorkerStatistics done = set.worker(0).statistics();
+  EXPECT_EQ(done.executed, 6U);
+  EXPECT_EQ(done.stolen, 2U);
+  EXPECT_EQ(done.injected, 2U);
+}
+
+// The thief begins with the victim that its generator names, goes on with the next one, and leaves out itself.
+TEST(Worker, StealsFromTheOthersInTurnWhereverItBegins) {
+  constexpr std::size_t kWorkers = 4;
+  for (std::size_t thief = 0; thief != kWorkers; ++thief)
+    for (std::size_t first = 0; first != kWorkers; ++first) {
+      Workers set(kWorkers);
+      FromVictim::first = first;
+      std::string log;
+      std::deque<InternalJob> jobs;
+      for (std::size_t victim = 0; victim != kWorkers; ++victim)
+        if (victim != thief) set.worker(victim).push(jobs.emplace_back(static_cast<char>('0' + victim), log));
+      std::string due;
+      for (std::size_t i = 0; i != kWorkers; ++i)
+        if (const std::size_t victim = (first + i) % kWorkers; victim != thief) due += static_cast<char>('0' + victim);
+      EXPECT_EQ(ran_by(set.worker(thief), log), due) << "thief " << thief << " begins at " << first;
+    }
+}
+
+// A deque whose first thief loses a race.
+template <class Job>
+class OnceLost {
+ public:
+  explicit OnceLost(std::size_t) {}
+  void push(Job job) { job_ = job; }
+  [[nodiscard]] MaybeJob<Job> pop() { return {}; }
+  [[nodiscard]] StealResult<Job> steal() {
+    if (is_empty()) return StealResult<Job>::empty();
+    if (!std::exchange(has_lost_, true)) return StealResult<Job>::retry();
+    return StealResult<Job>::success(std::exchange(job_, nullptr));
+  }
+  [[nodiscard]] std::size_t size() const { return is_empty() ? 0 : 1; }
+  [[nodiscard]] bool is_empty() const { return job_ == nullptr; }
+
+ private:
+  Job job_ = nullptr;
+  bool has_lost_ = false;
+};
+
+struct ContendedParts : Parts {
+  template <class Job>
+  using Deque = OnceLost<Job>;
+};
+
+TEST(Worker, StealsOnceMoreIfItHasLostARace) {
+  struct Counted : Job<ContendedParts> {
+    Counted() : Job([](Job& job, Worker<ContendedParts>&) noexcept { ++static_cast<Counted&>(job).runs; }) {}
+    int runs = 0;
+  };
+  FromVictim::first = 0;
+  WorkerSet<ContendedParts> set(3, {}, 4);
+  for (std::size_t index = 0; index != set.size(); ++index) set.add_worker(index);
+  Counted job;
+  set.worker(0).push(job);
+  EXPECT_TRUE(set.worker(2).run_one());
+  EXPECT_EQ(job.runs, 1);
+}
+
+// What a worker tells Sleep, of three, that waits and finds a job on the deque of the first one, which ends its wait.
+// `leave` leaves more jobs.
+std::vector<bool> left_behind_with(const std::function<void(Workers&)>& leave) {
+  struct Last : Job<Parts> {
+    explicit Last(PlayedWorker::Latch& what) : Job<Parts>(&end), latch(what) {}
+    static void end(Job<Parts>& job, PlayedWorker&) noexcept { (void)static_cast<Last&>(job).latch.set(); }
+    PlayedWorker::Latch& latch;
+  };
+  Workers set(3);
+  PlayedWorker::Latch latch;
+  Last last(latch);
+  set.worker(0).push(last);
+  leave(set);
+  set.worker(1).wait_until(latch);
+  while (set.worker(1).run_one()) {
+  }
+  return set.sleep().left_behind;
+}
+
+TEST(Worker, TellsSleepBeforeItRunsAJobWhetherItLeavesOthersBehind) {
+  std::string log;
+  InternalJob a('a', log), b('b', log);
+  OutsidersJob c('c', log);
+  Call d('d', log);
+  EXPECT_THAT(left_behind_with([](Workers&) {}), ElementsAre(false));
+  EXPECT_THAT(left_behind_with([&](Workers& set) { set.worker(0).push(a); }), ElementsAre(true));
+  EXPECT_THAT(left_behind_with([&](Workers& set) { set.worker(2).push(b); }), ElementsAre(true));
+  EXPECT_THAT(left_behind_with([&](Workers& set) { set.inject(c); }), ElementsAre(true));
+  EXPECT_THAT(left_behind_with([&](Workers& set) { set.inject(d); }), ElementsAre(true));
+  EXPECT_EQ(log, "abcd");
+}
+
+TEST(Worker, GoesToSleepOnceItHasSearchedInVain) {
+  Workers set(3);
+  PlayedWorker::Latch latch;
+  set.worker(1).wait_until(latch);
+  EXPECT_EQ(set.sleep().searches_in_vain, 1);
+  EXPECT_THAT(set.sleep().left_behind, ElementsAre(false));
+}
+
+TEST(Worker, IsThatOfItsThreadAsLongAsItRuns) {
+  struct Asks : InjectedJob<Parts> {
+    Asks() : InjectedJob<Parts>(&ask) {}
+    static void ask(Job<Parts>& job, PlayedWorker& worker) noexcept {
+      static_cast<Asks&>(job).current = PlayedWorker::current();
+      worker.stop();
+    }
+    PlayedWorker* current = nullptr;
+  };
+  Workers set(1);
+  Asks job;
+  set.inject(job);
+  set.worker(0).run();
+  EXPECT_EQ(job.current, &set.worker(0));
+  EXPECT_EQ(PlayedWorker::current(), nullptr);
+  EXPECT_EQ(set.current(), nullptr);
+}
+
+TEST(Worker, CountsAJobBeforeItRuns) {
+  struct Asks : InjectedJob<Parts> {
+    Asks() : InjectedJob<Parts>(&ask) {}
+    static void ask(Job<Parts>& job, PlayedWorker& worker) noexcept {
+      static_cast<Asks&>(job).executed = worker.statistics().executed;
+    }
+    std::uint64_t executed = 0;
+  };
+  Workers set(1);
+  Asks job;
+  set.inject(job);
+  EXPECT_TRUE(set.worker(0).run_one());
+  EXPECT_EQ(job.executed, 1U);
+}
+
+// The newer one runs on the way to the older one.
+TEST(Worker, CountsCallsThatAreJoinedInAnyOrder) {
+  Workers set(1);
+  PlayedWorker& worker = set.worker(0);
+  constexpr auto kDouble = [](int x) { return 2 * x; };
+  Future<int, int, Parts> older, newer;
+  older.fork<kDouble>(worker, 1);
+  newer.fork<kDouble>(worker, 2);
+  EXPECT_EQ(older.join<kDouble>(worker), 2);
+  EXPECT_EQ(worker.statistics().executed, 2U);
+  EXPECT_EQ(newer.join<kDouble>(worker), 4);
+  EXPECT_EQ(worker.statistics().executed, 2U);
+  EXPECT_EQ(worker.statistics().stolen, 0U);
+}
+
+}  // namespace
+}  // namespace vigil
