@@ -19,7 +19,9 @@ class RecordedQueue {
   using Consumer = typename Queue::Consumer;
 
   void finish() {
-    while (consume_one()) {
+    for (bool is_over = false; !is_over;) {
+      is_over = queue_.is_empty();
+      Layer::require(consume_one() != is_over, "when no thread uses the queue, it is empty or a task can be taken");
     }
     tasks_.check();
   }

@@ -39,6 +39,7 @@ class Rings {
     LinkedTask<Layer>& task = tasks_.write(number);
     tasks_.begins();
     auto rest = ring_.push(task);
+    Layer::require(rest.is_empty() || rest.size() == Capacity / 2 + 1, "what does not fit comes with half of the ring");
     tasks_.pushed(number);
     while (!rest.is_empty()) {
       tasks_.begins();

@@ -127,6 +127,43 @@ const auto stands_in_as_nobody = stand_in_shuts_down.mutant("stand_in_is_no_work
                                      .defect("S-41")
                                      .fails(Violation::requirement);
 
+// The caller that is inside when the pool is closed lets the threads leave. A second shutdown that did it in its place
+// would have the pool freed while that caller is about to.
+template <AtomicsLayer Layer>
+class ShutDownTwice {
+ public:
+  static constexpr std::string_view kSentence =
+      "a pool that is shut down twice may be freed, though the schedule that was under way is still returning";
+  static constexpr std::string_view kBounds =
+      "1 thread that schedules 1 task, which shuts down; 1 that shuts down again, joins and frees; no thread can be "
+      "started";
+  static constexpr auto threads() { return std::tuple{&ShutDownTwice::owner}; }
+
+  void owner() {
+    pool_.emplace(lean::PoolOptions{.most_threads = 1, .stack_bytes = kNeverStarts});
+    task_.prepare(*this, [](ShutDownTwice& self) {
+      self.pool_->shutdown();
+      self.is_shut_down_.store(true, std::memory_order_relaxed);
+    });
+    typename Layer::thread scheduler(
+        [this] { Layer::require(pool_->schedule(task_), "accepted before the shutdown"); });
+    (void)is_shut_down_.spin_until([](bool is_shut_down) { return is_shut_down; }, std::memory_order_relaxed);
+    pool_->shutdown();
+    pool_->join();
+    pool_.reset();
+    scheduler.join();
+    Layer::require(task_.runs.get() == 1, "every task runs");
+  }
+
+ private:
+  std::optional<Pool<Layer, 1>> pool_;
+  CountedTask<Layer, ShutDownTwice> task_;
+  typename Layer::template atomic<bool> is_shut_down_{false, "is_shut_down"};
+};
+
+const auto shut_down_twice =
+    with_pool_tables(model<ShutDownTwice, kCheckerAlone>("lean/thread_pool/shut-down-twice")).weak_failures(0).holds();
+
 // Any start may fail.
 template <AtomicsLayer Layer>
 class StartMayFail {

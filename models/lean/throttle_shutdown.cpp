@@ -35,6 +35,10 @@ class Closing {
     throttle_->leave(self);
   }
   void shut_down() { (void)throttle_->shut_down(); }
+  // As a caller that the word counts. It finds nothing.
+  void stand_in() {
+    throttle_->stand_in([](Searcher&) {});
+  }
   // Frees what the threads use.
   void join_and_free() {
     throttle_->join(kNoSpins<Layer>);
@@ -226,6 +230,26 @@ struct StoodInFor : Closing<Layer> {
 
 const auto stood_in_for =
     with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).weak_failures(0).holds();
+
+// The thread that brings the pool to rest is none of its own.
+template <AtomicsLayer Layer>
+struct StandsInLast : Closing<Layer> {
+  static constexpr std::string_view kSentence =
+      "a caller that stands in, and is the last to find nothing, wakes the rest";
+  static constexpr std::string_view kBounds = "1 thread, idle; 1 caller that shuts down, stands in and joins";
+  static constexpr auto threads() { return std::tuple{&StandsInLast::idle, &StandsInLast::caller}; }
+
+  StandsInLast() : Closing<Layer>(2, kNoThread.plus_spawned(2).plus_idle(1)) {}
+  void idle() { this->work(kIdle); }
+  void caller() {
+    this->shut_down();
+    this->stand_in();
+    this->join();
+  }
+};
+
+const auto stands_in_last =
+    with_tables(model<StandsInLast, kCheckerAlone>("lean/throttle/stands-in-last")).weak_failures(0).holds();
 
 template <AtomicsLayer Layer>
 struct NeverUsed : Closing<Layer> {

@@ -2,6 +2,8 @@
 
 #include "pool_parts.hpp"
 
+#include <vigil/lean/vyukov_queue.hpp>
+
 #include <array>
 #include <cstddef>
 #include <tuple>
@@ -83,6 +85,64 @@ const auto not_searched_outside = both_search_outside.mutant("outside_not_search
                                       .named("lean/worker/both-check-outside/not-checked-there")
                                       .defect("S-47")
                                       .fails(Violation::requirement);
+
+// The owner notifies no thread of what it leaves, so a thief that lost a task to it searches again.
+template <AtomicsLayer Layer>
+struct OwnerPopsBesideThief : TwoWorkers<Layer, 2> {
+  static constexpr std::string_view kSentence = "a thief that lost the race for a task takes the one that is left";
+  static constexpr std::string_view kBounds = "2 workers that search once; 2 tasks in the ring of one";
+  static constexpr auto threads() { return std::tuple{&OwnerPopsBesideThief::owner, &OwnerPopsBesideThief::thief}; }
+
+  OwnerPopsBesideThief() { this->workers[0].push(this->all()); }
+  void owner() { this->search(0); }
+  void thief() { this->search(1); }
+};
+
+const auto owner_pops_beside_thief =
+    with_pool_tables(model<OwnerPopsBesideThief, kCheckerAlone>("lean/worker/owner-pops-beside-thief")).holds();
+
+template <ThreadedLayer Layer>
+struct PartsWithVyukovQueues : PoolParts<Layer, 1> {
+  using Queue = VyukovQueue<typename PoolParts<Layer, 1>::Task>;
+};
+
+// A consumer that finds a queue cut in two takes nothing, and turns away the worker that is woken for the task.
+template <AtomicsLayer Layer>
+class TurnedAwayFromACut {
+ public:
+  static constexpr std::string_view kSentence =
+      "a worker that turned another one away searches again, though it found nothing";
+  static constexpr std::string_view kBounds =
+      "2 workers that search once, of which one pushes 1 task from outside before; Vyukov's queues";
+  static constexpr auto threads() { return std::tuple{&TurnedAwayFromACut::searcher, &TurnedAwayFromACut::poster}; }
+
+  TurnedAwayFromACut() {
+    task_.prepare(*this, [](TurnedAwayFromACut&) {});
+  }
+  void searcher() { search(workers_[0]); }
+  void poster() {
+    outside_.push(task_);
+    search(workers_[1]);
+  }
+  void finish() { Layer::require(task_.runs.get() == 1, "the task is run"); }
+
+ private:
+  using Parts = PartsWithVyukovQueues<Layer>;
+
+  void search(lean::Worker<Parts>& worker) {
+    const auto taken = worker.find(outside_, workers_.data(), 2);
+    if (taken.is_success()) taken.task()->run();
+  }
+
+  std::array<lean::Worker<Parts>, 2> workers_;
+  typename Parts::Queue outside_;
+  CountedTask<Layer, TurnedAwayFromACut> task_;
+};
+
+const auto turned_away_from_a_cut =
+    with_pool_tables(model<TurnedAwayFromACut, kCheckerAlone>("lean/worker/turned-away-from-a-cut"))
+        .weak_failures(0)
+        .holds();
 
 // Whether a worker sees that there is more decides whether it wakes another one.
 template <AtomicsLayer Layer>

@@ -1,6 +1,7 @@
 // Are tasks that are linked to each other a list, and a task as small as it says?
 
 #include <vigil/lean/batch.hpp>
+#include <vigil/lean/taken.hpp>
 
 #include "lean/tasks.hpp"
 
@@ -77,6 +78,13 @@ TEST(Task, IsTwoPointersWithRoomForTwoBits) {
   static_assert(sizeof(Task<>) == 2 * sizeof(void*));
   static_assert(alignof(Task<>) >= 4);
 }
+
+#ifndef NDEBUG
+TEST(Taken, HasATaskOnlyIfOneWasTaken) {
+  EXPECT_DEATH(static_cast<void>(Taken<PlainTask>::empty().task()), "is_success");
+  EXPECT_DEATH(static_cast<void>(Taken<PlainTask>::retry(true).task()), "is_success");
+}
+#endif
 
 }  // namespace
 }  // namespace vigil::lean_proofs

@@ -4,7 +4,7 @@
 #include <vigil/lean/treiber_queue.hpp>
 #include <vigil/lean/vyukov_queue.hpp>
 
-#include "lean/tasks.hpp"
+#include "lean/scripted.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -148,6 +148,86 @@ TEST(RingBuffer, SaysThatAnotherThreadConsumesTheQueue) {
   EXPECT_TRUE(ring.consume(queue).is_retry());
   EXPECT_EQ(other.release(), Leftover::tasks);
   EXPECT_TRUE(ring.consume(queue).is_success());
+}
+
+TEST(RingBuffer, DoesNotStealFromItself) {
+  Ring ring;
+  EXPECT_THROW(static_cast<void>(ring.steal(ring)), std::logic_error);
+}
+
+// ---- what it costs, and what happens meanwhile
+
+using ScriptedRing = RingBuffer<ScriptedTask, kCapacity>;
+
+void fill(ScriptedRing& ring, ScriptedTask& task, std::size_t tasks) {
+  for (std::size_t i = 0; i != tasks; ++i) EXPECT_TRUE(ring.push(task).is_empty());
+}
+
+TEST(RingBuffer, WritesItsTailOnlyIfItKeepsATask) {
+  ScriptedTask task;
+  ScriptedRing victim;
+  ScriptedRing ring;
+  fill(victim, task, 1);
+  Script& now = script();
+  EXPECT_TRUE(ring.steal(victim).is_success());
+  EXPECT_EQ(now.writes, 2) << "a copy, and the compare-exchange";
+
+  TreiberQueue<ScriptedTask> queue;
+  queue.push(task);
+  now = {};
+  EXPECT_TRUE(ring.consume(queue).is_success());
+  EXPECT_EQ(now.writes, 2) << "the right to consume is taken and given back";
+}
+
+TEST(RingBuffer, StealsInABoundedNumberOfStepsHoweverOftenItIsOutrun) {
+  constexpr int kSteps = 8 + 2 * kCapacity;
+  for (int at = 0; at != kSteps; ++at) {
+    ScriptedTask task;
+    ScriptedRing victim;
+    ScriptedRing thief;
+    Script& now = script();
+    fill(victim, task, kCapacity);
+    int steps_of_owner = 0;
+    now = {};
+    now.interrupted_at = at;
+    now.interruption = [&] {
+      const int before = now.loads + now.writes;
+      for (int round = 0; round != 5; ++round) {
+        while (victim.pop() != nullptr) continue;
+        fill(victim, task, kCapacity);
+      }
+      steps_of_owner = now.loads + now.writes - before;
+    };
+    static_cast<void>(thief.steal(victim));
+    EXPECT_LE(now.loads + now.writes - steps_of_owner, kSteps) << "outrun at step " << at;
+    now = {};
+    EXPECT_LE(thief.size(), kCapacity / 2);
+  }
+}
+
+TEST(RingBuffer, SaysThatTasksAreLeftWhateverStepTheyComeAt) {
+  bool is_ever_late = false;
+  for (int at = 0; at != 30; ++at) {
+    ScriptedTask first;
+    ScriptedTask second;
+    TreiberQueue<ScriptedTask> queue;
+    ScriptedRing ring;
+    Script& now = script();
+    queue.push(first);
+    bool has_come = false;
+    now = {};
+    now.interrupted_at = at;
+    now.interruption = [&] {
+      queue.push(second);
+      has_come = true;
+    };
+    const auto taken = ring.consume(queue);
+    now = {};
+    ASSERT_TRUE(taken.is_success());
+    EXPECT_EQ(taken.must_notify(), has_come) << "another task came at step " << at;
+    is_ever_late |= has_come && ring.is_empty();
+  }
+  EXPECT_TRUE(is_ever_late) << "a task is left in the queue, and none in the ring";
 }
 
 TEST(RingBuffer, IsAConstantAtFirst) {

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdint>
+#include <latch>
 #include <stdexcept>
 #include <thread>
 
@@ -71,6 +73,58 @@ TEST(ScarceThreads, StartsAThreadLaterHoweverOftenItCouldNot) {
   pool.shutdown();
   pool.join();
   EXPECT_EQ(runs, kFailures) << "the last task ran on the caller's thread too";
+}
+
+TEST(ScarceThreads, GivesTheCallerThatStandsInAWorkerOfItsOwn) {
+  using Worker = lean::Worker<ScarceParts>;
+  ScarceThread::left = 0;
+  ScarcePool pool({.most_threads = 2});
+  const Worker* of_thread = nullptr;
+  std::latch has_run(1);
+  CodeTask second([&] {
+    of_thread = Worker::current();
+    has_run.count_down();
+  });
+  CodeTask first([&] {
+    ScarceThread::left = 1;
+    EXPECT_TRUE(pool.schedule(second));
+    has_run.wait();
+    EXPECT_NE(of_thread, nullptr);
+    EXPECT_NE(of_thread, Worker::current());
+  });
+  EXPECT_TRUE(pool.schedule(first));
+  EXPECT_NE(of_thread, nullptr);
+}
+
+// The thread that was started first begins last. By then it must not make the pool forget the other one: what that one
+// schedules is the first thread's to find.
+TEST(ScarceThreads, FindsTheTasksOfAThreadThatWasStartedLaterAndBeganEarlier) {
+  static std::atomic<bool> may_begin;
+  may_begin = false;
+  ScarceThread::left = 0;
+  ScarcePool pool({.most_threads = 2, .at_thread_start = [](std::uint32_t index) noexcept {
+                     if (index == 0) may_begin.wait(false);
+                   }});
+  CodeTask nothing([] {});
+  CodeTask starts_first([&] {
+    ScarceThread::left = 1;
+    EXPECT_TRUE(pool.schedule(nothing));
+  });
+  EXPECT_TRUE(pool.schedule(starts_first)) << "the caller runs both";
+  EXPECT_EQ(pool.threads(), 1U) << "the first thread has not begun";
+
+  std::latch is_found(1);
+  CodeTask for_first([&is_found] { is_found.count_down(); });
+  CodeTask on_second([&] {
+    may_begin = true;
+    may_begin.notify_all();
+    while (pool.idle_threads() != 1) std::this_thread::yield();
+    EXPECT_TRUE(pool.schedule(for_first));
+    is_found.wait();
+  });
+  ScarceThread::left = 1;
+  EXPECT_TRUE(pool.schedule(on_second));
+  is_found.wait();
 }
 
 }  // namespace

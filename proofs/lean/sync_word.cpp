@@ -2,6 +2,8 @@
 
 #include <vigil/lean/sync_word.hpp>
 
+#include "lean/scripted.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -39,6 +41,48 @@ TEST(SyncSnapshot, KeepsFieldsOfOneBitApart) { fields_stay_apart<SyncWidths<std:
 TEST(SyncSnapshot, CountsWhatItsWidthsSay) {
   EXPECT_EQ(SyncWidths<std::uint32_t>::kMostThreads, 16'383U);
   EXPECT_EQ(SyncWidths<std::uint64_t>::kMostThreads, (std::uint64_t{1} << 30) - 1);
+}
+
+TEST(SyncSnapshot, HasItsFieldsWhereTheHeaderDrawsThem) {
+  const SyncSnapshot<> none(0);
+  EXPECT_EQ(none.plus_idle(1).word(), 1U);
+  EXPECT_EQ(none.plus_spawned(1).word(), 1U << 14);
+  EXPECT_EQ(none.with_closing(true).word(), 1U << 28);
+  EXPECT_EQ(none.with_token(true).word(), 1U << 29);
+  EXPECT_EQ(none.with(SyncState::waking).word(), 1U << 30);
+  EXPECT_EQ(none.with(SyncState::shut_down).word(), 3U << 30) << "both bits";
+  EXPECT_EQ(SyncSnapshot<>(~0U).idle(), (1U << 14) - 1);
+  EXPECT_EQ(SyncSnapshot<>(~0U).spawned(), (1U << 14) - 1);
+  EXPECT_EQ(SyncSnapshot<>(~0U).with(SyncState::pending).word(), (1U << 30) - 1);
+
+  using Wide = SyncSnapshot<SyncWidths<std::uint64_t>>;
+  EXPECT_EQ(Wide(0).plus_spawned(1).word(), std::uint64_t{1} << 30);
+  EXPECT_EQ(Wide(0).with(SyncState::waking).word(), std::uint64_t{1} << 62);
+}
+
+TEST(SyncSnapshot, IsAtRestIfAllThreadsAreIdleAndThereIsNoToken) {
+  const SyncSnapshot<> all_idle = SyncSnapshot<>(0).plus_spawned(2).plus_idle(2);
+  EXPECT_TRUE(SyncSnapshot<>(0).is_at_rest());
+  EXPECT_TRUE(all_idle.is_at_rest());
+  EXPECT_TRUE(all_idle.with_closing(true).is_at_rest());
+  EXPECT_FALSE(all_idle.plus_idle(-1).is_at_rest());
+  EXPECT_FALSE(all_idle.with_token(true).is_at_rest());
+  EXPECT_FALSE(all_idle.plus_idle(-1).with_token(true).is_at_rest());
+}
+
+TEST(SyncSnapshot, SaysIfAnInvariantIsBroken) {
+  const SyncSnapshot<> one = SyncSnapshot<>(0).plus_spawned(1);
+  EXPECT_TRUE(one.idle_within_spawned());
+  EXPECT_TRUE(one.plus_idle(1).idle_within_spawned());
+  EXPECT_FALSE(one.plus_idle(2).idle_within_spawned());
+
+  const SyncSnapshot<> signaled = one.with(SyncState::signaled);
+  EXPECT_TRUE(signaled.with_token(true).signal_comes_with_token());
+  EXPECT_FALSE(signaled.signal_comes_with_token());
+  EXPECT_FALSE(signaled.with_closing(true).signal_comes_with_token());
+  EXPECT_TRUE(one.with(SyncState::shut_down).signal_comes_with_token());
+  EXPECT_TRUE(one.signal_comes_with_token());
+  EXPECT_TRUE(one.with_token(true).signal_comes_with_token());
 }
 
 TEST(SyncWord, IsUsableAsAStatic) {
@@ -126,6 +170,7 @@ class Players {
     const Turn turn = word_.take_turn(thread.self, !thread.stands_in);
     RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
     RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
+    RC_ASSERT(thread.self.took_token == due.took_token);
     if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which % threads_.size(), turn);
     if (turn != Turn::search || !finds) return;
     const bool is_waking = thread.self.is_waking;
@@ -251,6 +296,59 @@ TEST(SyncWord, WakesThreadsAsEverWhileItIsClosing) {
   EXPECT_FALSE(word.leave(busy));
   EXPECT_EQ(word.take_turn(idle), Turn::leave);
   EXPECT_TRUE(word.leave(idle)) << "the last one";
+}
+
+// ---- what it costs, and misuse
+
+using lean_proofs::script;
+using lean_proofs::Script;
+using ScriptedWord = SyncWord<SyncWidths<>, lean_proofs::ScriptedAtomics>;
+
+TEST(SyncWord, IsNotWrittenByANotifyThatChangesNothing) {
+  Script& now = script();
+  ScriptedWord word(1);
+  EXPECT_EQ(word.notify(false), Wake::new_thread);
+  EXPECT_EQ(now.writes, 1);
+  for (int i = 0; i != 3; ++i) EXPECT_EQ(word.notify(false), Wake::nobody);
+  EXPECT_EQ(now.writes, 1) << "the token is there, and no thread can be woken";
+}
+
+TEST(SyncWord, IsDecidedOnceMoreIfACompareExchangeFailsForNoReason) {
+  const auto fails_once = [] { script().spurious_failures = 1; };
+  ScriptedWord word(2, SyncSnapshot<>(0).plus_spawned(2).with_token(true));
+  Searcher first;
+  Searcher second;
+  fails_once();
+  EXPECT_EQ(word.take_turn(first), Turn::search);
+  EXPECT_TRUE(first.took_token);
+  EXPECT_FALSE(word.load().notified());
+  fails_once();
+  EXPECT_EQ(word.take_turn(first), Turn::sleep);
+  EXPECT_EQ(word.load().idle(), 1U);
+  EXPECT_EQ(word.close(), Closing::left_to_threads);
+  fails_once();
+  EXPECT_EQ(word.take_turn(second), Turn::close);
+  EXPECT_EQ(word.load().state(), SyncState::shut_down);
+
+  ScriptedWord of_caller(1, SyncSnapshot<>(0).plus_spawned(1));
+  Searcher caller;
+  fails_once();
+  EXPECT_EQ(of_caller.take_turn(caller, false), Turn::retire);
+  EXPECT_EQ(of_caller.load().spawned(), 0U);
+}
+
+TEST(SyncWord, IsLeftByThreadsThatItCountsOnceItIsShutDown) {
+  const SyncSnapshot<> shut_down = SyncSnapshot<>(0).with(SyncState::shut_down);
+  const Searcher self;
+  const auto leave = [&self](SyncSnapshot<> first) {
+    ScriptedWord word(2, first);
+    static_cast<void>(word.leave(self));
+  };
+  EXPECT_NO_THROW(leave(shut_down.plus_spawned(1)));
+  EXPECT_NO_THROW(leave(shut_down.plus_spawned(2).plus_idle(2)));
+  EXPECT_THROW(leave(SyncSnapshot<>(0).plus_spawned(1)), std::logic_error);
+  EXPECT_THROW(leave(shut_down), std::logic_error);
+  EXPECT_THROW(leave(shut_down.plus_spawned(1).plus_idle(2)), std::logic_error);
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ TEST(LeanThreadPool, RefusesOptionsThatMakeNoPool) {
   EXPECT_THROW(make(0), std::invalid_argument);
   EXPECT_THROW(make(lean::DefaultParts::kMostThreads + 1), std::invalid_argument);
   EXPECT_NO_THROW(make(lean::DefaultParts::kMostThreads));
+  EXPECT_EQ(lean::DefaultParts::kMostThreads, 64U);
 }
 
 TEST(LeanThreadPool, StartsNoThreadBeforeTheFirstTask) {
@@ -161,7 +162,7 @@ TEST(LeanThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
 }
 
 // 0 if the task did not run on a thread of the pool, which has nothing but that stack.
-std::size_t stack_bytes_of_a_thread(std::size_t asked) {
+std::size_t stack_bytes_of_a_thread(lean::PoolOptions options) {
   std::size_t bytes = 0;
   CodeTask task([&bytes, caller = pthread_self()] {
     pthread_attr_t attributes;
@@ -170,7 +171,7 @@ std::size_t stack_bytes_of_a_thread(std::size_t asked) {
     (void)pthread_attr_getstack(&attributes, &lowest, &bytes);
     (void)pthread_attr_destroy(&attributes);
   });
-  lean::ThreadPool pool({.most_threads = 1, .stack_bytes = asked});
+  lean::ThreadPool pool(options);
   EXPECT_TRUE(pool.schedule(task));
   end(pool);
   return bytes;
@@ -178,13 +179,24 @@ std::size_t stack_bytes_of_a_thread(std::size_t asked) {
 
 TEST(LeanThreadPool, GivesItsThreadsTheStackThatIsAskedFor) {
   for (const std::size_t asked : {std::size_t{256} << 10, (std::size_t{1} << 20) + 1, std::size_t{16} << 20}) {
-    EXPECT_GE(stack_bytes_of_a_thread(asked), asked);
-    EXPECT_LE(stack_bytes_of_a_thread(asked), 5 * asked) << "glibc reuses stacks of up to four times the size";
+    const lean::PoolOptions options{.most_threads = 1, .stack_bytes = asked};
+    EXPECT_GE(stack_bytes_of_a_thread(options), asked);
+    EXPECT_LE(stack_bytes_of_a_thread(options), 5 * asked) << "glibc reuses stacks of up to four times the size";
   }
 }
 
 TEST(LeanThreadPool, RaisesATinyStackToWhatTheSystemAllows) {
-  EXPECT_GE(stack_bytes_of_a_thread(1), static_cast<std::size_t>(PTHREAD_STACK_MIN));
+  const lean::PoolOptions options{.most_threads = 1, .stack_bytes = 1};
+  EXPECT_GE(stack_bytes_of_a_thread(options), static_cast<std::size_t>(PTHREAD_STACK_MIN));
+}
+
+TEST(LeanThreadPool, GivesItsThreadsTheStackOfTheSystemIfNoneIsAskedFor) {
+  pthread_attr_t attributes;
+  ASSERT_EQ(pthread_attr_init(&attributes), 0);
+  std::size_t due = 0;
+  ASSERT_EQ(pthread_attr_getstacksize(&attributes, &due), 0);
+  (void)pthread_attr_destroy(&attributes);
+  EXPECT_GE(stack_bytes_of_a_thread({.most_threads = 1}), due);
 }
 
 // ---- the end
@@ -295,6 +307,34 @@ TEST(LeanThreadPool, IsNotJoinedByItsOwnThreads) {
   EXPECT_TRUE(pool.schedule(task));
   end(pool);
   EXPECT_TRUE(has_run);
+}
+
+// Destructors of thread-local objects run when the thread is no worker any more.
+struct SchedulesAtTheEndOfItsThread {
+  lean::ThreadPool* pool = nullptr;
+  Task<>* task = nullptr;
+  bool* is_accepted = nullptr;
+  ~SchedulesAtTheEndOfItsThread() {
+    if (pool != nullptr) *is_accepted = pool->schedule(*task);
+  }
+};
+thread_local SchedulesAtTheEndOfItsThread at_the_end;
+
+TEST(LeanThreadPool, RefusesWhatAThreadSchedulesWhenItHasLeft) {
+  bool is_accepted = true;
+  int runs = 0;
+  CodeTask late([&runs] { ++runs; });
+  lean::ThreadPool pool({.most_threads = 1});
+  CodeTask task([&, caller = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == caller) return;
+    at_the_end.pool = &pool;
+    at_the_end.task = &late;
+    at_the_end.is_accepted = &is_accepted;
+  });
+  EXPECT_TRUE(pool.schedule(task));
+  end(pool);
+  EXPECT_FALSE(is_accepted);
+  EXPECT_EQ(runs, 0);
 }
 
 // ---- several pools

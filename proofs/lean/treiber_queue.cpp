@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <stdexcept>
 #include <vector>
 
 namespace vigil::lean_proofs {
@@ -73,9 +74,48 @@ TEST(TreiberQueue, TurnsASecondConsumerAway) {
   queue.push(tasks.make());
   auto holder = queue.try_consume();
   ASSERT_TRUE(holder.has_right());
+  EXPECT_FALSE(holder.is_busy());
   EXPECT_TRUE(queue.try_consume().is_busy());
+  EXPECT_FALSE(queue.try_consume().is_empty());
   EXPECT_NE(holder.pop(), nullptr);
   EXPECT_EQ(holder.release(), Leftover::nothing);
+}
+
+TEST(TreiberQueue, IsConsumedOnlyWithTheRight) {
+  Tasks tasks;
+  Queue queue;
+  auto none = queue.try_consume();
+  EXPECT_THROW(static_cast<void>(none.pop()), std::logic_error);
+  EXPECT_THROW(static_cast<void>(none.release()), std::logic_error);
+  queue.push(tasks.make());
+  auto holder = queue.try_consume();
+  auto late = queue.try_consume();
+  EXPECT_THROW(static_cast<void>(late.pop()), std::logic_error);
+  EXPECT_THROW(static_cast<void>(late.release()), std::logic_error);
+  EXPECT_EQ(holder.release(), Leftover::tasks);
+  EXPECT_THROW(static_cast<void>(holder.pop()), std::logic_error);
+  EXPECT_THROW(static_cast<void>(holder.release()), std::logic_error);
+}
+
+// As in a release build, where a broken precondition goes unnoticed.
+struct NotedAtomics : StdAtomics {
+  static inline int broken = 0;
+  static void require(bool condition, const char*) { broken += condition ? 0 : 1; }
+};
+
+TEST(TreiberQueue, DoesNotStayLockedIfAConsumerForgetsWhatIsLeft) {
+  using NotedTask = Task<NotedAtomics>;
+  NotedAtomics::broken = 0;
+  NotedTask task;
+  TreiberQueue<NotedTask> queue;
+  queue.push(task);
+  { const auto forgotten = queue.try_consume(); }
+  EXPECT_EQ(NotedAtomics::broken, 1);
+  auto next = queue.try_consume();
+  ASSERT_TRUE(next.has_right());
+  EXPECT_EQ(next.pop(), &task);
+  EXPECT_EQ(next.release(), Leftover::nothing);
+  EXPECT_EQ(NotedAtomics::broken, 1);
 }
 
 TEST(TreiberQueue, SeesATaskThatCameWhileItWasConsumed) {

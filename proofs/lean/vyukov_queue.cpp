@@ -2,7 +2,7 @@
 
 #include <vigil/lean/vyukov_queue.hpp>
 
-#include "lean/tasks.hpp"
+#include "lean/scripted.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -71,6 +71,14 @@ TEST(VyukovQueue, SeesATaskThatCameWhileItWasConsumed) {
   auto next = queue.try_consume();
   EXPECT_EQ(next.pop(), &late);
   EXPECT_EQ(next.release(), Leftover::nothing);
+}
+
+TEST(VyukovQueue, IsNotWrittenByAThreadThatFindsItEmpty) {
+  VyukovQueue<ScriptedTask> queue;
+  Script& now = script();
+  EXPECT_TRUE(queue.is_empty());
+  EXPECT_TRUE(queue.try_consume().is_empty());
+  EXPECT_EQ(now.writes, 0);
 }
 
 #ifndef NDEBUG

@@ -76,7 +76,7 @@ class Event {
         has_token = word_.compare_exchange_weak(word, left, Orders.take, Orders.refused);
         return has_token;
       }
-      if (!has_blocked && !spin.would_yield()) {
+      if (!spin.would_yield()) {
         spin.pause();
         return false;
       }

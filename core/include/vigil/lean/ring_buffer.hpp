@@ -9,6 +9,7 @@
 #include <vigil/lean/taken.hpp>
 #include <vigil/lean/task.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -117,6 +118,7 @@ class RingBuffer {
   /// \orders    What came before the push of the tasks happens before the return.
   /// \pre       This ring is empty, and is not `victim`.
   [[nodiscard]] Taken<T> steal(RingBuffer& victim) {
+    Layer::require(&victim != this, "RingBuffer: it steals from itself");
     const Index begin = free_begin();
     Index head = victim.head_.load(Orders.head);
     const Index size = victim.tail_.load(Orders.tail) - head;
@@ -168,7 +170,7 @@ class RingBuffer {
   [[nodiscard]] Index size() const {
     const Index head = head_.load(Orders.head);
     const Index size = tail_.load(Orders.tail) - head;
-    return size < kCapacity ? size : kCapacity;
+    return std::min(size, kCapacity);
   }
   [[nodiscard]] bool is_empty() const { return size() == 0; }
   /// \}

@@ -269,8 +269,7 @@ class SyncWord {
   static_assert(kCanBeStoredTo<typename Layer::template atomic<Word>> && !kCanBeStoredTo<RmwWord>, "changed_by_rmw");
 
   [[nodiscard]] Wake whom_to_wake(Snapshot now, bool is_waking) const {
-    const bool may_wake = now.state() == SyncState::pending || (is_waking && now.state() == SyncState::waking);
-    if (!may_wake) return Wake::nobody;
+    if (now.state() != SyncState::pending && !is_waking) return Wake::nobody;
     if (now.idle() > 0) return Wake::idle_thread;
     return now.spawned() < most_threads_ ? Wake::new_thread : Wake::nobody;
   }
@@ -279,7 +278,7 @@ class SyncWord {
     const Snapshot next = now.with_token(true);
     if (wake == Wake::new_thread) return next.with(SyncState::signaled).plus_spawned(1);
     if (wake == Wake::idle_thread) return next.with(SyncState::signaled);
-    return is_waking && now.state() == SyncState::waking ? next.with(SyncState::pending) : next;
+    return is_waking ? next.with(SyncState::pending) : next;
   }
 
   static bool has_token(Snapshot now) { return now.state() != SyncState::shut_down && now.notified(); }

@@ -73,9 +73,9 @@ class Threads {
 
  private:
   struct Begin {
-    Main main = nullptr;
-    void* pool = nullptr;
-    std::uint32_t index = 0;
+    Main main;
+    void* pool;
+    std::uint32_t index;
   };
   struct Slot {
     typename Layer::template atomic<bool> is_claimed{false, "is_claimed"};

@@ -108,10 +108,9 @@ class TreiberQueue {
 
   /// The invariant, for tests. try_consume requires it.
   ///
-  /// \pre No other thread uses the queue.
+  /// \pre No other thread uses the queue, and no thread consumes it.
   [[nodiscard]] bool cached_bit_means_cache() const {
     const Word word = word_.load(Orders.probe);
-    if ((bits_of(word) & kConsuming) != 0) return true;
     return ((bits_of(word) & kCached) != 0) == (cache_.get() != nullptr);
   }
 
