@@ -76,7 +76,7 @@ TEST_F(CInterface, WaitsForAllTasksUntilTheLastHasReturned) {
     EXPECT_EQ(vigil_wait_all(pool_), VIGIL_OK);
     have_ended = true;
   });
-  for (int i = 0; i != 1000; ++i) std::this_thread::yield();
+  for (int i = 0; i != 20; ++i) std::this_thread::yield();
   EXPECT_FALSE(have_ended);
   gate.is_open = true;
   waits.join();
@@ -84,13 +84,13 @@ TEST_F(CInterface, WaitsForAllTasksUntilTheLastHasReturned) {
 
 TEST_F(CInterface, WakesEachThreadThatWaitsForAllTasks) {
   start(1);
-  for (int round = 0; round != 20; ++round) {
+  for (int round = 0; round != 10; ++round) {
     Gate gate;
     ASSERT_EQ(vigil_submit(pool_, nullptr, wait_at, &gate), VIGIL_OK);
     std::vector<std::thread> waiting;
     for (int i = 0; i != 3; ++i) waiting.emplace_back([&] { EXPECT_EQ(vigil_wait_all(pool_), VIGIL_OK); });
     // Most of them sleep when the task ends.
-    for (int i = 0; i != 1000; ++i) std::this_thread::yield();
+    for (int i = 0; i != 20; ++i) std::this_thread::yield();
     gate.is_open = true;
     for (std::thread& thread : waiting) thread.join();
   }
