@@ -152,6 +152,8 @@ vigil_status status_of(Code&& code) noexcept {
     return VIGIL_OUT_OF_MEMORY;
   } catch (const std::invalid_argument&) {
     return VIGIL_INVALID_ARGUMENT;
+  } catch (const std::logic_error&) {
+    return VIGIL_WOULD_DEADLOCK;
   } catch (const std::system_error&) {
     return VIGIL_NO_THREAD;
   } catch (...) {
@@ -199,10 +201,10 @@ vigil_status vigil_pool_create(const vigil_options* options, vigil_pool** pool) 
 }
 
 vigil_status vigil_pool_destroy(vigil_pool* pool) {
-  // After a fork the child leaves the memory as it is: its locks may be taken, by threads that it does not have.
-  if (pool == nullptr || pool->threads.is_in_child()) return VIGIL_OK;
-  if (pool->threads.is_inside()) return VIGIL_WOULD_DEADLOCK;
   return status_of([pool] {
+    // After a fork the child leaves the memory as it is: its locks may be taken, by threads that it does not have.
+    if (pool == nullptr || pool->threads.is_in_child()) return;
+    // Throws if a task of the pool makes the call.
     pool->threads.stop();
     delete pool;
   });

@@ -3,6 +3,7 @@
 #include <vigil/vigil.h>
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +79,22 @@ TEST_F(CInterface, WaitsForAllTasksUntilTheLastHasReturned) {
   });
   for (int i = 0; i != 20; ++i) std::this_thread::yield();
   EXPECT_FALSE(have_ended);
+  gate.is_open = true;
+  waits.join();
+}
+
+TEST_F(CInterface, WaitsForATaskUntilItHasReturned) {
+  start(1);
+  Gate gate;
+  std::atomic<bool> has_ended = false;
+  vigil_task task = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &task, wait_at, &gate), VIGIL_OK);
+  std::thread waits([&] {
+    EXPECT_EQ(vigil_wait(&task), VIGIL_OK);
+    has_ended = true;
+  });
+  for (int i = 0; i != 20; ++i) std::this_thread::yield();
+  EXPECT_FALSE(has_ended);
   gate.is_open = true;
   waits.join();
 }
@@ -299,6 +316,24 @@ TEST_F(CInterface, RefusesTheChildOfAFork) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_EQ(vigil_wait(&before), VIGIL_OK);
 }
+
+#ifdef __GLIBC__
+// The child has one thread, so its memory changes by what it allocates itself.
+TEST_F(CInterface, KeepsNoMemoryOfATaskThatIsRefused) {
+  start(1);
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)alarm(20);
+    const std::size_t before = mallinfo2().uordblks;
+    for (int i = 0; i != 1000; ++i)
+      if (vigil_submit(pool_, nullptr, add_one, nullptr) != VIGIL_FORKED) _exit(1);
+    _exit(mallinfo2().uordblks - before < 1000 ? 0 : 2);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+#endif
 
 TEST_F(CInterface, TellsTheChildOfAForkHowATaskEndedBefore) {
   start(1);
