@@ -13,6 +13,7 @@
 #include <new>
 #include <stdexcept>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 struct vigil_pool {
@@ -44,6 +45,18 @@ namespace {
 using vigil::DefaultParts;
 using Worker = vigil::ThreadPool::Worker;
 
+// Ends a task of the pool when its code has left the scope.
+class EndOfTask {
+ public:
+  explicit EndOfTask(vigil_pool& pool) : pool_(pool) {}
+  ~EndOfTask() { pool_.end_task(); }
+  EndOfTask(const EndOfTask&) = delete;
+  EndOfTask& operator=(const EndOfTask&) = delete;
+
+ private:
+  vigil_pool& pool_;
+};
+
 // True if the function returned.
 bool call(vigil_function function, void* context) noexcept {
   try {
@@ -60,14 +73,10 @@ class Task : public vigil::PostedJob<DefaultParts> {
       : PostedJob(&run), pool_(pool), function_(function), context_(context) {}
 
   vigil_status wait() {
-    if (pool_.threads.is_in_child()) return VIGIL_FORKED;
-    Worker* const worker = pool_.threads.current();
-    if (worker == nullptr) {
-      ended_.wait();
-    } else {
-      for (vigil::SpinWait<> spin; !ended_.probe();) {
-        if (!worker->run_one()) spin.pause();
-      }
+    // The pool of a task that has ended may have been destroyed.
+    if (!ended_.probe()) {
+      if (pool_.threads.is_in_child()) return VIGIL_FORKED;
+      wait_for_end();
     }
     return has_returned_ ? VIGIL_OK : VIGIL_TASK_THREW;
   }
@@ -75,10 +84,17 @@ class Task : public vigil::PostedJob<DefaultParts> {
  private:
   static void run(PostedJob& job, Worker&) noexcept {
     auto& self = static_cast<Task&>(job);
-    vigil_pool& pool = self.pool_;
+    const EndOfTask end(self.pool_);
     self.has_returned_ = call(self.function_, self.context_);
     self.ended_.set();
-    pool.end_task();
+  }
+
+  // A worker runs other tasks meanwhile.
+  void wait_for_end() {
+    Worker* const worker = pool_.threads.current();
+    if (worker == nullptr) return ended_.wait();
+    for (vigil::SpinWait<> spin; !ended_.probe();)
+      if (!worker->run_one()) spin.pause();
   }
 
   vigil_pool& pool_;
@@ -97,8 +113,8 @@ class FreeTask : public vigil::PostedJob<DefaultParts> {
  private:
   static void run(PostedJob& job, Worker&) noexcept {
     const std::unique_ptr<FreeTask> self(static_cast<FreeTask*>(&job));
+    const EndOfTask end(self->pool_);
     call(self->function_, self->context_);
-    self->pool_.end_task();
   }
 
   vigil_pool& pool_;
@@ -122,17 +138,22 @@ vigil::PoolOptions pool_options(const vigil_options& options) {
           .stack_bytes = options.stack_bytes};
 }
 
-// Runs `code` and returns a status for its exception.
+// Runs `code` and returns its status, VIGIL_OK if it returns nothing, or a status for its exception.
 template <class Code>
 vigil_status status_of(Code&& code) noexcept {
   try {
-    return code();
+    if constexpr (std::is_void_v<decltype(code())>) {
+      code();
+      return VIGIL_OK;
+    } else {
+      return code();
+    }
   } catch (const std::bad_alloc&) {
     return VIGIL_OUT_OF_MEMORY;
-  } catch (const std::length_error&) {
-    return VIGIL_INVALID_ARGUMENT;
   } catch (const std::invalid_argument&) {
     return VIGIL_INVALID_ARGUMENT;
+  } catch (const std::logic_error&) {
+    return VIGIL_WOULD_DEADLOCK;
   } catch (const std::system_error&) {
     return VIGIL_NO_THREAD;
   } catch (...) {
@@ -144,9 +165,9 @@ template <class Posted>
 vigil_status post(vigil_pool& pool, Posted& task) {
   if (pool.threads.is_in_child()) return VIGIL_FORKED;
   pool.add_task();
-  if (pool.threads.post(task)) return VIGIL_OK;
-  pool.end_task();
-  return VIGIL_UNEXPECTED;
+  const bool is_posted = pool.threads.post(task);
+  if (!is_posted) pool.end_task();
+  return is_posted ? VIGIL_OK : VIGIL_UNEXPECTED;
 }
 
 }  // namespace
@@ -166,29 +187,26 @@ const char* vigil_status_name(vigil_status status) {
 
 vigil_status vigil_options_init(vigil_options* options) {
   if (options == nullptr) return VIGIL_INVALID_ARGUMENT;
-  const vigil::PoolOptions defaults;
-  *options = {defaults.workers, defaults.deque_capacity, defaults.rounds.until_sleepy, defaults.rounds.until_sleeping,
-              defaults.stack_bytes};
-  return VIGIL_OK;
+  return status_of([options] {
+    const vigil::PoolOptions defaults;
+    *options = {defaults.workers, defaults.deque_capacity, defaults.rounds.until_sleepy, defaults.rounds.until_sleeping,
+                defaults.stack_bytes};
+  });
 }
 
 vigil_status vigil_pool_create(const vigil_options* options, vigil_pool** pool) {
   if (pool == nullptr) return VIGIL_INVALID_ARGUMENT;
   *pool = nullptr;
-  return status_of([&] {
-    *pool = new vigil_pool(options == nullptr ? vigil::PoolOptions() : pool_options(*options));
-    return VIGIL_OK;
-  });
+  return status_of([&] { *pool = new vigil_pool(options == nullptr ? vigil::PoolOptions() : pool_options(*options)); });
 }
 
 vigil_status vigil_pool_destroy(vigil_pool* pool) {
-  // After a fork the child leaves the memory as it is: its locks may be taken, by threads that it does not have.
-  if (pool == nullptr || pool->threads.is_in_child()) return VIGIL_OK;
-  if (pool->threads.is_inside()) return VIGIL_WOULD_DEADLOCK;
   return status_of([pool] {
+    // After a fork the child leaves the memory as it is: its locks may be taken, by threads that it does not have.
+    if (pool == nullptr || pool->threads.is_in_child()) return;
+    // Throws if a task of the pool makes the call.
     pool->threads.stop();
     delete pool;
-    return VIGIL_OK;
   });
 }
 
@@ -227,8 +245,5 @@ vigil_status vigil_wait_all(vigil_pool* pool) {
   if (pool == nullptr) return VIGIL_INVALID_ARGUMENT;
   if (pool->threads.is_in_child()) return VIGIL_FORKED;
   if (pool->threads.is_inside()) return VIGIL_WOULD_DEADLOCK;
-  return status_of([pool] {
-    pool->wait_for_all();
-    return VIGIL_OK;
-  });
+  return status_of([pool] { pool->wait_for_all(); });
 }

@@ -3,6 +3,7 @@
 #include <vigil/vigil.h>
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,6 +59,95 @@ TEST_F(CInterface, WaitsForAllTasksAlsoForThoseWithoutAHandle) {
   EXPECT_EQ(count, 100);
 }
 
+// Tasks wait here until the test lets them through.
+struct Gate {
+  std::atomic<bool> is_open = false;
+};
+
+void wait_at(void* context) {
+  while (!static_cast<Gate*>(context)->is_open) std::this_thread::yield();
+}
+
+TEST_F(CInterface, WaitsForAllTasksUntilTheLastHasReturned) {
+  start(1);
+  Gate gate;
+  std::atomic<bool> have_ended = false;
+  ASSERT_EQ(vigil_submit(pool_, nullptr, wait_at, &gate), VIGIL_OK);
+  std::thread waits([&] {
+    EXPECT_EQ(vigil_wait_all(pool_), VIGIL_OK);
+    have_ended = true;
+  });
+  for (int i = 0; i != 20; ++i) std::this_thread::yield();
+  EXPECT_FALSE(have_ended);
+  gate.is_open = true;
+  waits.join();
+}
+
+TEST_F(CInterface, WaitsForATaskUntilItHasReturned) {
+  start(1);
+  Gate gate;
+  std::atomic<bool> has_ended = false;
+  vigil_task task = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &task, wait_at, &gate), VIGIL_OK);
+  std::thread waits([&] {
+    EXPECT_EQ(vigil_wait(&task), VIGIL_OK);
+    has_ended = true;
+  });
+  for (int i = 0; i != 20; ++i) std::this_thread::yield();
+  EXPECT_FALSE(has_ended);
+  gate.is_open = true;
+  waits.join();
+}
+
+TEST_F(CInterface, WakesEachThreadThatWaitsForAllTasks) {
+  start(1);
+  for (int round = 0; round != 10; ++round) {
+    Gate gate;
+    ASSERT_EQ(vigil_submit(pool_, nullptr, wait_at, &gate), VIGIL_OK);
+    std::vector<std::thread> waiting;
+    for (int i = 0; i != 3; ++i) waiting.emplace_back([&] { EXPECT_EQ(vigil_wait_all(pool_), VIGIL_OK); });
+    // Most of them sleep when the task ends.
+    for (int i = 0; i != 20; ++i) std::this_thread::yield();
+    gate.is_open = true;
+    for (std::thread& thread : waiting) thread.join();
+  }
+}
+
+TEST_F(CInterface, WaitsForATaskAlsoAfterItsPoolIsDestroyed) {
+  start(1);
+  std::atomic<int> count = 0;
+  vigil_task returns = VIGIL_TASK_INIT;
+  vigil_task throws = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &returns, add_one, &count), VIGIL_OK);
+  ASSERT_EQ(vigil_submit(
+                pool_, &throws, [](void*) { throw std::out_of_range("here"); }, nullptr),
+            VIGIL_OK);
+  ASSERT_EQ(vigil_pool_destroy(pool_), VIGIL_OK);
+  pool_ = nullptr;
+  EXPECT_EQ(vigil_wait(&returns), VIGIL_OK);
+  EXPECT_EQ(vigil_wait(&throws), VIGIL_TASK_THREW);
+}
+
+// A thread that uses a pool that is being destroyed breaks the rules. It comes to no harm while a task keeps the pool.
+TEST_F(CInterface, RefusesWhatOtherThreadsSubmitWhileThePoolIsDestroyed) {
+  start(1);
+  Gate gate;
+  std::atomic<int> count = 0;
+  ASSERT_EQ(vigil_submit(pool_, nullptr, wait_at, &gate), VIGIL_OK);
+  std::thread submits([&gate, &count, pool = pool_] {
+    vigil_status status = VIGIL_OK;
+    while ((status = vigil_submit(pool, nullptr, add_one, &count)) == VIGIL_OK) std::this_thread::yield();
+    EXPECT_EQ(status, VIGIL_UNEXPECTED);
+    vigil_task task = VIGIL_TASK_INIT;
+    EXPECT_EQ(vigil_submit(pool, &task, add_one, &count), VIGIL_UNEXPECTED);
+    EXPECT_EQ(vigil_wait(&task), VIGIL_INVALID_ARGUMENT) << "it was not submitted";
+    gate.is_open = true;
+  });
+  EXPECT_EQ(vigil_pool_destroy(pool_), VIGIL_OK);
+  pool_ = nullptr;
+  submits.join();
+}
+
 TEST_F(CInterface, RunsWhatIsLeftBeforeThePoolIsDestroyed) {
   start(1);
   std::atomic<int> count = 0;
@@ -103,6 +193,7 @@ TEST_F(CInterface, RefusesOptionsThatMakeNoPool) {
   EXPECT_EQ(refused({~std::size_t{0}, 256, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
   EXPECT_EQ(refused({1, 256, 32, 33, ~std::size_t{0}}), VIGIL_INVALID_ARGUMENT);
   EXPECT_EQ(refused({1, 256, 32, 33, PTRDIFF_MAX}), VIGIL_NO_THREAD);
+  EXPECT_EQ(refused({1, std::size_t{1} << 60, 32, 33, 0}), VIGIL_OUT_OF_MEMORY);
 }
 
 // Waits for a task, which waits for another, and so on: each lies on the stack of the one that waits.
@@ -205,26 +296,65 @@ TEST_F(CInterface, LetsATaskWaitForAnotherOnTheOnlyWorker) {
 TEST_F(CInterface, RefusesTheChildOfAFork) {
   start(2);
   std::atomic<int> count = 0;
+  Gate gate;
   vigil_task before = VIGIL_TASK_INIT;
-  ASSERT_EQ(vigil_submit(pool_, &before, add_one, &count), VIGIL_OK);
+  ASSERT_EQ(vigil_submit(pool_, &before, wait_at, &gate), VIGIL_OK);
   const pid_t child = fork();
   if (child == 0) {
     (void)alarm(20);
     vigil_task task = VIGIL_TASK_INIT;
     const bool is_refused = vigil_submit(pool_, &task, add_one, &count) == VIGIL_FORKED &&
+                            vigil_wait(&task) == VIGIL_INVALID_ARGUMENT &&
                             vigil_submit(pool_, nullptr, add_one, &count) == VIGIL_FORKED &&
                             vigil_wait(&before) == VIGIL_FORKED && vigil_wait_all(pool_) == VIGIL_FORKED &&
-                            vigil_pool_destroy(pool_) == VIGIL_OK;
+                            vigil_pool_destroy(pool_) == VIGIL_OK && vigil_pool_workers(pool_) == 2;
     _exit(is_refused ? 0 : 1);
   }
+  gate.is_open = true;
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_EQ(vigil_wait(&before), VIGIL_OK);
 }
 
+#ifdef __GLIBC__
+// The child has one thread, so its memory changes by what it allocates itself.
+TEST_F(CInterface, KeepsNoMemoryOfATaskThatIsRefused) {
+  start(1);
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)alarm(20);
+    const std::size_t before = mallinfo2().uordblks;
+    for (int i = 0; i != 1000; ++i)
+      if (vigil_submit(pool_, nullptr, add_one, nullptr) != VIGIL_FORKED) _exit(1);
+    _exit(mallinfo2().uordblks - before < 1000 ? 0 : 2);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+}
+#endif
+
+TEST_F(CInterface, TellsTheChildOfAForkHowATaskEndedBefore) {
+  start(1);
+  std::atomic<int> count = 0;
+  vigil_task ended = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &ended, add_one, &count), VIGIL_OK);
+  ASSERT_EQ(vigil_wait_all(pool_), VIGIL_OK);
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)alarm(20);
+    _exit(vigil_wait(&ended) == VIGIL_OK ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(vigil_wait(&ended), VIGIL_OK);
+}
+
 TEST_F(CInterface, NamesEachStatusAndItsVersion) {
   EXPECT_STREQ(vigil_status_name(VIGIL_OK), "VIGIL_OK");
+  EXPECT_STREQ(vigil_status_name(VIGIL_OUT_OF_MEMORY), "VIGIL_OUT_OF_MEMORY");
   EXPECT_STREQ(vigil_status_name(VIGIL_UNEXPECTED), "VIGIL_UNEXPECTED");
   EXPECT_STREQ(vigil_status_name(VIGIL_FORKED), "VIGIL_FORKED");
   EXPECT_STREQ(vigil_version(), VIGIL_PROJECT_VERSION);

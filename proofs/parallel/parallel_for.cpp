@@ -11,8 +11,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -111,18 +113,22 @@ TEST_F(Loops, RunOnAStoppedPoolIsRefused) {
   EXPECT_THROW(parallel_for(pool, 10, [](int) {}), PoolStopped);
 }
 
-TEST(Splitter, HalvesMoreWhereAWorkerWasIdle) {
-  detail::Splitter splitter(Grain::adaptive(), 2);
-  EXPECT_TRUE(splitter.halves(100, false));
-  EXPECT_TRUE(splitter.halves(50, false));
-  EXPECT_FALSE(splitter.halves(25, false)) << "there are enough pieces for two";
-  EXPECT_TRUE(splitter.halves(25, true)) << "a stolen piece";
-  EXPECT_TRUE(splitter.halves(12, false));
+TEST_F(Loops, WithNothingToDoNeedNoPool) {
+  pool.stop();
+  int calls = 0;
+  EXPECT_NO_THROW(parallel_for(pool, 7, 7, [&](int) { ++calls; }));
+  EXPECT_NO_THROW(parallel_for(pool, 7, 6, [&](int) { ++calls; }));
+  EXPECT_NO_THROW(parallel_for_pieces(pool, 0, [&](std::size_t, std::size_t) { ++calls; }));
+  EXPECT_EQ(parallel_reduce(pool, 0, 7, std::plus(), [&](std::size_t) { return ++calls; }), 7);
+  EXPECT_EQ(calls, 0);
 }
 
-TEST(Splitter, LeavesWorkWholeIfNoWorkerCanStealIt) {
-  detail::Splitter splitter(Grain::adaptive(), 1);
-  EXPECT_FALSE(splitter.halves(1'000'000, false));
+TEST_F(Loops, OfOnePositionMakeOneCall) {
+  int calls = 0;
+  parallel_for(pool, 1, [&](int) { ++calls; });
+  parallel_for_pieces(pool, 1, [&](std::size_t, std::size_t) { ++calls; });
+  EXPECT_EQ(calls, 2);
+  EXPECT_EQ(parallel_reduce(pool, 1, 7, std::plus(), [](std::size_t) { return 1; }), 8);
 }
 
 TEST_F(Loops, InvokeAllAndReturnTheResultsInOrder) {
@@ -143,12 +149,31 @@ TEST_F(Loops, WriteThroughASyncPtrEachToItsPlace) {
   for (std::size_t i = 0; i != values.size(); ++i) ASSERT_EQ(values[i] == -1, i % 100 >= 50);
 }
 
+TEST(SyncPtr, ConstructsInMemoryThatIsNotInitialised) {
+  std::vector<int> storage(2, 7);
+  SyncPtr<int>(std::span(storage)).construct(1, 9);
+  EXPECT_EQ(storage, (std::vector<int>{7, 9}));
+}
+
+TEST(SyncPtr, HasSlicesUpToItsEnd) {
+  std::vector<int> values{0, 1, 2, 3};
+  const SyncPtr out(values);
+  EXPECT_EQ(out.size(), 4U);
+  EXPECT_EQ(out.slice(1, 3).data(), &values[1]);
+  EXPECT_EQ(out.slice(1, 3).size(), 3U);
+  EXPECT_TRUE(out.slice(4, 0).empty());
+  EXPECT_EQ(out.from(1, 2).size(), 2U);
+  EXPECT_EQ(out.from(1, 2)[1], 2);
+}
+
 #ifndef NDEBUG
 TEST(SyncPtrDeathTest, RefusesPlacesOutside) {
   std::vector<int> values(10);
   const SyncPtr out(values);
   EXPECT_DEATH(out.write(10, 1), "condition");
   EXPECT_DEATH((void)out.slice(5, 6), "condition");
+  EXPECT_DEATH((void)out.slice(11, 0), "condition");
+  EXPECT_DEATH((void)out.slice(6, std::numeric_limits<std::size_t>::max()), "condition");
 }
 #endif
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -142,6 +143,62 @@ TEST_F(Pipe, ChunksAreNeighboursAndTogetherAll) {
   }));
 }
 
+TEST_F(Pipe, MakesChunksThatAreRanges) {
+  const std::vector<int> numbers{1, 2, 3, 4, 5};
+  const auto sizes = par(pool, numbers) | stage::chunk(2) | stage::transform([](auto chunk) { return chunk.size(); }) |
+                     stage::to_vector();
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 2, 1}));
+  const auto last = par(pool, numbers) | stage::chunk(2) |
+                    stage::transform([](auto chunk) { return chunk[chunk.size() - 1]; }) | stage::to_vector();
+  EXPECT_EQ(last, (std::vector<int>{2, 4, 5}));
+  EXPECT_EQ((par(pool, numbers) | stage::chunk(0) | stage::count()), 5U) << "a length of 0 is taken for 1";
+}
+
+TEST_F(Pipe, FindsByIndexWhatComesFromTwoRanges) {
+  const std::vector<int> left{1, 2, 3};
+  const std::vector<int> right{4, 5};
+  const std::vector<int> more{10, 20, 30, 40, 50, 60};
+  const auto product = [](const auto& entry) { return std::get<0>(entry) * std::get<1>(entry); };
+  EXPECT_EQ(
+      (par(pool, left) | stage::concat(right) | stage::zip(more) | stage::transform(product) | stage::to_vector()),
+      (std::vector<int>{10, 40, 90, 160, 250}));
+  const auto sum = [](const auto& entry) {
+    const auto& [numbered, other] = entry;
+    return static_cast<int>(std::get<0>(numbered)) + std::get<1>(numbered) + other;
+  };
+  EXPECT_EQ((par(pool, left) | stage::enumerate() | stage::zip(more) | stage::transform(sum) | stage::to_vector()),
+            (std::vector<int>{11, 23, 35}));
+}
+
+// One piece holds elements of each range. What is found in one of them must not be replaced by a later match.
+TEST_F(Pipe, EndsASearchInTheRangeOfTheFirstMatch) {
+  const std::vector<int> ranges[] = {{2, 4}, {6, 1, 8}, {3}, {5, 7}};
+  auto all = par(pool, ranges[0], Grain::fixed(100)) | stage::concat(ranges[1]) | stage::concat(ranges[2]) |
+             stage::concat(ranges[3]);
+  EXPECT_EQ(all | stage::find_first(kOdd), 1);
+  EXPECT_EQ(all | stage::find_first([](int x) { return x > 2; }), 4);
+  EXPECT_EQ(all | stage::find_first([](int x) { return x > 6; }), 8);
+  EXPECT_EQ(all | stage::find_first([](int x) { return x % 5 == 0; }), 5);
+}
+
+TEST(SearchLimit, GivesUpThePiecesBehindTheFirstMatch) {
+  SearchLimit<Sought::first> limit;
+  EXPECT_FALSE(limit.is_passed(1'000'000));
+  limit.found_in(5);
+  EXPECT_FALSE(limit.is_passed(5)) << "the piece of the match itself";
+  EXPECT_TRUE(limit.is_passed(6));
+  limit.found_in(0);
+  EXPECT_FALSE(limit.is_passed(0));
+  EXPECT_TRUE(limit.is_passed(1));
+}
+
+TEST(SearchLimit, GivesUpAllPiecesIfAnyMatchWillDo) {
+  SearchLimit<Sought::any> limit;
+  EXPECT_FALSE(limit.is_passed(1'000'000));
+  limit.found_in(5);
+  EXPECT_TRUE(limit.is_passed(0));
+}
+
 TEST_F(Pipe, WritesThroughReferences) {
   std::vector<int> numbers(1'000, 1);
   std::vector<int> doubled(1'000);
@@ -198,6 +255,57 @@ TEST_F(Pipe, EndsASearchLongBeforeTheEnd) {
   checked = 0;
   EXPECT_EQ(par(alone, 0, 1'000'000, Grain::fixed(1'000)) | stage::find_any(tenth), 10);
   EXPECT_EQ(checked.load(), 11U);
+}
+
+TEST_F(Pipe, ProducesOneElementOfEachPieceThatIsGivenUp) {
+  ThreadPool alone({.workers = 1});
+  int produced = 0;
+  const auto counted = [&](int x) {
+    ++produced;
+    return x;
+  };
+  auto line = par(alone, 0, 1'024, Grain::fixed(64)) | stage::transform(counted);
+  EXPECT_EQ(line | stage::find_first([](int x) { return x == 10; }), 10);
+  EXPECT_EQ(produced, 11 + 15) << "there are fifteen pieces behind the one of the match";
+}
+
+// The value of a match is copied before the others hear of the match: if the copy throws, other pieces are searched.
+TEST_F(Pipe, SearchesOnIfAMatchCannotBeCopied) {
+  struct Uncopyable {
+    Uncopyable() = default;
+    Uncopyable(const Uncopyable&) { throw std::bad_alloc(); }
+  };
+  ThreadPool alone({.workers = 1});
+  const std::vector<Uncopyable> values(8);
+  int checked = 0;
+  const auto matches = [&](const Uncopyable&) {
+    ++checked;
+    return true;
+  };
+  EXPECT_THROW((void)(par(alone, values, Grain::fixed(1)) | stage::find_any(matches)), std::bad_alloc);
+  EXPECT_EQ(checked, 8);
+}
+
+// Counts how often its values are copied and moved.
+struct Counted {
+  static inline int copies = 0;
+  static inline int moves = 0;
+  Counted() = default;
+  Counted(const Counted&) { ++copies; }
+  Counted(Counted&&) noexcept { ++moves; }
+  Counted& operator=(const Counted&) = default;
+  Counted& operator=(Counted&&) = default;
+};
+
+TEST_F(Pipe, CopiesWhatItCollectsOnceAndMovesItOnceMoreAfterAFilter) {
+  ThreadPool alone({.workers = 1});
+  const std::vector<Counted> values(64);
+  Counted::copies = Counted::moves = 0;
+  const auto all =
+      par(alone, values, Grain::fixed(1)) | stage::filter([](const Counted&) { return true; }) | stage::to_vector();
+  EXPECT_EQ(all.size(), 64U);
+  EXPECT_EQ(Counted::copies, 64);
+  EXPECT_EQ(Counted::moves, 64);
 }
 
 TEST_F(Pipe, CollectsWhatOnlyMoves) {

@@ -3,6 +3,8 @@
 #include <vigil/parallel/sort.hpp>
 #include <vigil/parallel/stable_sort.hpp>
 
+#include "workers.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -16,13 +18,17 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace vigil {
 namespace {
+
+using proofs::Workers;
 
 // Three workers that sleep whenever they can, on any number of processors.
 class Sorting : public ::testing::Test {
@@ -165,6 +171,123 @@ TEST_F(Sorting, ComparesNLogNAgainstAnAdversary) {
     quick_sort.run_divided(worker, order.begin(), order.end());
   });
   EXPECT_LT(comparisons, std::int64_t{10} * kSize * 15) << "a quadratic sort makes fifty million comparisons";
+}
+
+// How often `sort` compares these values.
+template <class Sort>
+std::int64_t comparisons_of(std::vector<int> values, const Sort& sort) {
+  std::int64_t comparisons = 0;
+  const auto counting = [&](int a, int b) {
+    ++comparisons;
+    return a < b;
+  };
+  sort(values, counting);
+  EXPECT_TRUE(std::ranges::is_sorted(values));
+  return comparisons;
+}
+
+constexpr auto kStandardSort = [](std::vector<int>& values, const auto& less) { std::ranges::sort(values, less); };
+
+template <class Less>
+using QuickSort = detail::QuickSort<DefaultParts, std::vector<int>::iterator, Less>;
+
+constexpr auto kQuickSort = [](std::vector<int>& values, const auto& less) {
+  Workers workers(1);
+  const QuickSort<std::remove_cvref_t<decltype(less)>> quick_sort(less);
+  quick_sort.run_divided(workers.first(), values.begin(), values.end());
+};
+
+constexpr std::size_t kLeaf = QuickSort<std::less<>>::kLeaf;
+
+TEST(Sort, OfOneWorkerIsThatOfTheStandardLibrary) {
+  Workers workers(1);
+  const auto sorts = [&](std::vector<int>& values, const auto& less) { vigil::sort(workers.first(), values, less); };
+  const auto values = pattern(0, kMany, 5);
+  EXPECT_EQ(comparisons_of(values, sorts), comparisons_of(values, kStandardSort));
+}
+
+TEST(Sort, OfASmallPieceIsThatOfTheStandardLibrary) {
+  const auto values = pattern(0, kLeaf, 5);
+  EXPECT_EQ(comparisons_of(values, kQuickSort), comparisons_of(values, kStandardSort));
+}
+
+TEST(Sort, IsSharedByTwoWorkers) {
+  for (const bool is_stable : {false, true}) {
+    Workers workers(2);
+    auto values = pattern(0, kMany, 5);
+    int calls = 0;
+    bool has_stolen = false;
+    // The second half is still to be sorted by then.
+    const auto less = [&](int a, int b) {
+      if (++calls == 2 * static_cast<int>(kMany)) has_stolen = workers.steal_one();
+      return a < b;
+    };
+    is_stable ? vigil::stable_sort(workers.first(), values, less) : vigil::sort(workers.first(), values, less);
+    EXPECT_TRUE(has_stolen) << (is_stable ? "a merge sort" : "a quicksort");
+    EXPECT_TRUE(std::ranges::is_sorted(values));
+  }
+}
+
+// Numbers from 0 in an order that a seed gives.
+std::vector<int> shuffled(std::size_t size, std::uint32_t seed) {
+  std::vector<int> values(size);
+  std::iota(values.begin(), values.end(), 0);
+  for (std::size_t i = size; i > 1; --i) {
+    seed = seed * 1664525 + 1013904223;
+    std::swap(values[i - 1], values[(seed >> 8) % i]);
+  }
+  return values;
+}
+
+int median(int a, int b, int c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
+
+// Of three groups of three, which lie at equal distances.
+int ninther(const std::vector<int>& values) {
+  const std::size_t step = values.size() / 9;
+  const auto at = [&](std::size_t i) { return values[i * step]; };
+  return median(median(at(0), at(1), at(2)), median(at(3), at(4), at(5)), median(at(6), at(7), at(8)));
+}
+
+// The pivot is what the others are compared with, each once.
+TEST(Sort, DividesAtTukeysNinther) {
+  for (std::uint32_t seed = 0; seed != 50; ++seed) {
+    auto values = shuffled(kLeaf + 1, seed);
+    const int due = ninther(values);
+    std::vector<std::size_t> compared(values.size());
+    const auto counting = [&](int a, int b) {
+      ++compared[static_cast<std::size_t>(a)];
+      ++compared[static_cast<std::size_t>(b)];
+      return a < b;
+    };
+    kQuickSort(values, counting);
+    ASSERT_TRUE(std::ranges::is_sorted(values));
+    const auto most = std::ranges::max_element(compared);
+    EXPECT_EQ(most - compared.begin(), due);
+    // Four times more in the choice of the pivot.
+    if (due > static_cast<int>(values.size() / 8)) {
+      EXPECT_LE(*most, values.size() - 1 + 4);
+    }
+  }
+}
+
+TEST(Sort, DividesPatternsInTheMiddle) {
+  for (int which = 2; which != 5; ++which) {
+    const auto values = pattern(which, kMany, 5);
+    EXPECT_LT(comparisons_of(values, kQuickSort), std::int64_t{30} * kMany) << "pattern " << which;
+  }
+}
+
+TEST(Sort, GathersEqualElementsInTwoPasses) {
+  EXPECT_LT(comparisons_of(std::vector<int>(kMany, 7), kQuickSort), std::int64_t{3} * kMany);
+}
+
+TEST(Sort, UsesNothingBehindTheRange) {
+  std::vector<int> values(kMany, 7);
+  values.push_back(9);
+  const auto due = values;
+  Workers workers(2);
+  vigil::sort(workers.first(), std::span(values).first(kMany - 10));
+  EXPECT_EQ(values, due);
 }
 
 // std::bad_alloc is thrown before any element has moved.

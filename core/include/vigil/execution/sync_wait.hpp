@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/std_atomics.hpp>
 #include <vigil/execution/receiver.hpp>
 #include <vigil/latch/count_latch.hpp>
 
@@ -11,12 +13,12 @@ namespace vigil::execution {
 
 namespace detail {
 
-template <class Values>
+template <class Values, ThreadedLayer Layer = StdAtomics>
 struct WaitState {
   std::optional<Values> values;
-  std::exception_ptr error;
+  typename Layer::template var<std::exception_ptr> error{std::exception_ptr(), "error"};
   // The receiver's last access to the state: the waiting thread destroys it as soon as this is set.
-  OnceLatch<> ended;
+  OnceLatch<Layer> ended;
 };
 
 template <class Token>
@@ -25,31 +27,33 @@ struct WaitEnv {
   [[nodiscard]] Token get_stop_token() const noexcept { return token; }
 };
 
-template <class Values, class Token>
+template <class Values, class Token, ThreadedLayer Layer = StdAtomics>
 class WaitReceiver {
+  using State = WaitState<Values, Layer>;
+
  public:
-  WaitReceiver(WaitState<Values>& state, Token token) : state_(&state), token_(std::move(token)) {}
+  WaitReceiver(State& state, Token token) : state_(&state), token_(std::move(token)) {}
 
   template <class... Results>
   void set_value(Results&&... results) && noexcept {
-    WaitState<Values>& state = *state_;
+    State& state = *state_;
     try {
       state.values.emplace(std::forward<Results>(results)...);
     } catch (...) {
-      state.error = std::current_exception();
+      state.error.set(std::current_exception());
     }
     state.ended.set();
   }
   void set_error(std::exception_ptr&& error) && noexcept {
-    WaitState<Values>& state = *state_;
-    state.error = std::move(error);
+    State& state = *state_;
+    state.error.set(std::move(error));
     state.ended.set();
   }
   void set_stopped() && noexcept { state_->ended.set(); }
   [[nodiscard]] WaitEnv<Token> get_env() const noexcept { return {token_}; }
 
  private:
-  WaitState<Values>* state_;
+  State* state_;
   Token token_;
 };
 
@@ -74,7 +78,7 @@ struct sync_wait_t {
     auto operation = connect(std::forward<Sender>(work), detail::WaitReceiver<Values, Token>(state, std::move(token)));
     start(operation);
     state.ended.wait();
-    if (state.error) std::rethrow_exception(state.error);
+    if (state.error.get()) std::rethrow_exception(state.error.get());
     return std::move(state.values);
   }
 };

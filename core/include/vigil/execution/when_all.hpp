@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/execution/receiver.hpp>
@@ -17,7 +18,7 @@ namespace detail {
 enum class Ending { values, error, stopped };
 
 // What the senders of one when_all share. A mutex is enough: each sender takes it once when it completes.
-template <class Receiver, class... Senders>
+template <AtomicsLayer Layer, class Receiver, class... Senders>
 class WhenAllState {
  public:
   explicit WhenAllState(Receiver receiver) : receiver_(std::move(receiver)) {}
@@ -25,7 +26,7 @@ class WhenAllState {
   [[nodiscard]] bool stop_requested() {
     if (get_stop_token(execution::get_env(receiver_)).stop_requested()) return true;
     const LockGuard lock(mutex_);
-    return ending_ != Ending::values;
+    return ending_.get() != Ending::values;
   }
   void stop_at_once() noexcept { execution::set_stopped(std::move(receiver_)); }
 
@@ -41,22 +42,24 @@ class WhenAllState {
 
   // The state may have been destroyed when this returns.
   void arrive(Ending ending, std::exception_ptr error) noexcept {
-    bool is_last = false;
-    {
-      const LockGuard lock(mutex_);
-      if (ending_ == Ending::values && ending != Ending::values) {
-        ending_ = ending;
-        error_ = std::move(error);
-      }
-      is_last = --left_ == 0;
-    }
-    if (is_last) complete();
+    if (note(ending, std::move(error))) complete();
   }
 
  private:
+  // Keeps the first ending that is not `values`. True for the last sender.
+  [[nodiscard]] bool note(Ending ending, std::exception_ptr error) noexcept {
+    const LockGuard lock(mutex_);
+    if (ending_.get() == Ending::values) {
+      ending_.set(ending);
+      error_.set(std::move(error));
+    }
+    left_.set(left_.get() - 1);
+    return left_.get() == 0;
+  }
+
   void complete() noexcept {
-    if (ending_ == Ending::error) return execution::set_error(std::move(receiver_), std::move(error_));
-    if (ending_ == Ending::stopped) return execution::set_stopped(std::move(receiver_));
+    if (ending_.get() == Ending::error) return execution::set_error(std::move(receiver_), error_.get());
+    if (ending_.get() == Ending::stopped) return execution::set_stopped(std::move(receiver_));
     try {
       auto all = std::apply([](auto&... each) { return std::tuple_cat(std::move(*each)...); }, values_);
       std::apply([this](auto&... each) { execution::set_value(std::move(receiver_), std::move(each)...); }, all);
@@ -66,10 +69,10 @@ class WhenAllState {
   }
 
   Receiver receiver_;
-  StdAtomics::mutex mutex_;
-  std::size_t left_ = sizeof...(Senders);
-  Ending ending_ = Ending::values;
-  std::exception_ptr error_;
+  typename Layer::mutex mutex_{"mutex"};
+  typename Layer::template var<std::size_t> left_{sizeof...(Senders), "left"};
+  typename Layer::template var<Ending> ending_{Ending::values, "ending"};
+  typename Layer::template var<std::exception_ptr> error_{std::exception_ptr(), "error"};
   std::tuple<std::optional<values_of_t<Senders>>...> values_;
 };
 
@@ -117,7 +120,7 @@ class WhenAllOperation;
 
 template <class Receiver, std::size_t... kIndices, class... Senders>
 class WhenAllOperation<Receiver, std::index_sequence<kIndices...>, Senders...> {
-  using State = WhenAllState<Receiver, Senders...>;
+  using State = WhenAllState<StdAtomics, Receiver, Senders...>;
 
  public:
   WhenAllOperation(Receiver receiver, std::tuple<Senders...> senders)

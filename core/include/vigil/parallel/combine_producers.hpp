@@ -129,8 +129,8 @@ class ConcatProducer {
   bool each(std::size_t first, std::size_t last, Step step) const {
     const std::size_t before = first_.size();
     const auto take = [&](reference element) { return step(std::forward<reference>(element)); };
-    if (first < before && !first_.each(first, std::min(last, before), take)) return false;
-    return last <= before || second_.each(std::max(first, before) - before, last - before, take);
+    return first_.each(std::min(first, before), std::min(last, before), take) &&
+           second_.each(std::max(first, before) - before, std::max(last, before) - before, take);
   }
   /// \}
 

@@ -58,7 +58,7 @@ class Splitter {
     if (grain_.is_fixed()) return length > grain_.size();
     if (length / 2 < grain_.size()) return false;
     if (is_stolen) {
-      splits_left_ = std::max(workers_, splits_left_ / 2);
+      splits_left_ = workers_;
       return true;
     }
     if (splits_left_ == 0) return false;

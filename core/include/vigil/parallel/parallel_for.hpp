@@ -23,7 +23,7 @@ namespace vigil {
 ///   grows.
 /// \orders What happens before the call happens before each call of `body`, and these happen before the return.
 /// \throws std::bad_alloc if a deque cannot grow; then only some calls were made.
-/// \throws PoolStopped if the pool was stopped; then no call was made.
+/// \throws PoolStopped if the pool was stopped and there is a call to make; then no call was made.
 /// \throws anything that a call throws. The later calls of its piece are not made, those of other pieces are. Then the
 ///   exception of the leftmost piece that threw is thrown, when no call runs any more.
 template <Place P, std::integral Index, class Body>

@@ -84,7 +84,6 @@ class QuickSort {
         if (first == last) return first;
         --last;
       } while (!belongs_left(*last));
-      if (first == last) return first;
       std::ranges::iter_swap(first, last);
       ++first;
     }

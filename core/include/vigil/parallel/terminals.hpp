@@ -176,8 +176,8 @@ std::vector<Value> pieces_gathered(Line& line) {
         left.splice(left.end(), right);
         return left;
       });
+  // The first piece is empty from now on.
   std::vector<Value> all = std::move(pieces.front());
-  pieces.pop_front();
   std::size_t size = all.size();
   for (const auto& piece : pieces) size += piece.size();
   all.reserve(size);
