@@ -21,8 +21,9 @@ from .operators import Mutant
 _FAILED_MODEL = re.compile(r"^FAIL\s+(\S+)", re.MULTILINE)
 _FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
 _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
-# These have compile options of their own.
+# These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
+_PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
 _SECONDS = 300
 
 
@@ -40,19 +41,24 @@ class Alone:
             text = source.read_text()
             (include / mutant.header).parent.mkdir(parents=True)
             (include / mutant.header).write_text(text[:mutant.begin] + mutant.replacement + text[mutant.end:])
+            # The header's own proof is compiled soonest, and most likely to fail.
+            of_part = self._sources("proofs", [mutant.part])
+            own = [each for each in of_part if Path(each).stem == Path(mutant.header).stem]
             others = [each for each in _PARTS if each != mutant.part]
-            for parts in ([mutant.part], others):
-                for attempt in (self._proofs, self._models):
-                    if (verdict := attempt(Path(folder), parts)) is not None:
-                        return verdict
+            for attempt in (lambda: self._proofs(Path(folder), own),
+                            lambda: self._proofs(Path(folder), of_part),
+                            lambda: self._models(Path(folder), [mutant.part]),
+                            lambda: self._proofs(Path(folder), self._sources("proofs", others)),
+                            lambda: self._models(Path(folder), others)):
+                if (verdict := attempt()) is not None:
+                    return verdict
         return "survived", "", ""
 
     def _sources(self, room: str, parts: list[str]) -> list[str]:
         return [each for each in self.commands if any(each.startswith(f"{self.root}/{room}/{part}/") for part in parts)
                 and not any(apart in each for apart in _APART)]
 
-    def _proofs(self, folder: Path, parts: list[str]) -> tuple[str, str, str] | None:
-        sources = self._sources("proofs", parts)
+    def _proofs(self, folder: Path, sources: list[str]) -> tuple[str, str, str] | None:
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
@@ -90,20 +96,38 @@ class Alone:
     def _compile(self, folder: Path, sources: list[str]) -> tuple[list[str], str]:
         """The objects, or which source does not compile."""
         def compile_one(number: int) -> str | None:
-            command = self.commands[sources[number]]
-            words = without_precompiled(command)
-            at = words.index("-o")
-            words[at + 1] = str(folder / f"{number}.o")
-            # Preconditions are checked here.
-            words[1:1] = [f"-I{folder / 'include'}"]
-            words += ["-UNDEBUG", "-w"]
-            answer = subprocess.run(words, cwd=command["directory"], capture_output=True, check=False)
-            return words[words.index("-o") + 1] if answer.returncode == 0 else None
+            return self._compile_one(folder, sources[number], folder / f"{number}.o")
 
         with ThreadPoolExecutor(self.jobs) as pool:
             objects = list(pool.map(compile_one, range(len(sources))))
         wrong = [Path(source).name for source, made in zip(sources, objects) if made is None]
         return [each for each in objects if each is not None], wrong[0] if wrong else ""
+
+    def _compile_one(self, folder: Path, source: str, made: Path) -> str | None:
+        command = self.commands[source]
+        words = without_precompiled(command)
+        words[words.index("-o") + 1] = str(made)
+        for at, word in enumerate(words):
+            if found := _PROGRAM.search(word):
+                program = self._program(folder, found[1])
+                if program is None:
+                    return None
+                words[at] = word.replace(found[0], program)
+        # Preconditions are checked here.
+        words[1:1] = [f"-I{folder / 'include'}"]
+        words += ["-UNDEBUG", "-w"]
+        answer = subprocess.run(words, cwd=command["directory"], capture_output=True, check=False)
+        return str(made) if answer.returncode == 0 else None
+
+    def _program(self, folder: Path, target: str) -> str | None:
+        """A program that a proof starts, with the mutant."""
+        program = folder / target
+        sources = [file for file, each in self.commands.items() if f"/{target}.dir/" in each["command"]]
+        objects = [self._compile_one(folder, each, folder / f"{target}-{at}.o") for at, each in enumerate(sources)]
+        if None in objects:
+            return None
+        self._link(target, objects, [], program)
+        return str(program)
 
     def _words(self, target: str) -> list[str]:
         """The command that links the program."""

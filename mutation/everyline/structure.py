@@ -115,6 +115,8 @@ class Parser:
                     self._name_tokens(at, close, name)
                     self.found.blocks.add(at)
                     self._block(at + 1, close, name)
+                    if "consteval" in self._outside_brackets(first, at):
+                        self.found.constant.update(range(first, close + 1))
                     return close + 1
                 elif kind == "idle":
                     self._enumerators(first, at)

@@ -73,6 +73,7 @@ class Conditions(unittest.TestCase):
         self.assertEqual(forms("void f() { if constexpr (a < b) g(); }"), {"constant"})
         self.assertEqual(forms("class A { static constexpr int b = 1 + c; };"), {"constant"})
         self.assertEqual(forms("void f() { constexpr int b = 1 + c; }"), {"constant"})
+        self.assertEqual(forms("consteval int f() { g(); return 1 + c; }"), {"constant"})
         self.assertEqual(forms("constexpr int f() { return 1 + c; }"), {"expression"})
 
 

@@ -43,5 +43,18 @@ TEST(OrderTable, GivesEachOrderItsLabel) {
   EXPECT_EQ(LabelledOrder(std::memory_order_seq_cst).label, "");
 }
 
+TEST(OrderTable, IsReadAsPlainOrders) {
+  mutable_orders = {};
+  const std::memory_order write = mutable_orders.write;
+  EXPECT_EQ(write, std::memory_order_release);
+  EXPECT_EQ(mutable_orders.read, std::memory_order_acquire);
+}
+
+TEST(LabelledOrder, HasNoPadding) {
+  const std::memory_order plain = mutable_orders.write;
+  EXPECT_EQ(LabelledOrder(plain).unused, 0U) << "stacks are compared byte by byte";
+  EXPECT_EQ(LabelledOrder(mutable_orders.write).unused, 0U);
+}
+
 }  // namespace
 }  // namespace vigil

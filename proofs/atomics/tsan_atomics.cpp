@@ -51,8 +51,27 @@ INSTANTIATE_TEST_SUITE_P(TsanAtomics, RaceBesideFences,
                                            "exchange-without-reader-fence", "acquire-exchange-before-fence",
                                            "data-after-fence", "fence-before-flag", "fences-alone",
                                            "release-sequence-ended-by-store", "young-node-not-released",
-                                           "freed-atomic"),
+                                           "freed-by-load", "freed-by-store", "freed-by-exchange",
+                                           "freed-by-compare-exchange"),
                          test_name);
+
+// Programs of tests. What they print is shown if one fails.
+
+TEST(TsanAtomics, KeepsThePromisesOfALayer) {
+  const Outcome outcome = run(VIGIL_TSAN_CONFORMANCE);
+  EXPECT_EQ(outcome.status, 0) << outcome.output;
+}
+
+class TsanOrders : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(TsanOrders, AreThoseOfTheLanguage) {
+  const Outcome outcome = run(VIGIL_TSAN_ORDERS " --gtest_filter=" + std::string(GetParam()) + ".*");
+  EXPECT_EQ(outcome.status, 0) << outcome.output;
+  EXPECT_EQ(outcome.output.find("0 tests ran"), std::string::npos) << outcome.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(TsanAtomics, TsanOrders,
+                         ::testing::Values("Shadows", "Fences", "AnotherAtomic", "MessagePassing"), test_name);
 
 }  // namespace
 }  // namespace vigil::proofs

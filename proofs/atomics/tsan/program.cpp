@@ -175,17 +175,19 @@ void node_made_after_the_fence(std::memory_order publish) {
   reader.join();
 }
 
-// The layer reads a shadow of the freed atomic. ThreadSanitizer must report the read anyway.
-void relaxed_load_of_a_freed_atomic() {
+// A shadow uses the freed atomic. ThreadSanitizer must report the use anyway.
+void use_of_a_freed_atomic(const std::function<void(Flag&)>& use) {
   auto* doomed = new Flag(0);
-  Flag read{0};
-  std::thread reader([&] {
-    static_cast<void>(doomed->load(kRelaxed));
-    read.store(1, kRelaxed);
+  Flag used{0};
+  std::thread user([&] {
+    TsanAtomics::fence(kRelease);
+    use(*doomed);
+    used.store(1, kRelaxed);
   });
-  wait_for(read, 1, kRelaxed);
+  // The user's fence comes before its use: to see the flag orders nothing.
+  wait_for(used, 1, kRelaxed);
   delete doomed;
-  reader.join();
+  user.join();
 }
 
 const std::map<std::string, std::function<void()>>& programs() {
@@ -211,7 +213,16 @@ const std::map<std::string, std::function<void()>>& programs() {
       {"fences-alone", both_fence_and_neither_reads},
       {"release-sequence-ended-by-store", [] { through_a_third_thread(true); }},
       {"young-node-not-released", [] { node_made_after_the_fence(kRelaxed); }},
-      {"freed-atomic", relaxed_load_of_a_freed_atomic},
+      {"freed-by-load", [] { use_of_a_freed_atomic([](Flag& flag) { static_cast<void>(flag.load(kRelaxed)); }); }},
+      {"freed-by-store", [] { use_of_a_freed_atomic([](Flag& flag) { flag.store(1, kRelaxed); }); }},
+      {"freed-by-exchange", [] { use_of_a_freed_atomic([](Flag& flag) { flag.exchange(1, kRelaxed); }); }},
+      {"freed-by-compare-exchange",
+       [] {
+         use_of_a_freed_atomic([](Flag& flag) {
+           int expected = 0;
+           flag.compare_exchange_strong(expected, 1, kRelaxed, kRelaxed);
+         });
+       }},
   };
   return kPrograms;
 }

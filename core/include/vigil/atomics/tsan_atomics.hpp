@@ -135,7 +135,8 @@ class TsanShadows {
 ///
 /// In these cases ThreadSanitizer still sees too much order, and may miss a race. It never reports a false one:
 /// - A read-modify-write weaker than acq_rel runs in the reader, because a fence may strengthen it. It passes on what
-///   earlier relaxed reads of this thread read. If it acquires, the thread gets that as well.
+///   earlier relaxed reads of this thread read, and what earlier such read-modify-writes released. If it acquires, the
+///   thread gets that as well.
 /// - A failed compare-exchange of acq_rel or stronger acquires what it reads, for every failure order.
 /// - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic unchanged:
 ///   ThreadSanitizer treats it as a continued release sequence.
@@ -248,9 +249,8 @@ struct TsanAtomics : StdAtomics {
     void touch() const noexcept { static_cast<void>(value_.load(std::memory_order_relaxed)); }
 
     // The order of the shadow's operation: its clock flows both ways, or only into the shadow before the first release
-    // fence.
+    // fence. The order is not one of the thread's own.
     static std::memory_order strengthened(std::memory_order order) {
-      if (order == std::memory_order_seq_cst) return order;
       return releases(order) || shadows().has_released() ? std::memory_order_acq_rel : std::memory_order_acquire;
     }
 
