@@ -278,6 +278,10 @@ class PoolRound {
       return true;
     } catch (const PoolStopped&) {
       return false;
+    } catch (const std::bad_alloc&) {
+      // There was no memory for the text of the refusal.
+      if (!round_.has(Fault::allocation)) round_.complain("a call failed although there is memory");
+      return false;
     }
   }
 
