@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <limits>
+#include <memory>
 #include <thread>
 
 namespace vigil {
@@ -96,8 +97,8 @@ TEST(PosixThread, IsNotStartedIfThereIsNoMemoryForItsStack) {
 }
 
 TEST(PosixThread, NeedNotBeStarted) {
-  PosixThread thread;
-  thread.join();
+  const auto thread = std::make_unique<PosixThread>();
+  thread->join();
 }
 
 struct SlowEnd {

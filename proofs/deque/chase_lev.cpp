@@ -207,6 +207,23 @@ TEST(ChaseLevDeque, CapacityThatIsNoPowerOfTwoIsRefusedByName) {
   }
 }
 
+// The machine, on which each weak compare-exchange fails spuriously.
+struct FailingWeakly : StdAtomics {
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    bool compare_exchange_weak(T&, T, std::memory_order, std::memory_order) { return false; }
+  };
+};
+
+TEST(ChaseLevDeque, AClaimWithoutACompetitorSucceedsWhereAWeakExchangeFails) {
+  ChaseLevDeque<int, FailingWeakly> deque(2);
+  deque.push(7);
+  EXPECT_TRUE(deque.pop() == MaybeJob<int>(true, 7));
+  deque.push(8);
+  EXPECT_EQ(deque.steal(), StealResult<int>::success(8));
+}
+
 TEST(ChaseLevDeque, ADequeHas256SlotsByDefault) { EXPECT_EQ(Deque().capacity(), 256u); }
 
 TEST(ChaseLevDeque, SlotsAreUsedAgainWithoutGrowthWhileThievesKeepUp) {

@@ -29,12 +29,15 @@ struct Audited : StdAtomics {
   static inline std::vector<Block> freed;
   static inline int live_atomics = 0;
   static inline int live_vars = 0;
+  // Those that were left when a block was freed, and when a header ended.
+  static inline int vars_when_freed = 0;
+  static inline int slots_when_header_ends = 0;
   static inline bool out_of_memory = false;
 
   static void begin() {
     asked.clear();
     freed.clear();
-    live_atomics = live_vars = 0;
+    live_atomics = live_vars = vars_when_freed = slots_when_header_ends = 0;
     out_of_memory = false;
   }
   static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
@@ -44,6 +47,7 @@ struct Audited : StdAtomics {
   }
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
     freed.push_back({bytes, alignment});
+    vars_when_freed += live_vars;
     StdAtomics::deallocate(memory, bytes, alignment);
   }
 
@@ -61,7 +65,10 @@ struct Audited : StdAtomics {
    public:
     explicit var(Name name) : StdAtomics::var<T>(name) { ++live_vars; }
     explicit var(T value, Name name = {}) : StdAtomics::var<T>(value, name) { ++live_vars; }
-    ~var() { --live_vars; }
+    ~var() {
+      --live_vars;
+      slots_when_header_ends += live_atomics;
+    }
     var(const var&) = delete;
     var& operator=(const var&) = delete;
   };
@@ -105,6 +112,13 @@ TEST(CircularArray, ConstructsEachSlotOnceAndDestroysAllThatItConstructed) {
   EXPECT_EQ(Audited::live_atomics, 0);
   EXPECT_EQ(Audited::live_vars, 0);
   EXPECT_EQ(Audited::freed.size(), 2U);
+}
+
+TEST(CircularArray, DestroysItsSlotsThenItsHeaderAndThenGivesTheMemoryBack) {
+  Audited::begin();
+  Array<int>::destroy_all(Array<int>::create(4, nullptr));
+  EXPECT_EQ(Audited::slots_when_header_ends, 0) << "the header says how many slots there are";
+  EXPECT_EQ(Audited::vars_when_freed, 0) << "the header is in the memory that is freed";
 }
 
 TEST(CircularArray, HasASlotOfItsOwnForEachIndexOfALap) {

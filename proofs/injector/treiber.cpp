@@ -11,9 +11,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace vigil {
@@ -161,6 +163,54 @@ TEST(TreiberInjector, TakesAChainAgainThatHasBeenPushed) {
     EXPECT_EQ(result.job()->number, number) << "the newest first, of both chains";
   }
   EXPECT_TRUE(injector.pop().is_empty());
+}
+
+// The machine, with what another thread does between a popper's last read and its exchange.
+struct Interrupted : StdAtomics {
+  static inline std::function<void()> before_take;
+
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    using StdAtomics::atomic<T>::compare_exchange_weak;
+    bool compare_exchange_weak(T& expected, T desired, LabelledAs<"inject.take"> take,
+                               LabelledAs<"inject.newer"> newer) {
+      if (before_take) std::exchange(before_take, nullptr)();
+      return StdAtomics::atomic<T>::compare_exchange_weak(expected, desired, take.value, newer.value);
+    }
+  };
+};
+
+struct TwoInterruptedJobs {
+  struct Job : InjectorNode<Interrupted> {};
+  TreiberInjector<Job, Interrupted> injector;
+  Job older;
+  Job newer;
+};
+
+// To sleep on an `empty` would be to sleep while there is a job.
+TEST(TreiberInjector, APopThatMeetsAnotherOneTakesNothingAndIsToldToRetry) {
+  TwoInterruptedJobs jobs;
+  jobs.injector.push(jobs.older);
+  Interrupted::before_take = [&] {
+    EXPECT_TRUE(jobs.injector.pop().is_retry());
+    EXPECT_TRUE(jobs.injector.has_jobs()) << "a job that is being taken counts";
+    EXPECT_TRUE(jobs.injector.right_implies_job());
+  };
+  EXPECT_EQ(jobs.injector.pop().job(), &jobs.older);
+  EXPECT_TRUE(jobs.injector.pop().is_empty());
+}
+
+TEST(TreiberInjector, APopThatMeetsAPushTakesTheNewerJob) {
+  TwoInterruptedJobs jobs;
+  jobs.injector.push(jobs.older);
+  Interrupted::before_take = [&] {
+    EXPECT_FALSE(jobs.injector.push(jobs.newer));
+    EXPECT_TRUE(jobs.injector.pop().is_retry()) << "the push has left the right with its holder";
+  };
+  EXPECT_EQ(jobs.injector.pop().job(), &jobs.newer);
+  EXPECT_EQ(jobs.injector.pop().job(), &jobs.older);
+  EXPECT_TRUE(jobs.injector.pop().is_empty());
 }
 
 // The machine, with a head that an invariant reads as a test says.
