@@ -126,7 +126,7 @@ struct EvenAndOdd {
 
 TEST(Merge, LosesNothingWhereverAComparisonThrows) {
   ThreadPool alone({.workers = 1});
-  for (int limit = 0; limit != 64; ++limit) {
+  for (int limit = 0; limit != 24; ++limit) {
     EvenAndOdd both(detail::kMergeLeaf + 100);
     int calls = 0;
     const auto fussy = [&](int a, int b) {
