@@ -315,5 +315,15 @@ TEST_F(Pipe, CollectsWhatOnlyMoves) {
   EXPECT_EQ(*made[42], 42);
 }
 
+TEST_F(Pipe, CollectsWhatHasNoDefaultValue) {
+  struct Number {
+    explicit Number(int number) : value(number) {}
+    int value;
+  };
+  const auto made = par(pool, 0, 100) | stage::transform([](int i) { return Number(i); }) | stage::to_vector();
+  ASSERT_EQ(made.size(), 100U);
+  EXPECT_EQ(made[42].value, 42);
+}
+
 }  // namespace
 }  // namespace vigil

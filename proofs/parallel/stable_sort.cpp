@@ -2,6 +2,8 @@
 
 #include <vigil/parallel/stable_sort.hpp>
 
+#include "workers.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,19 +76,19 @@ class InOrder {
 
 // Pieces of 32 elements double their size eleven times. Sorted pieces are left as they are.
 TEST(StableSort, MovesEachElementOncePerMerge) {
-  ThreadPool alone({.workers = 1});
+  proofs::Workers workers(1);
   constexpr std::size_t kSize = std::size_t{32} << 11;
   const InOrder elements(kSize);
-  stable_sort(alone, elements.range(), {}, &Traced::value);
+  stable_sort(workers.first(), elements.range(), {}, &Traced::value);
   EXPECT_EQ(Traced::assignments, std::int64_t{11} * kSize);
   EXPECT_TRUE(std::ranges::is_sorted(elements.range(), {}, &Traced::value));
 }
 
 TEST(StableSort, DestroysWhatItsBufferHeldAndThenFreesIt) {
-  ThreadPool alone({.workers = 1});
+  proofs::Workers workers(1);
   constexpr std::size_t kSize = 1'000;
   const InOrder elements(kSize);
-  stable_sort(alone, elements.range(), std::ranges::greater(), &Traced::value);
+  stable_sort(workers.first(), elements.range(), std::ranges::greater(), &Traced::value);
   EXPECT_EQ(Traced::alive, std::int64_t{kSize});
   EXPECT_EQ(std::allocator<Traced>::alive_when_freed, std::int64_t{kSize});
   EXPECT_EQ(std::allocator<Traced>::allocated, 0U);
@@ -94,7 +96,7 @@ TEST(StableSort, DestroysWhatItsBufferHeldAndThenFreesIt) {
 
 // At each comparison in turn: in the pieces, in the merges, and where a merge is divided.
 TEST(StableSort, LosesNothingWhereverAComparisonThrows) {
-  ThreadPool alone({.workers = 1});
+  proofs::Workers workers(1);
   constexpr int kSize = 200;
   bool has_thrown = true;
   for (int limit = 0; has_thrown; ++limit) {
@@ -107,7 +109,7 @@ TEST(StableSort, LosesNothingWhereverAComparisonThrows) {
     };
     has_thrown = false;
     try {
-      stable_sort(alone, boxes, fussy);
+      stable_sort(workers.first(), boxes, fussy);
     } catch (const std::runtime_error&) {
       has_thrown = true;
     }
