@@ -162,6 +162,10 @@ TEST_F(Pipe, FindsByIndexWhatComesFromTwoRanges) {
   EXPECT_EQ(
       (par(pool, left) | stage::concat(right) | stage::zip(more) | stage::transform(product) | stage::to_vector()),
       (std::vector<int>{10, 40, 90, 160, 250}));
+  const auto negative = [](int x) { return -x; };
+  EXPECT_EQ((par(pool, left) | stage::transform(negative) | stage::zip(more) | stage::transform(product) |
+             stage::to_vector()),
+            (std::vector<int>{-10, -40, -90}));
   const auto sum = [](const auto& entry) {
     const auto& [numbered, other] = entry;
     return static_cast<int>(std::get<0>(numbered)) + std::get<1>(numbered) + other;
@@ -306,6 +310,16 @@ TEST_F(Pipe, CopiesWhatItCollectsOnceAndMovesItOnceMoreAfterAFilter) {
   EXPECT_EQ(all.size(), 64U);
   EXPECT_EQ(Counted::copies, 64);
   EXPECT_EQ(Counted::moves, 64);
+}
+
+TEST_F(Pipe, ReturnsWhatItCollectsInOnePieceAsItIs) {
+  ThreadPool alone({.workers = 1});
+  const std::vector<Counted> values(1);
+  Counted::copies = Counted::moves = 0;
+  const auto all = par(alone, values) | stage::filter([](const Counted&) { return true; }) | stage::to_vector();
+  EXPECT_EQ(all.size(), 1U);
+  EXPECT_EQ(Counted::copies, 1);
+  EXPECT_EQ(Counted::moves, 0);
 }
 
 TEST_F(Pipe, CollectsWhatOnlyMoves) {
