@@ -1,7 +1,7 @@
 // Are two runs merged in order, in parts that balance, and without losing an element when a comparison throws?
 
 #include <vigil/parallel/merge.hpp>
-#include <vigil/pool/thread_pool.hpp>
+#include <vigil/pool/worker_set.hpp>
 
 #include "workers.hpp"
 
@@ -125,16 +125,15 @@ struct EvenAndOdd {
 };
 
 TEST(Merge, LosesNothingWhereverAComparisonThrows) {
-  ThreadPool alone({.workers = 1});
-  for (int limit = 0; limit != 64; ++limit) {
+  proofs::Workers workers(1);
+  for (int limit = 0; limit != 24; ++limit) {
     EvenAndOdd both(detail::kMergeLeaf + 100);
     int calls = 0;
     const auto fussy = [&](int a, int b) {
       if (calls++ == limit) throw std::runtime_error("enough");
       return a < b;
     };
-    const auto merges = [&](ThreadPool::Worker& worker) { detail::merge(worker, both.runs(), fussy); };
-    EXPECT_THROW(alone.call(merges), std::runtime_error);
+    EXPECT_THROW(detail::merge(workers.first(), both.runs(), fussy), std::runtime_error);
     EXPECT_TRUE(both.have_all_arrived()) << "comparison " << limit << " has thrown";
   }
 }
@@ -205,7 +204,7 @@ TEST(JoinOrDoBoth, CallsTheSecondAlsoIfTheFirstThrows) {
 }
 
 TEST(JoinOrDoBoth, CallsEachOnceAsJoinDoes) {
-  ThreadPool alone({.workers = 1});
+  proofs::Workers workers(1);
   Calls calls;
   const auto first = [&](auto&) { calls.emplace_back("first"); };
   const auto second = [&](auto&) { calls.emplace_back("second"); };
@@ -213,16 +212,14 @@ TEST(JoinOrDoBoth, CallsEachOnceAsJoinDoes) {
     calls.emplace_back("throws");
     throw std::out_of_range("here");
   };
-  alone.call([&](ThreadPool::Worker& worker) {
-    detail::join_or_do_both(worker, first, second);
-    EXPECT_EQ(calls, (Calls{"first", "second"}));
-    calls.clear();
-    EXPECT_THROW(detail::join_or_do_both(worker, throws, second), std::out_of_range);
-    EXPECT_EQ(calls, (Calls{"throws", "second"}));
-    calls.clear();
-    EXPECT_THROW(detail::join_or_do_both(worker, first, throws), std::out_of_range);
-    EXPECT_EQ(calls, (Calls{"first", "throws"}));
-  });
+  detail::join_or_do_both(workers.first(), first, second);
+  EXPECT_EQ(calls, (Calls{"first", "second"}));
+  calls.clear();
+  EXPECT_THROW(detail::join_or_do_both(workers.first(), throws, second), std::out_of_range);
+  EXPECT_EQ(calls, (Calls{"throws", "second"}));
+  calls.clear();
+  EXPECT_THROW(detail::join_or_do_both(workers.first(), first, throws), std::out_of_range);
+  EXPECT_EQ(calls, (Calls{"first", "throws"}));
 }
 
 // Whether a merge of so many elements leaves a job that another worker can steal.

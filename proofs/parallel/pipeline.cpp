@@ -162,6 +162,10 @@ TEST_F(Pipe, FindsByIndexWhatComesFromTwoRanges) {
   EXPECT_EQ(
       (par(pool, left) | stage::concat(right) | stage::zip(more) | stage::transform(product) | stage::to_vector()),
       (std::vector<int>{10, 40, 90, 160, 250}));
+  const auto negative = [](int x) { return -x; };
+  EXPECT_EQ((par(pool, left) | stage::transform(negative) | stage::zip(more) | stage::transform(product) |
+             stage::to_vector()),
+            (std::vector<int>{-10, -40, -90}));
   const auto sum = [](const auto& entry) {
     const auto& [numbered, other] = entry;
     return static_cast<int>(std::get<0>(numbered)) + std::get<1>(numbered) + other;
@@ -308,11 +312,31 @@ TEST_F(Pipe, CopiesWhatItCollectsOnceAndMovesItOnceMoreAfterAFilter) {
   EXPECT_EQ(Counted::moves, 64);
 }
 
+TEST_F(Pipe, ReturnsWhatItCollectsInOnePieceAsItIs) {
+  ThreadPool alone({.workers = 1});
+  const std::vector<Counted> values(1);
+  Counted::copies = Counted::moves = 0;
+  const auto all = par(alone, values) | stage::filter([](const Counted&) { return true; }) | stage::to_vector();
+  EXPECT_EQ(all.size(), 1U);
+  EXPECT_EQ(Counted::copies, 1);
+  EXPECT_EQ(Counted::moves, 0);
+}
+
 TEST_F(Pipe, CollectsWhatOnlyMoves) {
   const auto made =
       par(pool, 0, 100) | stage::transform([](int i) { return std::make_unique<int>(i); }) | stage::to_vector();
   ASSERT_EQ(made.size(), 100U);
   EXPECT_EQ(*made[42], 42);
+}
+
+TEST_F(Pipe, CollectsWhatHasNoDefaultValue) {
+  struct Number {
+    explicit Number(int number) : value(number) {}
+    int value;
+  };
+  const auto made = par(pool, 0, 100) | stage::transform([](int i) { return Number(i); }) | stage::to_vector();
+  ASSERT_EQ(made.size(), 100U);
+  EXPECT_EQ(made[42].value, 42);
 }
 
 }  // namespace

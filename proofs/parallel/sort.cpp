@@ -263,9 +263,9 @@ TEST(Sort, DividesAtTukeysNinther) {
     ASSERT_TRUE(std::ranges::is_sorted(values));
     const auto most = std::ranges::max_element(compared);
     EXPECT_EQ(most - compared.begin(), due);
-    // Four times more in the choice of the pivot.
+    // Four times more in the choice of the pivot, and once where the two ends of the partition meet.
     if (due > static_cast<int>(values.size() / 8)) {
-      EXPECT_LE(*most, values.size() - 1 + 4);
+      EXPECT_LE(*most, values.size() - 1 + 5);
     }
   }
 }

@@ -9,8 +9,8 @@
 /// documentation gives it a meaning. Any thread may call any function, also a task of a pool, unless stated otherwise.
 ///
 /// After a fork, in the child, each function that submits to a pool of the parent or waits for one returns
-/// VIGIL_FORKED, and vigil_pool_destroy() leaves the memory of the pool as it is. vigil_wait() returns VIGIL_FORKED for
-/// a task that had not ended; it tells how any other one ended. A task that forks must not return in the child.
+/// VIGIL_FORKED. So does vigil_wait() for a task that had not ended; of another task it returns how that ended.
+/// vigil_pool_destroy() leaves the memory of the pool as it is. A task that forks must not return in the child.
 ///
 /// \snippet vigil.cpp example
 
