@@ -27,6 +27,25 @@
 
 namespace vigil {
 
+namespace detail {
+
+// A fence that is seq_cst.
+inline void full_fence() noexcept {
+#if defined(VIGIL_ASSEMBLY_IS_HIDDEN)
+  // g++ warns of the standard's fence that ThreadSanitizer does not understand it, and not of this one.
+  __sync_synchronize();
+#elif defined(__x86_64__) && defined(__GNUC__)
+  // A locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang emits.
+  // Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
+  // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
+  __asm__ __volatile__("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
+#else
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+}
+
+}  // namespace detail
+
 /// The production layer: the machine itself. A ThreadedLayer.
 ///
 /// Everything here compiles to what hand-written `std::atomic` code compiles to; `proofs/atomics/zero_overhead`
@@ -154,22 +173,7 @@ struct StdAtomics {
   /// \progress Wait-free.
   /// \orders As of `std::atomic_thread_fence`.
   static void fence(std::memory_order order) noexcept {
-#if defined(VIGIL_ASSEMBLY_IS_HIDDEN)
-    // g++ warns of the standard's fence that ThreadSanitizer does not understand it, and not of this one.
-    if (order == std::memory_order_seq_cst) {
-      __sync_synchronize();
-      return;
-    }
-#elif defined(__x86_64__) && defined(__GNUC__)
-    // A locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang emits.
-    // Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
-    // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
-    if (order == std::memory_order_seq_cst) {
-      __asm__ __volatile__("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
-      return;
-    }
-#endif
-    std::atomic_thread_fence(order);
+    order == std::memory_order_seq_cst ? detail::full_fence() : std::atomic_thread_fence(order);
   }
 
   /// Plain data. Two threads must not access it at the same time if one of them calls set.
