@@ -37,5 +37,28 @@ const auto notified_late = freed.mutant("lock_latch_notifies_after_unlocking")
                                .defect("S-24")
                                .fails(Violation::use_after_free);
 
+template <AtomicsLayer Layer>
+struct AllAreWoken {
+  static constexpr std::string_view kSentence = "all threads that wait for a latch return once it is set";
+  static constexpr std::string_view kBounds = "2 waiters; 1 setter";
+  static constexpr auto threads() {
+    return std::tuple{&AllAreWoken::waiter, &AllAreWoken::waiter, &AllAreWoken::setter};
+  }
+
+  LockLatch<Layer> latch;
+  typename Layer::template var<int> result{0, "result"};
+
+  void waiter() {
+    latch.wait();
+    Layer::require(result.get() == 7, "what the setter did before is seen");
+  }
+  void setter() {
+    result.set(7);
+    latch.set();
+  }
+};
+
+const auto all_are_woken = model<AllAreWoken>("latch/lock_latch/all-are-woken").holds();
+
 }  // namespace
 }  // namespace vigil::models

@@ -156,7 +156,8 @@ class JobsThatCall {
     ++all.depth_;
     Layer::require(all.depth_ <= NestedCalls + 1, "no more jobs lie on one stack than may call, and one");
     const auto seven = [] { return 7; };
-    detail::InjectedCall<const decltype(seven), detail::NeighboursSignal<Parts>, Parts> call(seven, worker);
+    vigil::detail::InjectedCall<const decltype(seven), vigil::detail::NeighboursSignal<Parts>, Parts> call(seven,
+                                                                                                           worker);
     Layer::require(call.make(all.far_) == 7, "the call returns");
     --all.depth_;
     if (++all.ended_ != Jobs) return;

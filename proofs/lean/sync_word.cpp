@@ -298,6 +298,20 @@ TEST(SyncWord, WakesThreadsAsEverWhileItIsClosing) {
   EXPECT_TRUE(word.leave(idle)) << "the last one";
 }
 
+TEST(SyncWord, TakesBackTheSignalOfAFailedStartUnlessAThreadHasFollowedIt) {
+  SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(1));
+  EXPECT_EQ(word.notify(false), Wake::new_thread);
+  EXPECT_EQ(word.start_failed(), FailedStart::left_to_others);
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(1).with_token(true));
+
+  EXPECT_EQ(word.notify(false), Wake::new_thread);
+  Searcher self;
+  EXPECT_EQ(word.take_turn(self), Turn::search);
+  EXPECT_TRUE(self.is_waking);
+  EXPECT_EQ(word.start_failed(), FailedStart::left_to_others);
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) << "the thread searches";
+}
+
 // ---- what it costs, and misuse
 
 using lean_proofs::script;

@@ -44,14 +44,16 @@ class TalkativeSleep {
     internal.emplace_back(jobs, queue_was_empty());
   }
   template <class Latch>
-  void set_latch(Latch& latch, std::size_t) {
+  void set_latch(Latch& latch, std::size_t owner) {
     (void)latch.set();
+    owners.push_back(owner);
   }
   void notify_latch_set(std::size_t) {}
 
   std::vector<NewJobs> injected;
   std::vector<NewJobs> internal;
   std::vector<bool> left_behind;
+  std::vector<std::size_t> owners;
   int searches_in_vain = 0;
 };
 
@@ -239,6 +241,17 @@ TEST(Worker, GoesToSleepOnceItHasSearchedInVain) {
   set.worker(1).wait_until(latch);
   EXPECT_EQ(set.sleep().searches_in_vain, 1);
   EXPECT_THAT(set.sleep().left_behind, ElementsAre(false));
+}
+
+TEST(Worker, IsWokenFromItsSleepAtTheEndOfACallUnlessItWaitsAtTheQueueOfCalls) {
+  Workers set(2);
+  PlayedWorker::Latch latch, latch_at_limit;
+  set.worker(1).set_latch_of_call(latch, false);
+  EXPECT_TRUE(latch.probe());
+  EXPECT_THAT(set.sleep().owners, ElementsAre(1));
+  set.worker(1).set_latch_of_call(latch_at_limit, true);
+  EXPECT_TRUE(latch_at_limit.probe());
+  EXPECT_THAT(set.sleep().owners, ElementsAre(1));
 }
 
 TEST(Worker, IsThatOfItsThreadAsLongAsItRuns) {
