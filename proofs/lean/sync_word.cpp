@@ -312,6 +312,12 @@ TEST(SyncWord, TakesBackTheSignalOfAFailedStartUnlessAThreadHasFollowedIt) {
   EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)) << "the thread searches";
 }
 
+TEST(SyncWord, CountsNoThreadAsWakingIfTheLastOneFindsATaskBesideAToken) {
+  SyncWord<> word(1, SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking).with_token(true));
+  EXPECT_EQ(word.notify(true), Wake::nobody);
+  EXPECT_EQ(word.load(), SyncSnapshot<>(0).plus_spawned(1).with_token(true));
+}
+
 // ---- what it costs, and misuse
 
 using lean_proofs::script;

@@ -169,6 +169,34 @@ TEST(LeanPoolDeathTest, LetsATaskExitTheProcess) {
       ::testing::ExitedWithCode(3), "");
 }
 
+// Ends the process as the last static object that is destroyed.
+std::atomic<bool> is_exiting = false;
+std::atomic<bool> has_run_late = false;
+struct AtTheEnd {
+  ~AtTheEnd() { _exit(has_run_late ? 5 : 6); }
+};
+
+TEST(LeanPoolDeathTest, RunsWhatItAcceptedIfAThreadThatIsNoneOfItsOwnExits) {
+  struct Late : lean::Task<> {
+    Late() : Task(&run) {}
+    static void run(lean::Task<>&) noexcept {
+      while (!is_exiting) std::this_thread::yield();
+      for (int i = 0; i != 1000; ++i) std::this_thread::yield();
+      has_run_late = true;
+    }
+  };
+  EXPECT_EXIT(
+      {
+        static const AtTheEnd at_the_end;
+        static lean::ThreadPool pool({.most_threads = 1});
+        static Late task;
+        (void)pool.schedule(task);
+        (void)std::atexit([] { is_exiting = true; });
+        std::exit(0);
+      },
+      ::testing::ExitedWithCode(5), "");
+}
+
 TEST(LeanPoolDeathTest, EndsTheProgramIfATaskDestroysItsPool) {
   struct Destroy : lean::Task<> {
     Destroy() : Task([](lean::Task<>& task) noexcept { delete static_cast<Destroy&>(task).pool; }) {}

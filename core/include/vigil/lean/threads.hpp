@@ -67,7 +67,8 @@ class Threads {
   /// The invariant, for models: whether at most `counted` slots are claimed.
   [[nodiscard]] bool thread_slot_for_each(std::uint32_t counted) const {
     std::uint32_t claimed = 0;
-    for (const Slot& slot : slots_) claimed += slot.is_claimed.load(Parts::kOrders.claim) ? 1 : 0;
+    for (const Slot& slot : slots_)
+      if (slot.is_claimed.load(Parts::kOrders.claim)) ++claimed;
     return claimed <= counted;
   }
 
