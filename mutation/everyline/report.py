@@ -30,7 +30,7 @@ class Report:
             found += [f"{self._place(each)}: survives, and nothing argues why" for each in self.survivors(mutants)]
             for mutant in mutants:
                 argument, row = self.arguments.get(mutant.identity), self._row(mutant)
-                if argument is not None and row["by"]:
+                if argument is not None and row["kind"] in _KILLED:
                     found.append(f"{argument.where}: {row['kind']} {row['by']} kills the mutant; remove the argument")
         return found
 
