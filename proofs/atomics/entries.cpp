@@ -85,7 +85,7 @@ TEST(Entries, HaveValuesThatCanBeReadAndReplacedOneByOne) {
 TEST(Entries, AreNoneInWhatIsNoTable) {
   EXPECT_TRUE(entries::grounds_of<Number>().empty());
   EXPECT_EQ(entries::value_at(Number(), 0), 0);
-  EXPECT_EQ(entries::with_value_at(Number(), 0, 1).value, 3) << "a plain copy";
+  EXPECT_EQ(entries::with_value_at(Number{5}, 0, 1).value, 5) << "a plain copy";
 }
 
 TEST(Entries, AreAsManyAsATableCanBeInitialisedFrom) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,8 +17,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-
-#include <unistd.h>
 
 // Called by the runtime of ThreadSanitizer, which must not be called from here.
 #define VIGIL_UNCHECKED __attribute__((no_sanitize("thread")))
@@ -313,12 +312,10 @@ std::vector<int> fences_of(Order order) {
 
 TEST(Fences, AreThoseOfTheMachineToo) {
   constexpr int kFull = static_cast<int>(Order::seq_cst);
-  for (const Order order : kOrders) {
+  EXPECT_EQ(fences_of<TsanAtomics>(Order::relaxed), std::vector<int>{});
+  EXPECT_EQ(fences_of<TsanAtomics>(Order::consume), std::vector<int>{kFull});
+  for (const Order order : {Order::acquire, Order::release, Order::acq_rel, Order::seq_cst}) {
     const std::string what = named("fence", order);
-    if (order == Order::relaxed) {
-      EXPECT_EQ(fences_of<TsanAtomics>(order), std::vector<int>{}) << what;
-      continue;
-    }
     EXPECT_EQ(fences_of<StdAtomics>(order), std::vector<int>{static_cast<int>(order)}) << what;
     EXPECT_EQ(fences_of<TsanAtomics>(order), std::vector<int>{kFull}) << what;
   }
@@ -327,10 +324,11 @@ TEST(Fences, AreThoseOfTheMachineToo) {
 }  // namespace
 }  // namespace vigil::proofs
 
-// Reports that the tests expect do not decide the status. What ends the program before them does.
+// Reports that the tests expect do not decide the status; what ends the program before does. ThreadSanitizer replaces
+// `_exit`, but not this function.
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   const int failed = RUN_ALL_TESTS();
   std::fflush(nullptr);
-  _exit(failed);
+  std::_Exit(failed);
 }

@@ -88,8 +88,10 @@ class TsanShadows {
   static constexpr unsigned kHandingOver = 0;
   static constexpr unsigned kSilently = 1;
 
-  void enter(void* shadow, unsigned clock) { __tsan_switch_to_fiber(shadow, clock); }
-  void leave(unsigned clock) { __tsan_switch_to_fiber(thread_, clock); }
+  // Always inlined: ThreadSanitizer keeps the calls of each fiber on a stack, and would note a call of these functions
+  // on one stack and its return on the other.
+  [[gnu::always_inline]] void enter(void* shadow, unsigned clock) { __tsan_switch_to_fiber(shadow, clock); }
+  [[gnu::always_inline]] void leave(unsigned clock) { __tsan_switch_to_fiber(thread_, clock); }
 
   // ThreadSanitizer ignores a shadow's accesses: a shadow does not know which thread initialised the memory. The thread
   // itself has checked the location.
