@@ -37,7 +37,7 @@ class Arguments(unittest.TestCase):
 
     def test_without_a_reason_are_refused(self):
         with self.assertRaisesRegex(Mistake, "x.txt:5: no `because:`"):
-            read_arguments("header: a\nin f\n- g();\n+\n\n", "x.txt")
+            read_arguments("\n".join(["header: a", "in f", "- g();", "+", "", ""]), "x.txt")
 
     def test_with_other_lines_are_refused(self):
         with self.assertRaisesRegex(Mistake, "x.txt:2: expected"):

@@ -1,4 +1,4 @@
-// Does an operation complete once, as P2300 requires, whatever its values throw and whoever stops it?
+// Does an operation complete once, as P2300 requires, when its values throw and another thread stops it?
 
 #include <vigil/execution/execution.hpp>
 

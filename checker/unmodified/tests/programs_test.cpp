@@ -114,7 +114,7 @@ TEST_P(UnmodifiedProgram, HasTheExpectedVerdict) {
   }
 }
 
-// Each printed line is one that somebody should have been able to read.
+// A reader of the output needs each line, so a line that is not written is an error.
 TEST(UnmodifiedProgramOutput, ThatIsNotWrittenIsStatus4) {
   const std::string programs = std::string(VIGIL_BUILT_PROGRAMS) + "/";
   for (const std::string program : {"store_buffering_O2", "store_buffering_relaxed_O2"})
