@@ -59,6 +59,16 @@
 [[gnu::noinline]] void operator delete(void* memory) noexcept;
 [[gnu::noinline]] void operator delete[](void* memory) noexcept;
 
+// Relacy's operators return what malloc returns, also null, in the whole program. They have to report it: as `operator
+// new` does, by the program's handler or an exception.
+inline void* vigil_malloc_for_relacy(std::size_t bytes) {
+  void* const memory = std::malloc(bytes);
+  if (memory != nullptr) return memory;
+  if (const std::new_handler on_no_memory = std::get_new_handler(); on_no_memory != nullptr) on_no_memory();
+  throw std::bad_alloc();
+}
+#define malloc vigil_malloc_for_relacy
+
 #include <relacy/relacy.hpp>
 
 #pragma pop_macro("assert")
