@@ -22,25 +22,27 @@ def say(text: str) -> None:
     print(f"vigil mutate: {text}", file=sys.stderr, flush=True)
 
 
-def killers_of(programs: Programs, count: int, digest: str, file: Path, jobs: int, with_stress: bool) -> list[Killer]:
-    """Measured once for the same sources."""
+def killers_of(programs: Programs, count: int, digest: str, file: Path, jobs: int,
+               with_stress: bool) -> tuple[list[Killer], list[str]]:
+    """Measured once for the same sources. Also the names of the tests that fail without a mutant, and can kill none."""
     known = json.loads(file.read_text()) if file.exists() else {}
     if known.get("digest") == digest and known.get("stress") >= with_stress:
         return [Killer(**{**each, "reached": set(each["reached"])}) for each in known["killers"]
-                if with_stress or each["kind"] != "stress"]
+                if with_stress or each["kind"] != "stress"], known["failing"]
     found = programs.models() + programs.tests("proof", "vigil_proofs")
     if with_stress:
         found += programs.tests("stress", "vigil_stress", "*EachOfManyJobs*")
     say(f"running {len(found)} checks without a mutant, to see what each reaches")
     with ThreadPoolExecutor(jobs) as pool:
         passed = list(pool.map(lambda each: programs.measure(each, count), found))
-    for killer, is_passed in zip(found, passed):
-        if not is_passed:
-            say(f"left out, because it fails without a mutant: {killer.kind} {killer.name}")
+    failing = [killer for killer, is_passed in zip(found, passed) if not is_passed]
+    for killer in failing:
+        say(f"left out, because it fails without a mutant: {killer.kind} {killer.name}")
+    names = [killer.name for killer in failing if killer.kind == "proof"]
     killers = [killer for killer, is_passed in zip(found, passed) if is_passed and killer.reached]
-    file.write_text(json.dumps({"digest": digest, "stress": with_stress, "killers":
+    file.write_text(json.dumps({"digest": digest, "stress": with_stress, "failing": names, "killers":
                                 [{**each.__dict__, "reached": sorted(each.reached)} for each in killers]}))
-    return killers
+    return killers, names
 
 
 def sample(root: Path, programs: Path, count: int, seed: str, jobs: int) -> int:
@@ -93,12 +95,12 @@ def main(root: Path, arguments: list[str]) -> int:
         return 4
     digest = digest_of(root)
     programs = Programs(directory)
-    killers = killers_of(programs, len(build.mutants), digest, directory / "killers.json", options.jobs, options.stress)
+    killers, failing = killers_of(programs, len(build.mutants), digest, directory / "killers.json", options.jobs, options.stress)
     chosen = [(number, mutant) for number, mutant in enumerate(build.mutants)
               if number not in build.invalid and
               (not options.part or mutant.part in options.part or mutant.header in options.part)]
     state = State(directory / "verdicts.jsonl", digest)
-    Judge(programs, Alone(root, directory / "programs", options.jobs), killers, state, say).run(chosen, options.jobs)
+    Judge(programs, Alone(root, directory / "programs", options.jobs, failing), killers, state, say).run(chosen, options.jobs)
     report = Report([mutant for _, mutant in chosen], state, arguments)
     (directory / "survivors.txt").write_text(report.list_of_survivors())
     print(report.table())

@@ -290,7 +290,10 @@ class Finder:
     # ---- changes
 
     def _region(self, at: int, over_assignments: bool = False) -> tuple[int, int]:
-        """The whole expression around a token, up to brackets, commas, assignments and the parts of `?:`."""
+        """The whole expression around a token, up to brackets, commas, assignments and the parts of `?:`.
+
+        Over assignments it is that of one, whose right side may be a `?:`.
+        """
         header = self.header
         left, right = (_LEFT, _RIGHT) if over_assignments else (_LEFT | _ASSIGNMENTS, _RIGHT | _ASSIGNMENTS)
         first = at
@@ -302,9 +305,16 @@ class Finder:
             if opening in self.structure.blocks or header.text(opening - 1) in _HEADS or header.text(opening + 1) == "[":
                 break  # the head of a statement, or an attribute
             first = opening
-        behind = at
-        while behind < len(header) and header.text(behind) not in right:
-            behind = header.partner[behind] + 1 if header.text(behind) in ("(", "[", "{") else behind + 1
+        behind, ternaries = at, 0
+        while behind < len(header):
+            text = header.text(behind)
+            if over_assignments and text == "?":
+                ternaries += 1
+            elif ternaries != 0 and text == ":":
+                ternaries -= 1
+            elif text in right:
+                break
+            behind = header.partner[behind] + 1 if text in ("(", "[", "{") else behind + 1
         return first, behind
 
     def _replace_each(self, operator: str, first: int, behind: int, texts: list[str], over_assignments: bool = False) -> None:

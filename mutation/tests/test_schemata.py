@@ -17,13 +17,17 @@ inline int smaller(int a, int b) {
 }
 constexpr int kSize = 3;
 constexpr int twice(int a) { return a * 2; }
+inline int count(int all, bool more) {
+  all += more ? 1 : 0;
+  return all;
+}
 """
 
 PROGRAM = """
 #include "header.hpp"
 #include <cstdio>
 static_assert(twice(kSize) == 6);
-int main() { std::printf("%d %d", smaller(1, 2), twice(argument)); }
+int main() { std::printf("%d %d %d", smaller(1, 2), twice(argument), count(3, true)); }
 """
 
 
@@ -53,11 +57,15 @@ class EveryMutant(unittest.TestCase):
         return next(number for number, each in enumerate(self.mutants) if (each.original, each.changed) == (original, changed))
 
     def test_none_acts_without_a_number(self):
-        self.assertEqual(self.says(), "1 10")
+        self.assertEqual(self.says(), "1 10 4")
 
     def test_one_acts_alone(self):
-        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("a < b", "!(a < b)"))), "2 10")
-        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("a * 2", "a + 2"))), "1 7")
+        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("a < b", "!(a < b)"))), "2 10 4")
+        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("a * 2", "a + 2"))), "1 7 4")
+
+    def test_one_acts_on_the_right_of_an_assignment(self):
+        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("1", "2"))), "1 10 5")
+        self.assertEqual(self.says(VIGIL_MUTANT=str(self.number("all += more ? 1 : 0", "all -= more ? 1 : 0"))), "1 10 2")
 
     def test_what_was_executed_is_noted(self):
         with tempfile.NamedTemporaryFile() as file:
