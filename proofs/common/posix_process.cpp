@@ -1,6 +1,7 @@
 // Do all watches that have begun, and no others, learn that the process is a child or is about to exit?
 
 #include <vigil/common/posix_process.hpp>
+#include <vigil/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -160,16 +161,7 @@ TEST(ProcessWatchDeathTest, LearnsThatTheProcessExits) {
   EXPECT_EXIT(exit_while_watched(), ::testing::ExitedWithCode(0), "");
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define VIGIL_REPLACES_MALLOC 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define VIGIL_REPLACES_MALLOC 1
-#endif
-#endif
-
-// A sanitizer ends a process that has no memory, and locks its own mutexes around fork.
-#if defined(__linux__) && !defined(VIGIL_REPLACES_MALLOC)
+#if defined(__linux__) && !defined(VIGIL_SANITIZED)
 // Takes all memory that the process may still have, until the limit is lifted.
 class NoMemory {
  public:

@@ -1,5 +1,7 @@
 #include "crash.hpp"
 
+#include <vigil/testing/sanitized.hpp>
+
 #include <signal.h>
 #include <unistd.h>
 
@@ -27,7 +29,7 @@ void announce(std::string_view part, std::uint64_t seed) {
   line.fill('\0');
   std::copy_n(text.begin(), std::min(text.size(), line.size() - 1), line.begin());
   // Sanitizers have handlers of their own for the others.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(VIGIL_SANITIZED)
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::signal(number, &crashed);
 #endif
   ::signal(SIGABRT, &crashed);
