@@ -162,6 +162,33 @@ const auto settles_over_token = settles.mutant("settles_over_token")
                                     .named("lean/sync_word/settles-beside-poster/over-the-token")
                                     .fails(Violation::requirement);
 
+// A task is pushed before the thread that was woken says that it has found one, and no thread is left to be woken.
+template <AtomicsLayer Layer>
+class WokenLast {
+ public:
+  static constexpr std::string_view kSentence = "the last thread that is woken sleeps no task through";
+  static constexpr std::string_view kBounds = "1 thread, which was woken and has found a task; 1 poster";
+  static constexpr auto threads() { return std::tuple{&WokenLast::woken, &WokenLast::poster}; }
+
+  void woken() {
+    (void)word_.notify(true);
+    Searcher self;
+    Layer::retry([&] { return word_.take_turn(self) == Turn::sleep; });
+  }
+  void poster() { is_woken_.store(word_.notify(false) == Wake::idle_thread, std::memory_order_relaxed); }
+  void finish() {
+    const bool is_woken_by_next = word_.notify(false) == Wake::idle_thread;
+    Layer::require(is_woken_.load(std::memory_order_relaxed) != is_woken_by_next,
+                   "a task wakes the thread that sleeps, and the next one wakes it no second time");
+  }
+
+ private:
+  SyncWord<SyncWidths<>, Layer, orders, protocol> word_{1, SyncSnapshot<>(0).plus_spawned(1).with(SyncState::waking)};
+  typename Layer::template atomic<bool> is_woken_{false, "is_woken"};
+};
+
+const auto woken_last = model<WokenLast>("lean/sync_word/woken-last").tables(orders, protocol, layer).holds();
+
 template <AtomicsLayer Layer>
 struct TooMany {
   static constexpr std::string_view kSentence = "a word refuses to count more threads than its fields can";

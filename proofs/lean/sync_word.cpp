@@ -162,20 +162,24 @@ class Players {
 
   void post(bool start_fails) { follow(word_.notify(false), account_.notify(false), start_fails); }
 
-  // One of the threads has a turn, and perhaps finds a task.
+  // One of the threads has a turn, and perhaps finds a task. It notifies later, and a start fails later, so others may
+  // move in between.
   void turn(std::size_t which, bool finds, bool start_fails) {
     if (threads_.empty()) return;
     Thread& thread = threads_[which % threads_.size()];
+    if (thread.start_fails) return fail(which % threads_.size());
+    if (thread.has_found) {
+      const bool is_waking = thread.self.is_waking;
+      thread = {.stands_in = thread.stands_in};
+      return follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
+    }
     Searcher due = thread.self;
     const Turn turn = word_.take_turn(thread.self, !thread.stands_in);
     RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
     RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
     RC_ASSERT(thread.self.took_token == due.took_token);
     if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which % threads_.size(), turn);
-    if (turn != Turn::search || !finds) return;
-    const bool is_waking = thread.self.is_waking;
-    thread.self = {};
-    follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
+    thread.has_found = turn == Turn::search && finds;
   }
 
   void close() {
@@ -198,15 +202,22 @@ class Players {
   struct Thread {
     Searcher self{};
     bool stands_in = false;
+    bool has_found = false;
+    bool start_fails = false;
   };
 
   void follow(Wake wake, Wake due, bool start_fails) {
     RC_ASSERT(wake == due);
-    if (wake != Wake::new_thread) return;
-    if (!start_fails) return threads_.push_back({});
+    if (wake == Wake::new_thread) threads_.push_back({.start_fails = start_fails});
+  }
+
+  void fail(std::size_t which) {
     const FailedStart failed = word_.start_failed();
     RC_ASSERT(failed == account_.start_failed());
-    if (failed == FailedStart::stand_in) threads_.push_back({.stands_in = true});
+    if (failed == FailedStart::stand_in)
+      threads_[which] = {.stands_in = true};
+    else
+      threads_.erase(threads_.begin() + static_cast<std::ptrdiff_t>(which));
   }
 
   void go(std::size_t which, Turn turn) {

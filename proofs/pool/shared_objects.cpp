@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -43,7 +44,8 @@ class SharedObjects : public ::testing::TestWithParam<std::tuple<Place, Place>> 
   };
   using Pool = std::unique_ptr<ThreadPool, Destroy>;
 
-  [[nodiscard]] Pool pool() const { return Pool(maker_.make(1), Destroy{&maker_}); }
+  [[nodiscard]] Pool pool() const { return made_by(maker_); }
+  static Pool made_by(const SharedObject& object) { return Pool(object.make(1), Destroy{&object}); }
 
   // Runs on the pool's only worker, called by its maker.
   template <class Function>
@@ -79,6 +81,18 @@ TEST_P(SharedObjects, CallAPoolFromTheWorkerOfAnother) {
   auto innermost = [&] { ++made; };
   auto back = [&] { call(user_, *near, innermost); };
   on_worker(*near, [&] { call(user_, *far, back); });
+  EXPECT_EQ(made, 1) << "the near worker runs the call while it waits";
+}
+
+// The pool that is called was made elsewhere and does not know the worker, but the caller does.
+TEST_P(SharedObjects, CallAPoolFromTheirOwnWorkerOfAnother) {
+  const Pool near = made_by(user_);
+  const Pool far = pool();
+  int made = 0;
+  auto innermost = [&] { ++made; };
+  auto back = [&] { call(user_, *near, innermost); };
+  auto outermost = [&] { call(user_, *far, back); };
+  call(user_, *near, outermost);
   EXPECT_EQ(made, 1) << "the near worker runs the call while it waits";
 }
 
@@ -121,8 +135,9 @@ struct Shared : lean::Task<> {
     auto& self = static_cast<Shared&>(task);
     if (self.next == nullptr) return;
     self.pool.shutdown();
-    self.is_join_refused = self.object.is_refused_to_join(self.pool);
     self.is_accepted = self.object.schedule(self.pool, *self.next);
+    // A join that is not refused has no end.
+    self.is_join_refused = self.is_accepted && self.object.is_refused_to_join(self.pool);
   }
   lean::ThreadPool& pool;
   const SharedObject& object;
@@ -140,6 +155,40 @@ TEST_P(SharedObjects, ScheduleOnALeanPoolOfWhichTheThreadIs) {
   pool.join();
   EXPECT_TRUE(first.is_accepted) << "what a running task schedules is not refused after the shutdown";
   EXPECT_TRUE(first.is_join_refused) << "a thread would wait for itself";
+}
+
+// The pool can start no thread, so a thread of another pool, made elsewhere, stands in for it and runs its tasks.
+TEST_P(SharedObjects, ScheduleOnALeanPoolForWhichTheThreadStandsIn) {
+  const auto made_in = [](const SharedObject& object, std::size_t stack_bytes) {
+    const auto destroy = [&object](lean::ThreadPool* pool) { object.destroy_lean(pool); };
+    return std::unique_ptr<lean::ThreadPool, decltype(destroy)>(object.make_lean(stack_bytes), destroy);
+  };
+  constexpr std::size_t kMoreThanThereIs = std::numeric_limits<std::size_t>::max() / 4;
+  const auto near = made_in(user_, 0);
+  const auto far = made_in(maker_, kMoreThanThereIs);
+  Shared last(*far, user_);
+  Shared first(*far, user_);
+  first.next = &last;
+  struct Outer : lean::Task<> {
+    Outer(const SharedObject& by, lean::ThreadPool& to, Shared& what)
+        : Task([](lean::Task<>& task) noexcept {
+            auto& self = static_cast<Outer&>(task);
+            self.is_accepted = self.object.schedule(self.pool, self.next);
+          }),
+          object(by),
+          pool(to),
+          next(what) {}
+    const SharedObject& object;
+    lean::ThreadPool& pool;
+    Shared& next;
+    bool is_accepted = false;
+  } outer(maker_, *far, first);
+  ASSERT_TRUE(user_.schedule(*near, outer));
+  near->shutdown();
+  near->join();
+  EXPECT_TRUE(outer.is_accepted);
+  EXPECT_TRUE(first.is_accepted) << "the thread is known as a worker of the pool that it stands in for";
+  EXPECT_TRUE(first.is_join_refused) << "it would wait for itself";
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ TEST(ThreadPool, CallsInPlaceFromItsOwnWorkers) {
     return pool.call([outer] { return std::this_thread::get_id() == outer; });
   });
   EXPECT_TRUE(same);
+  EXPECT_EQ(pool.statistics().injected, 1U) << "the outer call alone came from outside";
 }
 
 TEST(ThreadPool, RefusesCallsOnceItIsStopped) {
@@ -116,6 +117,16 @@ TEST(ThreadPool, IsNotStoppedByItsOwnWorkers) {
   ThreadPool pool({.workers = 1});
   EXPECT_THROW(pool.call([&pool] { pool.stop(); }), std::logic_error);
   EXPECT_EQ(pool.call([] { return 7; }), 7);
+}
+
+TEST(ThreadPool, IsStoppedByTheWorkerOfAnother) {
+  ThreadPool stopped({.workers = 1});
+  ThreadPool other({.workers = 1});
+  other.call([&stopped] {
+    EXPECT_FALSE(stopped.is_inside());
+    EXPECT_NO_THROW(stopped.stop());
+  });
+  EXPECT_THROW(stopped.call([] {}), PoolStopped);
 }
 
 TEST(ThreadPool, MayBeMadeByAJobOfAnother) {

@@ -1,5 +1,7 @@
 // What does one worker do, and what does it tell Sleep? The test's own thread plays the workers, one after the other.
 
+#include "sleep/scripted_atomics.hpp"
+
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/worker_set.hpp>
@@ -11,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -300,6 +303,51 @@ TEST(Worker, CountsCallsThatAreJoinedInAnyOrder) {
   EXPECT_EQ(newer.join<kDouble>(worker), 4);
   EXPECT_EQ(worker.statistics().executed, 2U);
   EXPECT_EQ(worker.statistics().stolen, 0U);
+}
+
+TEST(Worker, TakesBackAJobFromBelowAndLeavesOlderOnesOnItsDeque) {
+  Workers set(1);
+  std::string log;
+  InternalJob oldest('a', log), middle('b', log), newest('c', log);
+  for (InternalJob* const job : {&oldest, &middle, &newest}) set.worker(0).push(*job);
+  PlayedWorker::Latch latch;
+  EXPECT_TRUE(set.worker(0).take_back(middle, latch));
+  EXPECT_EQ(log, "c");
+  EXPECT_EQ(ran_by(set.worker(0), log), "a");
+}
+
+// A latch that notices a worker that asks again and again.
+class AskedInVain {
+ public:
+  [[nodiscard]] bool probe() {
+    if (!is_set_ && ++asked_ == 100) throw std::logic_error("the worker spins");
+    return is_set_;
+  }
+  bool set() { return is_set_ = true; }
+
+ private:
+  bool is_set_ = false;
+  int asked_ = 0;
+};
+
+struct BlockedParts : PoolParts<proofs::ScriptedAtomics> {
+  using Sleep = TalkativeSleep;
+  using Random = FromVictim;
+  using Latch = AskedInVain;
+};
+
+// However often it wakes spuriously.
+TEST(Worker, BlocksAtTheQueueOfCallsIfItIsAtItsLimit) {
+  proofs::ScriptedAtomics::reset();
+  WorkerSet<BlockedParts> set(1, {}, 4);
+  set.add_worker(0);
+  AskedInVain latch;
+  proofs::ScriptedAtomics::while_blocked = [&] {
+    if (proofs::ScriptedAtomics::waits == 3) set.worker(0).set_latch_of_call(latch, true);
+  };
+  EXPECT_NO_THROW(set.worker(0).wait_for_call(latch, true));
+  EXPECT_EQ(proofs::ScriptedAtomics::waits, 3);
+  proofs::ScriptedAtomics::reset();
 }
 
 }  // namespace

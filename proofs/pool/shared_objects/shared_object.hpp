@@ -22,6 +22,8 @@ struct SharedObject {
   bool (*is_refused_to_stop)(ThreadPool& pool);
   void (*spawn)(Scope<>& scope, std::atomic<int>& count);
 
+  lean::ThreadPool* (*make_lean)(std::size_t stack_bytes);
+  void (*destroy_lean)(lean::ThreadPool* pool);
   bool (*schedule)(lean::ThreadPool& pool, lean::Task<>& task);
   bool (*is_refused_to_join)(lean::ThreadPool& pool);
 };
@@ -46,6 +48,9 @@ constexpr SharedObject kThisObject{
     .post = [](ThreadPool& pool, PostedJob<DefaultParts>& job) { return pool.post(job); },
     .is_refused_to_stop = [](ThreadPool& pool) { return is_a_logic_error([&] { pool.stop(); }); },
     .spawn = [](Scope<>& scope, std::atomic<int>& count) { scope.spawn([&count] { ++count; }); },
+    .make_lean =
+        [](std::size_t stack_bytes) { return new lean::ThreadPool({.most_threads = 1, .stack_bytes = stack_bytes}); },
+    .destroy_lean = [](lean::ThreadPool* pool) { delete pool; },
     .schedule = [](lean::ThreadPool& pool, lean::Task<>& task) { return pool.schedule(task); },
     .is_refused_to_join = [](lean::ThreadPool& pool) { return is_a_logic_error([&] { pool.join(); }); },
 };
