@@ -63,7 +63,7 @@ TEST_F(WorkerProofs, TakesItsOwnTasksFirstAndThenThoseFromOutside) {
 }
 
 TEST_F(WorkerProofs, SearchesTheOthersInTurnFromTheOneBehindItself) {
-  for (const std::size_t other : {0, 2, 3}) give(other);
+  for (const std::size_t other : {0U, 2U, 3U}) give(other);
   EXPECT_EQ(next_victim(), 2U);
   give(2);
   EXPECT_EQ(next_victim(), 3U);
@@ -77,7 +77,7 @@ TEST_F(WorkerProofs, SearchesTheOthersInTurnFromTheOneBehindItself) {
 
 TEST_F(WorkerProofs, SearchesAllOthersWhereverItBegins) {
   for (int round = 0; round != 3; ++round)
-    for (const std::size_t other : {3, 3, 2, 2, 0, 0, 3}) {
+    for (const std::size_t other : {3U, 3U, 2U, 2U, 0U, 0U, 3U}) {
       give(other);
       EXPECT_TRUE(find().is_success());
       EXPECT_TRUE(find().is_empty());
@@ -88,7 +88,7 @@ TEST_F(WorkerProofs, AsksForAnotherWorkerIfItKeepsOrLeavesTasks) {
   give(kSelf, 2);
   EXPECT_FALSE(find().must_notify()) << "it was notified when they were scheduled";
   EXPECT_FALSE(find().must_notify());
-  for (const std::size_t size : {1, 2, 5}) {
+  for (const std::size_t size : {1U, 2U, 5U}) {
     const bool are_more = size > 1;
     outside.push(make(size));
     EXPECT_EQ(find().must_notify(), are_more);
@@ -104,7 +104,7 @@ TEST_F(WorkerProofs, SeesWhatOthersMayTakeAndNotWhatItHasItself) {
   EXPECT_FALSE(sees_more());
   give(kSelf, kMoreThanFitIntoTheRing);
   EXPECT_FALSE(sees_more());
-  for (const std::size_t other : {0, 2, 3}) {
+  for (const std::size_t other : {0U, 2U, 3U}) {
     give(other);
     EXPECT_TRUE(sees_more());
     while (workers[other].find(outside, workers.data(), 0).is_success()) continue;

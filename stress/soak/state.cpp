@@ -66,7 +66,7 @@ State read(const Json& object) {
   State state;
   state.seed = number(object, "seed");
   for (const auto& [name, part] : object.at("parts").items()) {
-    if (std::none_of(kParts.begin(), kParts.end(), [&](const Part& known) { return known.name == name; }))
+    if (std::none_of(kParts.begin(), kParts.end(), [&name = name](const Part& known) { return known.name == name; }))
       throw NoState("there is no part '" + name + "'");
     state.parts[name] = read_part(part);
   }
