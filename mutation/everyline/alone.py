@@ -21,11 +21,15 @@ from .operators import Mutant
 
 _FAILED_MODEL = re.compile(r"^FAIL\s+(\S+)", re.MULTILINE)
 _FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
+_BEGUN_TEST = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
 # These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
 _PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
 _SECONDS = 300
+# The linker prefers what is in an object to what is in core's library.
+_OF_CORE = "core.o"
+NOT_COMPILED = "does not compile"
 
 
 class Alone:
@@ -38,20 +42,27 @@ class Alone:
     def judge(self, mutant: Mutant) -> tuple[str, str, str]:
         """The kind of the check that fails, its name and how; or that the mutant survives."""
         with tempfile.TemporaryDirectory() as folder:
-            include = Path(folder) / "include"
+            changed = Path(folder) / "include" / mutant.header
             source = next(each for each in core_sources(self.root) if name_of(self.root, each) == mutant.header)
             text = source.read_text()
-            (include / mutant.header).parent.mkdir(parents=True)
-            (include / mutant.header).write_text(text[:mutant.begin] + mutant.replacement + text[mutant.end:])
-            # The header's own proof is compiled soonest, and most likely to fail.
-            of_part = self._sources("proofs", [mutant.part])
-            own = [each for each in of_part if Path(each).stem == Path(mutant.header).stem]
+            changed.parent.mkdir(parents=True)
+            changed.write_text(text[:mutant.begin] + mutant.replacement + text[mutant.end:])
+            if source.suffix == ".cpp":
+                compiled = next(each for each in self.commands if each.endswith(f"/core/{mutant.header}"))
+                if self._compile_one(Path(folder), compiled, Path(folder) / _OF_CORE, changed) is None:
+                    return "proof", source.name, NOT_COMPILED
+            # The checks of the header's own name are compiled soonest, and most likely to fail.
+            stem = Path(mutant.header).stem
+            proofs, models = (self._sources(room, [mutant.part]) for room in ("proofs", "models"))
+            own_proofs, own_models = ([each for each in sources if Path(each).stem.startswith(stem)]
+                                      for sources in (proofs, models))
             others = [each for each in _PARTS if each != mutant.part]
-            for attempt in (lambda: self._proofs(Path(folder), own),
-                            lambda: self._proofs(Path(folder), of_part),
-                            lambda: self._models(Path(folder), [mutant.part]),
+            for attempt in (lambda: self._proofs(Path(folder), own_proofs),
+                            lambda: self._models(Path(folder), own_models),
+                            lambda: self._proofs(Path(folder), proofs),
+                            lambda: self._models(Path(folder), models),
                             lambda: self._proofs(Path(folder), self._sources("proofs", others)),
-                            lambda: self._models(Path(folder), others)):
+                            lambda: self._models(Path(folder), self._sources("models", others))):
                 if (verdict := attempt()) is not None:
                     return verdict
         return "survived", "", ""
@@ -65,26 +76,27 @@ class Alone:
             return None
         objects, wrong = self._compile(folder, sources)
         if wrong:
-            return "proof", wrong, "does not compile"
+            return "proof", wrong, NOT_COMPILED
         program = folder / "proofs"
         self._link("vigil_proofs", objects, [], program)
         ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], _SECONDS)
         if ended.status == 0:
             return None
-        return "proof", (_FAILED_TEST.findall(ended.text) or ["?"])[0], "does not end" if ended.late else "fails"
+        # A test that ends the program has begun, and is not said to have failed.
+        names = _FAILED_TEST.findall(ended.text) or _BEGUN_TEST.findall(ended.text)[-1:] or ["?"]
+        return "proof", names[0], "does not end" if ended.late else "fails"
 
-    def _models(self, folder: Path, parts: list[str]) -> tuple[str, str, str] | None:
-        sources = self._sources("models", parts)
+    def _models(self, folder: Path, sources: list[str]) -> tuple[str, str, str] | None:
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
         if wrong:
-            return "model", wrong, "does not compile"
+            return "model", wrong, NOT_COMPILED
         program = folder / "models"
-        # The other models are linked behind these, so that what both have is that of the mutant.
-        mine = {f"vigil_program.dir/{Path(each).parent.name}/{Path(each).name}.o" for each in sources}
+        # Models of other parts are linked behind these and not run: what both have is that of the mutant.
+        parts = sorted({Path(each).parent.name for each in sources})
         others = [each for each in self._words("vigil_program") if each.endswith(".o") and
-                  not any(each.endswith(one) for one in mine)]
+                  not any(f"/vigil_program.dir/{part}/" in each for part in parts)]
         self._link("vigil_program", objects, others, program)
         for part in parts:
             ended = run([program, "check", f"?{part[1:]}/*"], _SECONDS)
@@ -105,9 +117,12 @@ class Alone:
         wrong = [Path(source).name for source, made in zip(sources, objects) if made is None]
         return [each for each in objects if each is not None], wrong[0] if wrong else ""
 
-    def _compile_one(self, folder: Path, source: str, made: Path) -> str | None:
+    def _compile_one(self, folder: Path, source: str, made: Path, changed: Path | None = None) -> str | None:
+        """The object, of the changed copy of the source if there is one. None if it does not compile."""
         command = self.commands[source]
         words = without_precompiled(command)
+        if changed is not None:
+            words[words.index(source)] = str(changed)
         words[words.index("-o") + 1] = str(made)
         for at, word in enumerate(words):
             if found := _PROGRAM.search(word):
@@ -140,6 +155,8 @@ class Alone:
 
     def _link(self, target: str, objects: list[str], others: list[str], program: Path) -> None:
         words = [each for each in self._words(target) if not each.endswith(".o")]
+        if (of_core := program.parent / _OF_CORE).exists():
+            objects = [*objects, str(of_core)]
         at = words.index("-o")
         words[at:at + 2] = [*objects, *others, "-o", str(program)]
         subprocess.run(words, cwd=self.programs, check=True, capture_output=True)

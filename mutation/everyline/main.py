@@ -7,10 +7,11 @@ import json
 import os
 import random
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .alone import Alone
+from .alone import NOT_COMPILED, Alone
 from .arguments import Mistake, arguments_in, without_mutant
 from .build import Build, BuildFailed, core_mutants
 from .killers import Killer, Programs
@@ -50,13 +51,24 @@ def sample(root: Path, programs: Path, count: int, seed: str, jobs: int) -> int:
     arguments = arguments_in(root / "mutation/argued")
     candidates = [each for each in core_mutants(root) if each.identity not in arguments]
     alone = Alone(root, programs, jobs)
-    survivors = 0
-    for mutant in random.Random(seed).sample(candidates, count):
+    random.Random(seed).shuffle(candidates)
+    judged = survivors = 0
+    for mutant in candidates:
+        if judged == count:
+            break
+        start = time.monotonic()
         kind, by, how = alone.judge(mutant)
-        print(f"{kind:8} {mutant.header}:{mutant.line}: {mutant.original} -> {mutant.changed or '(nothing)'}: {by} {how}",
-              flush=True)
+        # Only where the compiler is asked is its answer a verdict.
+        if how == NOT_COMPILED and mutant.form != "constant":
+            continue
+        # A proof with threads of its own may need another schedule.
+        if kind == "survived":
+            kind, by, how = alone.judge(mutant)
+        judged += 1
         survivors += kind == "survived"
-    print(f"{count - survivors} of {count} mutants killed, drawn by the seed {seed}")
+        print(f"{kind}: {mutant.header}:{mutant.line}: `{mutant.original}` -> `{mutant.changed}`: "
+              f"{by} {how} ({time.monotonic() - start:.0f} s)", flush=True)
+    print(f"{judged - survivors} of {judged} mutants killed, drawn by the seed {seed}")
     return 1 if survivors else 0
 
 

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace vigil::lean {
@@ -160,29 +162,43 @@ class Players {
  public:
   explicit Players(int most) : word_(static_cast<typename Word::Word>(most)) { account_.most = most; }
 
-  void post(bool start_fails) { follow(word_.notify(false), account_.notify(false), start_fails); }
+  // From outside, so not when the pool has been closed.
+  void post(bool start_fails) {
+    if (account_.is_closing) return;
+    if (follow(word_.notify(false), account_.notify(false), start_fails)) ++posters_that_start_;
+  }
+  // A poster learns that the thread cannot be started.
+  void fail_to_start() {
+    if (posters_that_start_ == 0) return;
+    --posters_that_start_;
+    fail();
+  }
 
-  // One of the threads has a turn, and perhaps finds a task. It notifies later, and a start fails later, so others may
-  // move in between.
+  // One of the threads has a turn, and perhaps finds a task. It notifies later, and learns later that a thread cannot
+  // be started, so others may move in between.
   void turn(std::size_t which, bool finds, bool start_fails) {
     if (threads_.empty()) return;
-    Thread& thread = threads_[which % threads_.size()];
-    if (thread.start_fails) return fail(which % threads_.size());
+    which %= threads_.size();
+    Thread& thread = threads_[which];
+    if (std::exchange(thread.starts, false)) return fail();
     if (thread.has_found) {
       const bool is_waking = thread.self.is_waking;
       thread = {.stands_in = thread.stands_in};
-      return follow(word_.notify(is_waking), account_.notify(is_waking), start_fails);
+      if (follow(word_.notify(is_waking), account_.notify(is_waking), start_fails)) threads_[which].starts = true;
+      return;
     }
     Searcher due = thread.self;
     const Turn turn = word_.take_turn(thread.self, !thread.stands_in);
     RC_ASSERT(turn == account_.take_turn(due, !thread.stands_in));
     RC_ASSERT(thread.self.is_idle == due.is_idle && thread.self.is_waking == due.is_waking);
     RC_ASSERT(thread.self.took_token == due.took_token);
-    if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which % threads_.size(), turn);
+    if (turn == Turn::leave || turn == Turn::retire || turn == Turn::close) return go(which, turn);
     thread.has_found = turn == Turn::search && finds;
   }
 
+  // When all posters have left.
   void close() {
+    while (posters_that_start_ != 0) fail_to_start();
     const Closing closing = word_.close();
     RC_ASSERT(closing == account_.close());
     // The closer is not the last one while there are threads.
@@ -194,7 +210,9 @@ class Players {
     RC_ASSERT(word.state() == account_.state && word.notified() == account_.token);
     RC_ASSERT(static_cast<int>(word.spawned()) == account_.spawned && static_cast<int>(word.idle()) == account_.idle);
     RC_ASSERT(word.idle_within_spawned() && word.signal_comes_with_token());
-    RC_ASSERT(account_.spawned <= account_.most && threads_.size() == static_cast<std::size_t>(account_.spawned));
+    RC_ASSERT(account_.spawned <= account_.most);
+    const auto starting = std::ranges::count_if(threads_, &Thread::starts) + posters_that_start_;
+    RC_ASSERT(std::ssize(threads_) + starting == account_.spawned);
   }
   [[nodiscard]] bool is_empty() const { return threads_.empty(); }
 
@@ -203,21 +221,21 @@ class Players {
     Searcher self{};
     bool stands_in = false;
     bool has_found = false;
-    bool start_fails = false;
+    bool starts = false;  // a thread, in vain
   };
 
-  void follow(Wake wake, Wake due, bool start_fails) {
+  // Whether the caller is about to learn that a thread cannot be started.
+  bool follow(Wake wake, Wake due, bool start_fails) {
     RC_ASSERT(wake == due);
-    if (wake == Wake::new_thread) threads_.push_back({.start_fails = start_fails});
+    if (wake != Wake::new_thread) return false;
+    if (!start_fails) threads_.push_back({});
+    return start_fails;
   }
 
-  void fail(std::size_t which) {
+  void fail() {
     const FailedStart failed = word_.start_failed();
     RC_ASSERT(failed == account_.start_failed());
-    if (failed == FailedStart::stand_in)
-      threads_[which] = {.stands_in = true};
-    else
-      threads_.erase(threads_.begin() + static_cast<std::ptrdiff_t>(which));
+    if (failed == FailedStart::stand_in) threads_.push_back({.stands_in = true});
   }
 
   void go(std::size_t which, Turn turn) {
@@ -231,6 +249,7 @@ class Players {
   Word word_;
   Account account_;
   std::vector<Thread> threads_;
+  std::ptrdiff_t posters_that_start_ = 0;  // a thread, in vain
 };
 
 template <class Word>
@@ -240,7 +259,7 @@ void says_what_the_account_says() {
     for (const std::uint8_t move : moves) {
       const bool fails = (move & 8) != 0;
       if (move % 8 < 2) {
-        players.post(fails);
+        (move & 16) != 0 ? players.fail_to_start() : players.post(fails);
       } else if (move == 255) {
         players.close();
       } else {
