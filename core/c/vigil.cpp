@@ -177,7 +177,7 @@ vigil_status post(vigil_pool& pool, Posted& task) {
 
 const char* vigil_version(void) { return VIGIL_DOTTED(VIGIL_VERSION_MAJOR, VIGIL_VERSION_MINOR, VIGIL_VERSION_PATCH); }
 
-const char* vigil_status_name(vigil_status status) {
+const char* vigil_status_name(int status) {
   static constexpr const char* kNames[] = {
       "VIGIL_OK",         "VIGIL_INVALID_ARGUMENT", "VIGIL_OUT_OF_MEMORY", "VIGIL_NO_THREAD", "VIGIL_WOULD_DEADLOCK",
       "VIGIL_TASK_THREW", "VIGIL_UNEXPECTED",       "VIGIL_FORKED"};

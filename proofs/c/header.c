@@ -19,6 +19,6 @@ int vigil_proofs_c_header(void) {
   if (vigil_submit(pool, &task, add_one, &count) != VIGIL_OK) return 3;
   if (vigil_wait(&task) != VIGIL_OK) return 4;
   if (vigil_pool_destroy(pool) != VIGIL_OK) return 5;
-  if (strcmp(vigil_status_name((vigil_status)8), "unknown vigil_status") != 0) return 6;
+  if (strcmp(vigil_status_name(8), "unknown vigil_status") != 0) return 6;
   return count == 1 && strcmp(vigil_status_name(VIGIL_OK), "VIGIL_OK") == 0 ? 0 : 7;
 }

@@ -357,6 +357,7 @@ TEST_F(CInterface, NamesEachStatusAndItsVersion) {
   EXPECT_STREQ(vigil_status_name(VIGIL_OUT_OF_MEMORY), "VIGIL_OUT_OF_MEMORY");
   EXPECT_STREQ(vigil_status_name(VIGIL_UNEXPECTED), "VIGIL_UNEXPECTED");
   EXPECT_STREQ(vigil_status_name(VIGIL_FORKED), "VIGIL_FORKED");
+  for (const int none : {-1, 8, 1000}) EXPECT_STREQ(vigil_status_name(none), "unknown vigil_status");
   EXPECT_STREQ(vigil_version(), VIGIL_PROJECT_VERSION);
 }
 

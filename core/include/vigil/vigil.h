@@ -57,7 +57,7 @@ typedef enum vigil_status {
 /// The name of a status, such as "VIGIL_OK"; "unknown vigil_status" for any other number. Never null.
 ///
 /// \progress Wait-free.
-const char* vigil_status_name(vigil_status status);
+const char* vigil_status_name(int status);
 
 /// A thread pool. Made by vigil_pool_create(), freed by vigil_pool_destroy().
 typedef struct vigil_pool vigil_pool;
