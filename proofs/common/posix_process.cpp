@@ -1,6 +1,7 @@
 // Do all watches that have begun, and no others, learn that the process is a child or is about to exit?
 
 #include <vigil/common/posix_process.hpp>
+#include <vigil/testing/in_child.hpp>
 #include <vigil/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
@@ -26,19 +27,7 @@
 namespace vigil {
 namespace {
 
-// What became of a child: 0 if all it tried was as it should be, else the number of what was not. A child that hangs is
-// ended by its alarm.
-template <class Code>
-int in_child(Code code) {
-  const pid_t child = fork();
-  if (child == 0) {
-    (void)alarm(20);
-    _exit(code());
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-}
+using testing::in_child;
 
 TEST(ProcessWatch, IsNeitherInAChildNorExitingAtFirst) {
   ProcessWatch watch;

@@ -8,6 +8,7 @@
 
 #include <vigil/testing/many_jobs.hpp>
 #include <vigil/testing/marks.hpp>
+#include <vigil/testing/one_after_the_other.hpp>
 #include <vigil/testing/random_delays.hpp>
 #include <vigil/testing/seeded_yields.hpp>
 #include <vigil/testing/thread_set.hpp>
@@ -19,7 +20,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -65,19 +65,6 @@ class Plan {
  private:
   std::uint64_t seed_;
 };
-
-// Runs both, also if the first throws, and throws what the first of them threw.
-template <class First, class Second>
-void one_after_the_other(First first, Second second) {
-  std::exception_ptr failure;
-  try {
-    first();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  second();
-  if (failure) std::rethrow_exception(failure);
-}
 
 // Two pools, whose workers run ranges of jobs and call each other.
 class Episode {

@@ -3,46 +3,19 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
 
+#include <vigil/testing/job_queue.hpp>
 #include <vigil/testing/layer.hpp>
 #include <vigil/testing/ledger.hpp>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace vigil::stress {
 
 using namespace testing;
-
-// A simple job queue that is obviously correct, so a lost job is Sleep's fault. `is_empty` is one atomic load, as in a
-// lock-free queue: no mutex orders it against Sleep.
-class JobQueue {
- public:
-  void push(std::uint64_t job) {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back(job);
-    size_.store(jobs_.size(), std::memory_order_release);
-  }
-  [[nodiscard]] bool is_empty() const { return size_.load(std::memory_order_acquire) == 0; }
-  [[nodiscard]] bool take(std::uint64_t& job) {
-    if (is_empty()) return false;
-    const std::lock_guard lock(mutex_);
-    if (jobs_.empty()) return false;
-    job = jobs_.front();
-    jobs_.pop_front();
-    size_.store(jobs_.size(), std::memory_order_release);
-    return true;
-  }
-
- private:
-  std::mutex mutex_;
-  std::deque<std::uint64_t> jobs_;
-  Layer::atomic<std::size_t> size_{std::size_t{0}};
-};
 
 // Only workers, Sleep and an injector queue: every job reaches a worker through a wake or a check of the queue.
 class WorkerPool {
@@ -94,7 +67,7 @@ class WorkerPool {
     return false;
   }
 
-  JobQueue injected_;
+  JobQueue<Layer, std::uint64_t> injected_;
   std::vector<CoreLatch<Layer>> stop_;
 };
 

@@ -3,6 +3,7 @@
 #include "delays.hpp"
 #include "round.hpp"
 
+#include <vigil/testing/one_after_the_other.hpp>
 #include <vigil/testing/thread_set.hpp>
 
 #include <exception>
@@ -40,18 +41,7 @@ void on_own_thread(Code code) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// Calls both, also if the first throws, and throws what the first of them threw.
-template <class First, class Second>
-void one_after_the_other(First first, Second second) {
-  std::exception_ptr failure;
-  try {
-    first();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  second();
-  if (failure) std::rethrow_exception(failure);
-}
+using testing::one_after_the_other;
 
 // As on_own_thread if the round has creators that end, or else here.
 template <class Code>

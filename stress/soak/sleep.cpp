@@ -6,12 +6,11 @@
 
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/sleep/sleep.hpp>
+#include <vigil/testing/job_queue.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace vigil::soak {
@@ -27,32 +26,6 @@ struct LosesWakes : Shipped {
       if (wakes.fetch_add(1) < 1) Shipped::condition_variable::notify_one();
     }
   };
-};
-
-// Obviously correct, so that a lost job is a fault of Sleep.
-template <class L>
-class JobQueue {
- public:
-  void push(std::uint32_t job) {
-    const std::lock_guard lock(mutex_);
-    jobs_.push_back(job);
-    size_.store(jobs_.size(), std::memory_order_release);
-  }
-  [[nodiscard]] bool is_empty() const { return size_.load(std::memory_order_acquire) == 0; }
-  [[nodiscard]] bool take(std::uint32_t& job) {
-    if (is_empty()) return false;
-    const std::lock_guard lock(mutex_);
-    if (jobs_.empty()) return false;
-    job = jobs_.front();
-    jobs_.pop_front();
-    size_.store(jobs_.size(), std::memory_order_release);
-    return true;
-  }
-
- private:
-  std::mutex mutex_;
-  std::deque<std::uint32_t> jobs_;
-  typename L::template atomic<std::size_t> size_{std::size_t{0}};
 };
 
 template <class L>
@@ -138,7 +111,7 @@ class SleepRound {
   testing::Marks& marks_;
   std::vector<CoreLatch<L>> stop_;
   Sleep<L> sleep_;
-  JobQueue<L> queue_;
+  testing::JobQueue<L, std::uint32_t> queue_;
   std::atomic<std::size_t> posting_;
 };
 
