@@ -13,7 +13,7 @@ from .killers import Killer, Programs
 from .operators import Mutant
 
 # So many seconds of tests run as one process.
-_BATCH = 3.0
+_BATCH = 0.5
 
 
 class State:
@@ -85,11 +85,11 @@ class Judge:
         return mutant
 
     def _batches(self, reaching: list[Killer], mutant: Mutant):
-        """Who killed it before; then models, those of its part first; then proofs; then stress tests."""
-        rank = {"model": 0, "proof": 1, "failing model": 2, "stress": 3}
+        """Who killed it before; then models of its part; then proofs; then models of other parts; then the others."""
+        rank = {"model": 2, "proof": 1, "failing model": 3, "stress": 4}
         hint = self.state.hints.get(mutant.identity)
-        order = sorted(reaching, key=lambda each: (each.name != hint, rank[each.kind], each.part != mutant.part,
-                                                   each.seconds))
+        order = sorted(reaching, key=lambda each: (
+            each.name != hint, 0 if each.kind == "model" and each.part == mutant.part else rank[each.kind], each.seconds))
         batch: list[Killer] = []
         for killer in order:
             if batch and (killer.program == "vigil" or killer.program != batch[0].program or
