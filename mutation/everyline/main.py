@@ -112,7 +112,8 @@ def main(root: Path, arguments: list[str]) -> int:
               if number not in build.invalid and
               (not options.part or mutant.part in options.part or mutant.header in options.part)]
     state = State(directory / "verdicts.jsonl", digest)
-    Judge(programs, Alone(root, directory / "programs", options.jobs, failing), killers, state, say).run(chosen, options.jobs)
+    alone = Alone(root, directory / "programs", options.jobs, failing)
+    Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
     report = Report([mutant for _, mutant in chosen], state, arguments)
     (directory / "survivors.txt").write_text(report.list_of_survivors())
     print(report.table())

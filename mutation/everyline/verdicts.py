@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -52,8 +53,8 @@ def digest_of(root: Path) -> str:
 
 
 class Judge:
-    def __init__(self, programs: Programs, alone: Alone, killers: list[Killer], state: State, say):
-        self.programs, self.alone, self.state, self.say = programs, alone, state, say
+    def __init__(self, programs: Programs, alone: Alone, killers: list[Killer], argued: Collection[tuple], state: State, say):
+        self.programs, self.alone, self.argued, self.state, self.say = programs, alone, argued, state, say
         self.reaching: dict[int, list[Killer]] = {}
         for killer in killers:
             for number in killer.reached:
@@ -81,7 +82,11 @@ class Judge:
             if killed is not None:
                 self.state.add(mutant, batch[0].kind, *killed)
                 return mutant
-        self.state.add(mutant, "survived" if reaching else "not reached", "", "")
+        verdict = ("survived" if reaching else "not reached", "", "")
+        # The compiler may have evaluated the line: then no switch changed it.
+        if mutant.identity not in self.argued and (found := self.alone.judge(mutant))[0] != verdict[0]:
+            verdict = found
+        self.state.add(mutant, *verdict)
         return mutant
 
     def _batches(self, reaching: list[Killer], mutant: Mutant):

@@ -280,6 +280,17 @@ TEST(SyncWord, Of64BitsSaysWhatThePlainAccountSays) {
   says_what_the_account_says<SyncWord<SyncWidths<std::uint64_t>>>();
 }
 
+// A thread that was searching takes the signal of a thread that cannot be started, and wakes others in its place.
+TEST(SyncWord, StaysWakingIfTheSignalOfAStartThatFailsWasTaken) {
+  SyncWord<> word(2, SyncSnapshot<>(0).plus_spawned(1));
+  Searcher searching;
+  EXPECT_EQ(word.notify(false), Wake::new_thread);
+  EXPECT_EQ(word.take_turn(searching), Turn::search);
+  EXPECT_TRUE(searching.is_waking);
+  EXPECT_EQ(word.start_failed(), FailedStart::left_to_others);
+  EXPECT_EQ(word.load().state(), SyncState::waking);
+}
+
 // V7: the walk through the published account, four threads and two bursts of tasks.
 TEST(SyncWord, WakesOneThreadAfterTheOtherAndTheLastGivesUp) {
   SyncWord<> word(4, SyncSnapshot<>(0).plus_spawned(4).plus_idle(3));
