@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from .arguments import Argument, written
 from .operators import Mutant
-from .verdicts import State
+from .verdicts import KILLED, State
 
 # Of all mutants of a part, a model or a proof kills at least so many; each other one is argued.
 WANTED = 0.95
-_KILLED = ("model", "proof")
 
 
 class Report:
@@ -30,13 +29,13 @@ class Report:
             found += [f"{self._place(each)}: survives, and nothing argues why" for each in self.survivors(mutants)]
             for mutant in mutants:
                 argument, row = self.arguments.get(mutant.identity), self._row(mutant)
-                if argument is not None and row["kind"] in _KILLED:
+                if argument is not None and row["kind"] in KILLED:
                     found.append(f"{argument.where}: {row['kind']} {row['by']} kills the mutant; remove the argument")
         return found
 
     def survivors(self, mutants: list[Mutant]) -> list[Mutant]:
         return [each for each in mutants
-                if self._row(each)["kind"] not in _KILLED and each.identity not in self.arguments]
+                if self._row(each)["kind"] not in KILLED and each.identity not in self.arguments]
 
     # ---- what is printed
 
@@ -44,7 +43,7 @@ class Report:
         lines = ["| part | mutants | killed by a model | by a proof | argued | survive | score |", "|---|---|---|---|---|---|---|"]
         everything = [each for mutants in self.parts.values() for each in mutants]
         for part, mutants in [*sorted(self.parts.items()), ("all", everything)]:
-            by = [sum(self._row(each)["kind"] == kind for each in mutants) for kind in _KILLED]
+            by = [sum(self._row(each)["kind"] == kind for each in mutants) for kind in KILLED]
             argued = sum(each.identity in self.arguments for each in mutants)
             lines.append(f"| {part} | {len(mutants):,} | {by[0]:,} | {by[1]:,} | {argued:,} | "
                          f"{len(self.survivors(mutants)):,} | {_percent(sum(by), len(mutants))} |")
@@ -60,7 +59,7 @@ class Report:
         return text
 
     def _killed(self, mutants: list[Mutant]) -> int:
-        return sum(self._row(each)["kind"] in _KILLED for each in mutants)
+        return sum(self._row(each)["kind"] in KILLED for each in mutants)
 
     def _row(self, mutant: Mutant) -> dict:
         return self.state.now[mutant.identity]

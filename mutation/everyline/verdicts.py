@@ -13,6 +13,9 @@ from .alone import Alone
 from .killers import Killer, Programs
 from .operators import Mutant
 
+# That a model which is expected to fail fails in another way is no kill.
+KILLED = ("model", "proof")
+
 # So many seconds of tests run as one process.
 _BATCH = 0.5
 
@@ -30,7 +33,7 @@ class State:
             identity = tuple(row["mutant"])
             if row["digest"] == digest:
                 self.now[identity] = row
-            if row["by"]:
+            if row["kind"] in KILLED:
                 self.hints[identity] = row["by"]
 
     def add(self, mutant: Mutant, kind: str, by: str, how: str) -> None:
@@ -68,7 +71,7 @@ class Judge:
             for mutant in pool.map(lambda each: self._judge(*each), waiting):
                 done += 1
                 row = self.state.now[mutant.identity]
-                if row["kind"] not in ("model", "proof") or done % 50 == 0:
+                if row["kind"] not in KILLED or done % 50 == 0:
                     self.say(f"{done} of {len(waiting)}: {mutant.header}:{mutant.line} {mutant.operator}: "
                              f"{row['kind']} {row['by']}")
 

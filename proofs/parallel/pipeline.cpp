@@ -55,6 +55,19 @@ TEST_F(Pipe, ReducesInTheOrderOfTheElements) {
   }));
 }
 
+// Pieces of which a filter leaves nothing are combined with nothing.
+TEST_F(Pipe, CombinesAsOftenAsThereAreElements) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    std::atomic<std::ptrdiff_t> calls = 0;
+    const auto combine = [&calls](int left, int right) {
+      ++calls;
+      return left ^ right;
+    };
+    (void)(par(pool, numbers, any_grain()) | stage::filter(kOdd) | stage::reduce(0, combine));
+    RC_ASSERT(calls == std::ranges::count_if(numbers, kOdd));
+  }));
+}
+
 TEST_F(Pipe, SumsAndCountsWhatAFilterLeaves) {
   EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
     std::int64_t sum = 0;

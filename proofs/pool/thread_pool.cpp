@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -51,19 +50,6 @@ TEST(ThreadPool, LeavesNoThreadBehindIfThereIsNoMemoryForAStack) {
 TEST(ThreadPool, HasAWorkerForEachProcessorIfNothingElseIsSaid) {
   ThreadPool pool;
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
-}
-
-// One, if this thread may use only one of them: the fewest that a test can have.
-TEST(ThreadPool, HasAWorkerForEachProcessorThatItsMakerMayUse) {
-  cpu_set_t before;
-  ASSERT_EQ(pthread_getaffinity_np(pthread_self(), sizeof before, &before), 0);
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  for (std::size_t processor = 0; CPU_COUNT(&one) == 0; ++processor)
-    if (CPU_ISSET(processor, &before)) CPU_SET(processor, &one);
-  ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof one, &one), 0);
-  EXPECT_EQ(PoolOptions().workers, std::max(1U, std::thread::hardware_concurrency()));
-  ASSERT_EQ(pthread_setaffinity_np(pthread_self(), sizeof before, &before), 0);
 }
 
 TEST(ThreadPool, LetsEachThreadBeginWithWhatIsAskedOfIt) {
