@@ -189,6 +189,10 @@ class WokenLast {
 
 const auto woken_last = model<WokenLast>("lean/sync_word/woken-last").tables(orders, protocol, layer).holds();
 
+const auto waking_kept = woken_last.mutant("waking_kept_beside_token")
+                             .named("lean/sync_word/woken-last/waking-kept")
+                             .fails(Violation::requirement);
+
 template <AtomicsLayer Layer>
 struct TooMany {
   static constexpr std::string_view kSentence = "a word refuses to count more threads than its fields can";
