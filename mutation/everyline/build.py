@@ -45,13 +45,13 @@ def name_of(root: Path, path: Path) -> str:
 
 
 class Build:
-    def __init__(self, root: Path, directory: Path, jobs: int, say):
+    def __init__(self, root: Path, mutants: list[Mutant], directory: Path, jobs: int, say):
         self.root = root
         self.directory = directory
         self.jobs = jobs
         self.commands: dict[str, dict] = {}
         self.say = say
-        self.mutants = core_mutants(root)
+        self.mutants = mutants
         # Those that do not compile, by identity: a line that changes brings no other mutant's verdict with it.
         self.invalid_file = directory / "invalid.json"
         known = json.loads(self.invalid_file.read_text()) if self.invalid_file.exists() else []

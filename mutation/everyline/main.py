@@ -15,6 +15,7 @@ from .alone import NOT_COMPILED, Alone
 from .arguments import Mistake, arguments_in, without_mutant
 from .build import Build, BuildFailed, core_mutants
 from .killers import Killer, Programs
+from .operators import Mutant
 from .report import Report
 from .verdicts import Judge, State, digest_of
 
@@ -46,11 +47,8 @@ def killers_of(programs: Programs, count: int, digest: str, file: Path, jobs: in
     return killers, names
 
 
-def sample(root: Path, programs: Path, count: int, seed: str, jobs: int) -> int:
+def sample(candidates: list[Mutant], alone: Alone, count: int, seed: str) -> int:
     """A few mutants, each compiled alone beside a build: what a change waits for."""
-    arguments = arguments_in(root / "mutation/argued")
-    candidates = [each for each in core_mutants(root) if each.identity not in arguments]
-    alone = Alone(root, programs, jobs)
     random.Random(seed).shuffle(candidates)
     judged = survivors = 0
     for mutant in candidates:
@@ -72,34 +70,48 @@ def sample(root: Path, programs: Path, count: int, seed: str, jobs: int) -> int:
     return 1 if survivors else 0
 
 
-def main(root: Path, arguments: list[str]) -> int:
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return int(text)
+
+
+def main(root: Path, words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="vigil mutate", description=__doc__)
     parser.add_argument("part", nargs="*", help="parts of core, or headers: deque, vigil/pool/worker.hpp")
-    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--sample", type=int, help="so many mutants, drawn at random, each compiled alone")
+    parser.add_argument("--jobs", "-j", type=positive, default=os.cpu_count() or 1)
+    parser.add_argument("--sample", type=positive, help="so many mutants, drawn at random, each compiled alone")
     parser.add_argument("--seed", default="1", help="what they are drawn from")
     parser.add_argument("--beside", type=Path, help="a build directory, whose objects a sample is linked with")
     parser.add_argument("--stress", action="store_true", help="run stress tests on what models and proofs leave")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(words)
 
-    if options.sample is not None:
-        return sample(root, (options.beside or root / "build/release").resolve(), options.sample, options.seed, options.jobs)
-    directory = root / "build/mutate"
-    directory.mkdir(parents=True, exist_ok=True)
-    build = Build(root, directory, options.jobs, say)
+    mutants = core_mutants(root)
     for name in options.part:
-        if not any(name in (mutant.part, mutant.header) for mutant in build.mutants):
+        if not any(name in (mutant.part, mutant.header) for mutant in mutants):
             say(f"core has no part or header {name}; the parts are " +
-                ", ".join(sorted({mutant.part for mutant in build.mutants})))
+                ", ".join(sorted({mutant.part for mutant in mutants})))
             return 2
+    chosen = [(number, mutant) for number, mutant in enumerate(mutants)
+              if not options.part or mutant.part in options.part or mutant.header in options.part]
     try:
         arguments = arguments_in(root / "mutation/argued")
     except Mistake as mistake:
         print(mistake, file=sys.stderr)
         return 2
-    if stale := without_mutant(arguments, build.mutants):
+    if stale := without_mutant(arguments, mutants):
         print("\n".join(stale), file=sys.stderr)
         return 2
+    if options.sample is not None:
+        programs = (options.beside or root / "build/release").resolve()
+        if not (programs / "compile_commands.json").is_file():
+            say(f"{programs} is no build of Vigil; name one by --beside")
+            return 2
+        return sample([mutant for _, mutant in chosen if mutant.identity not in arguments],
+                      Alone(root, programs, options.jobs), options.sample, options.seed)
+    directory = root / "build/mutate"
+    directory.mkdir(parents=True, exist_ok=True)
+    build = Build(root, mutants, directory, options.jobs, say)
     try:
         build.run(["vigil_program", "vigil_proofs"] + (["vigil_stress"] if options.stress else []))
     except BuildFailed as failure:
@@ -107,10 +119,8 @@ def main(root: Path, arguments: list[str]) -> int:
         return 4
     digest = digest_of(root)
     programs = Programs(directory)
-    killers, failing = killers_of(programs, len(build.mutants), digest, directory / "killers.json", options.jobs, options.stress)
-    chosen = [(number, mutant) for number, mutant in enumerate(build.mutants)
-              if number not in build.invalid and
-              (not options.part or mutant.part in options.part or mutant.header in options.part)]
+    killers, failing = killers_of(programs, len(mutants), digest, directory / "killers.json", options.jobs, options.stress)
+    chosen = [each for each in chosen if each[0] not in build.invalid]
     state = State(directory / "verdicts.jsonl", digest)
     alone = Alone(root, directory / "programs", options.jobs, failing)
     Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
