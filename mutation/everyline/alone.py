@@ -7,6 +7,7 @@ beside any build.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -38,6 +39,8 @@ class Alone:
         self.root, self.programs, self.jobs, self.failing = root, programs, jobs, failing
         self.commands = {each["file"]: each for each in
                          json.loads((programs / "compile_commands.json").read_text())}
+        self.numbers = {source: number for number, source in enumerate(self.commands)}
+        self.included = _included(programs)
 
     def judge(self, mutant: Mutant) -> tuple[str, str, str]:
         """The kind of the check that fails, its name and how; or that the mutant survives."""
@@ -53,16 +56,18 @@ class Alone:
                     return "proof", source.name, NOT_COMPILED
             # The checks of the header's own name are compiled soonest, and most likely to fail.
             stem = Path(mutant.header).stem
-            proofs, models = (self._sources(room, [mutant.part]) for room in ("proofs", "models"))
+            proofs, models, other_proofs, other_models = (
+                [each for each in self._sources(room, parts) if source.suffix == ".cpp" or self._includes(each, mutant.header)]
+                for parts in ([mutant.part], [each for each in _PARTS if each != mutant.part])
+                for room in ("proofs", "models"))
             own_proofs, own_models = ([each for each in sources if Path(each).stem.startswith(stem)]
                                       for sources in (proofs, models))
-            others = [each for each in _PARTS if each != mutant.part]
-            for attempt in (lambda: self._proofs(Path(folder), own_proofs),
+            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header),
                             lambda: self._models(Path(folder), own_models),
-                            lambda: self._proofs(Path(folder), proofs),
+                            lambda: self._proofs(Path(folder), proofs, mutant.header),
                             lambda: self._models(Path(folder), models),
-                            lambda: self._proofs(Path(folder), self._sources("proofs", others)),
-                            lambda: self._models(Path(folder), self._sources("models", others))):
+                            lambda: self._proofs(Path(folder), other_proofs, mutant.header),
+                            lambda: self._models(Path(folder), other_models)):
                 if (verdict := attempt()) is not None:
                     return verdict
         return "survived", "", ""
@@ -71,14 +76,36 @@ class Alone:
         return [each for each in self.commands if any(each.startswith(f"{self.root}/{room}/{part}/") for part in parts)
                 and not any(apart in each for apart in _APART)]
 
-    def _proofs(self, folder: Path, sources: list[str]) -> tuple[str, str, str] | None:
+    def _includes(self, source: str, header: str) -> bool:
+        """Whether the mutant changes what is compiled. What has not been compiled yet may include anything."""
+        read = [self._compiled(source), *(self._compiled(each) for program in _PROGRAM.findall(self.commands[source]["command"])
+                                          for each in self._sources_of(program))]
+        return any(made not in self.included or header in self.included[made]
+                   for command in read for made in command)
+
+    def _compiled(self, source: str) -> list[str]:
+        """What the compiler makes of the source, and the headers that were compiled before it."""
+        words = shlex.split(self.commands[source]["command"])
+        directory = self.commands[source]["directory"]
+        made = [words[words.index("-o") + 1], *(word + ".gch" for word in words if word.endswith("cmake_pch.hxx"))]
+        return [os.path.normpath(os.path.join(directory, each)) for each in made]
+
+    def _sources_of(self, target: str) -> list[str]:
+        return [file for file, each in self.commands.items() if f"/{target}.dir/" in each["command"]]
+
+    def _unchanged(self, target: str, header: str) -> list[str]:
+        """The objects of a program of the build that a changed header leaves as they are."""
+        return [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
+
+    def _proofs(self, folder: Path, sources: list[str], header: str) -> tuple[str, str, str] | None:
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
         if wrong:
             return "proof", wrong, NOT_COMPILED
         program = folder / "proofs"
-        if not self._link("vigil_proofs", objects, [], program):
+        if not self._link("vigil_proofs", objects, [], program) and \
+                not self._link("vigil_proofs", objects, self._unchanged("vigil_proofs", header), program):
             return None  # These need what other sources define, and are asked once more with all of them.
         ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], _SECONDS)
         if ended.status == 0:
@@ -111,11 +138,12 @@ class Alone:
 
     def _compile(self, folder: Path, sources: list[str]) -> tuple[list[str], str]:
         """The objects, or which source does not compile."""
-        def compile_one(number: int) -> str | None:
-            return self._compile_one(folder, sources[number], folder / f"{number}.o")
+        def compile_one(source: str) -> str | None:
+            made = folder / f"{self.numbers[source]}.o"
+            return str(made) if made.exists() else self._compile_one(folder, source, made)
 
         with ThreadPoolExecutor(self.jobs) as pool:
-            objects = list(pool.map(compile_one, range(len(sources))))
+            objects = list(pool.map(compile_one, sources))
         wrong = [Path(source).name for source, made in zip(sources, objects) if made is None]
         return [each for each in objects if each is not None], wrong[0] if wrong else ""
 
@@ -141,8 +169,8 @@ class Alone:
     def _program(self, folder: Path, target: str) -> str | None:
         """A program that a proof starts, with the mutant."""
         program = folder / target
-        sources = [file for file, each in self.commands.items() if f"/{target}.dir/" in each["command"]]
-        objects = [self._compile_one(folder, each, folder / f"{target}-{at}.o") for at, each in enumerate(sources)]
+        objects = [self._compile_one(folder, each, folder / f"{target}-{at}.o")
+                   for at, each in enumerate(self._sources_of(target))]
         if None in objects:
             return None
         return str(program) if self._link(target, objects, [], program) else None
@@ -161,3 +189,17 @@ class Alone:
         at = words.index("-o")
         words[at:at + 2] = [*objects, *others, "-o", str(program)]
         return subprocess.run(words, cwd=self.programs, check=False, capture_output=True).returncode == 0
+
+
+def _included(programs: Path) -> dict[str, set[str]]:
+    """The headers of core that each object of a build includes, as ninja noted them."""
+    answer = subprocess.run(["ninja", "-C", programs, "-t", "deps"], text=True, capture_output=True, check=True)
+    headers: dict[str, set[str]] = {}
+    for line in answer.stdout.splitlines():
+        if line.startswith(" "):
+            if "/core/include/" in line:
+                here.add(line.split("/core/include/")[1])
+        elif line:
+            made = os.path.normpath(programs.resolve() / line.split(": #deps")[0])
+            here = headers.setdefault(made, set())
+    return headers
