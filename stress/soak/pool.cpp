@@ -108,9 +108,9 @@ class PoolRound {
     }
   }
 
-  // Calls `code`, from which the exception of `due` has to arrive, or none.
+  // Calls `code`, from which the exception of `due` has to arrive, or none. If another one arrives, `wrong` says so.
   template <class Code>
-  void expect(std::optional<std::size_t> due, Code code) {
+  void expect(std::optional<std::size_t> due, const char* wrong, Code code) {
     std::optional<std::size_t> thrown;
     try {
       const Exposed here;
@@ -118,11 +118,12 @@ class PoolRound {
     } catch (const Thrown& arrived) {
       thrown = arrived.job;
     }
-    if (thrown != due) round_.complain("another exception arrived than was due, or none");
+    if (thrown != due) round_.complain(wrong);
   }
 
   void join_all(Range range) {
-    expect(first_to_throw(range), [&] { pool_->call([&](Worker& worker) { join_halves(worker, range); }); });
+    expect(first_to_throw(range), "a join threw another exception than was due, or none",
+           [&] { pool_->call([&](Worker& worker) { join_halves(worker, range); }); });
   }
   void join_halves(Worker& worker, Range range) {
     if (range.size() <= leaf_) return leaf(range);
@@ -219,7 +220,9 @@ class PoolRound {
     testing::ThreadSet threads;
     threads.add(kCallers, [&](std::size_t caller) {
       for (std::size_t job = range.begin + caller; job < range.end; job += kCallers)
-        expect(first_to_throw({job, job + 1}), [&] { pool_->call([&] { leaf({job, job + 1}); }); });
+        expect(first_to_throw({job, job + 1}), "a call threw another exception than was due, or none", [&] {
+          pool_->call([&] { leaf({job, job + 1}); });
+        });
     });
     threads.run();
   }
@@ -227,7 +230,7 @@ class PoolRound {
   // Jobs that call a neighbour, whose jobs call back.
   void cross(Range range) {
     const std::unique_ptr<Pool> neighbour = make();
-    expect(first_to_throw(range),
+    expect(first_to_throw(range), "a join across pools threw another exception than was due, or none",
            [&] { pool_->call([&](Worker& worker) { cross_halves(worker, *neighbour, range); }); });
   }
   void cross_halves(Worker& worker, Pool& neighbour, Range range) {

@@ -4,7 +4,7 @@
 
 namespace vigil::testing {
 
-// Calls both, also if the first throws, and throws what the first of them threw.
+// Calls both, also if the first throws. If both throw, what the first threw arrives, as from a join.
 template <class First, class Second>
 void one_after_the_other(First first, Second second) {
   std::exception_ptr failure;
@@ -13,7 +13,11 @@ void one_after_the_other(First first, Second second) {
   } catch (...) {
     failure = std::current_exception();
   }
-  second();
+  try {
+    second();
+  } catch (...) {
+    if (!failure) throw;
+  }
   if (failure) std::rethrow_exception(failure);
 }
 
