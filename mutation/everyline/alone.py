@@ -27,7 +27,9 @@ _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "ex
 # These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
 _PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
+# All proofs take a minute, and those of one header ten seconds.
 _SECONDS = 300
+_SECONDS_OF_OWN = 60
 # The linker prefers what is in an object to what is in core's library.
 _OF_CORE = "core.o"
 NOT_COMPILED = "does not compile"
@@ -57,12 +59,13 @@ class Alone:
             # The checks of the header's own name are compiled soonest, and most likely to fail.
             stem = Path(mutant.header).stem
             proofs, models, other_proofs, other_models = (
-                [each for each in self._sources(room, parts) if source.suffix == ".cpp" or self._includes(each, mutant.header)]
+                [each for each in self._sources(room, parts)
+                 if source.suffix == ".cpp" or self._includes(each, mutant.header)]
                 for parts in ([mutant.part], [each for each in _PARTS if each != mutant.part])
                 for room in ("proofs", "models"))
             own_proofs, own_models = ([each for each in sources if Path(each).stem.startswith(stem)]
                                       for sources in (proofs, models))
-            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header),
+            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
                             lambda: self._models(Path(folder), own_models),
                             lambda: self._proofs(Path(folder), proofs, mutant.header),
                             lambda: self._models(Path(folder), models),
@@ -78,10 +81,10 @@ class Alone:
 
     def _includes(self, source: str, header: str) -> bool:
         """Whether the mutant changes what is compiled. What has not been compiled yet may include anything."""
-        read = [self._compiled(source), *(self._compiled(each) for program in _PROGRAM.findall(self.commands[source]["command"])
-                                          for each in self._sources_of(program))]
+        programs = _PROGRAM.findall(self.commands[source]["command"])
+        sources = [source, *(each for program in programs for each in self._sources_of(program))]
         return any(made not in self.included or header in self.included[made]
-                   for command in read for made in command)
+                   for each in sources for made in self._compiled(each))
 
     def _compiled(self, source: str) -> list[str]:
         """What the compiler makes of the source, and the headers that were compiled before it."""
@@ -97,7 +100,8 @@ class Alone:
         """The objects of a program of the build that a changed header leaves as they are."""
         return [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
 
-    def _proofs(self, folder: Path, sources: list[str], header: str) -> tuple[str, str, str] | None:
+    def _proofs(self, folder: Path, sources: list[str], header: str,
+                seconds: float = _SECONDS) -> tuple[str, str, str] | None:
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
@@ -107,7 +111,7 @@ class Alone:
         if not self._link("vigil_proofs", objects, [], program) and \
                 not self._link("vigil_proofs", objects, self._unchanged("vigil_proofs", header), program):
             return None  # These need what other sources define, and are asked once more with all of them.
-        ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], _SECONDS)
+        ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], seconds)
         if ended.status == 0:
             return None
         # A test that ends the program has begun, and is not said to have failed.
