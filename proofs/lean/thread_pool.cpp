@@ -105,19 +105,19 @@ TEST(LeanThreadPool, StartsOneThreadForALoneTask) {
 
 // Each of the tasks goes on when all of them have begun, for which each needs a thread of its own.
 TEST(LeanThreadPool, StartsAThreadForEachTaskThatIsNotDone) {
-  constexpr std::uint32_t kThreads = 5;
-  for (const bool is_batch : {false, true}) {
-    std::latch all_have_begun(kThreads);
-    lean::ThreadPool pool({.most_threads = kThreads});
-    ManyTasks tasks(kThreads, [&all_have_begun] { all_have_begun.arrive_and_wait(); });
-    for (Batch<> batch = tasks.batch(); !batch.is_empty();) {
-      const auto next = is_batch ? std::exchange(batch, Batch<>()) : Batch<>::from(batch.pop());
-      EXPECT_TRUE(pool.schedule(next));
+  for (const std::uint32_t threads : {5U, lean::DefaultParts::kMostThreads})
+    for (const bool is_batch : {false, true}) {
+      std::latch all_have_begun(threads);
+      lean::ThreadPool pool({.most_threads = threads});
+      ManyTasks tasks(threads, [&all_have_begun] { all_have_begun.arrive_and_wait(); });
+      for (Batch<> batch = tasks.batch(); !batch.is_empty();) {
+        const auto next = is_batch ? std::exchange(batch, Batch<>()) : Batch<>::from(batch.pop());
+        EXPECT_TRUE(pool.schedule(next));
+      }
+      all_have_begun.wait();
+      EXPECT_EQ(pool.threads(), threads);
+      end(pool);
     }
-    all_have_begun.wait();
-    EXPECT_EQ(pool.threads(), kThreads);
-    end(pool);
-  }
 }
 
 TEST(LeanThreadPool, WakesAThreadForEachTaskOfABatchThatATaskSchedules) {
