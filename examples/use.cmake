@@ -11,7 +11,7 @@ endfunction()
 function(build_by_cmake)
   string(JOIN " " flags ${warnings})
   run("${CMAKE_COMMAND}" -S "${sources}" -B "${DIRECTORY}" -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${CXX}"
-      "-DCMAKE_BUILD_TYPE=${CONFIGURATION}" "-DCMAKE_CXX_FLAGS=${flags}" ${ARGV})
+      -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=${flags}" ${ARGV})
   run("${CMAKE_COMMAND}" --build "${DIRECTORY}")
 endfunction()
 
@@ -35,12 +35,6 @@ endif()
 
 file(REMOVE_RECURSE "${DIRECTORY}")
 file(MAKE_DIRECTORY "${DIRECTORY}")
-# A source tree is compiled with the project, so once as for debugging, too.
-if(WAY STREQUAL "add_subdirectory")
-  set(CONFIGURATION Debug)
-else()
-  set(CONFIGURATION Release)
-endif()
 if(WAY STREQUAL "find_package")
   build_by_cmake("-DCMAKE_PREFIX_PATH=${PREFIX}")
 elseif(WAY STREQUAL "add_subdirectory")

@@ -91,6 +91,21 @@ TEST(TraceText, NamesTheThreads) {
   EXPECT_THAT(text(linearise(execution), {}, {.width = 40}), HasSubstr("   1  thread 0 (left)  store a1"));
 }
 
+TEST(TraceText, NamesFilesFromTheRootOfTheSourcesOrAsInAnInclude) {
+  const auto shown = [](const char* file) {
+    auto execution = store_buffering();
+    for (auto& thread : execution.threads)
+      for (auto& step : thread) step.file = file;
+    return text(linearise(execution), header());
+  };
+  EXPECT_THAT(shown("/home/someone/project/core/include/vigil/example.hpp"),
+              HasSubstr("  vigil/example.hpp:7 example"));
+  EXPECT_THAT(shown("/home/someone/project/models/example.cpp"), HasSubstr("  models/example.cpp:7 example"));
+  EXPECT_THAT(shown("/elsewhere/example.cpp"), HasSubstr("  /elsewhere/example.cpp:7 example"));
+  // As a compiler cache names it.
+  EXPECT_THAT(shown("../../models/example.cpp"), HasSubstr("  models/example.cpp:7 example"));
+}
+
 TEST(TraceText, InBriefSaysFunctionsAndLabelsButNoLines) {
   const auto brief = text(linearise(store_buffering()), {}, {.brief = true});
   EXPECT_THAT(brief, HasSubstr("store a1 = 1, relaxed                                            example\n"));

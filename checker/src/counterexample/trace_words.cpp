@@ -115,9 +115,13 @@ std::string words_of_action(const TraceStep& step) {
 std::string_view short_path(std::string_view path, std::string_view root) {
   constexpr std::string_view kInclude = "/include/";
   if (const auto at = path.rfind(kInclude); at != std::string_view::npos) return path.substr(at + kInclude.size());
-  if (root.empty() || !path.starts_with(root)) return path;
-  path.remove_prefix(root.size());
-  return path.starts_with('/') ? path.substr(1) : path;
+  if (!root.empty() && path.starts_with(root)) {
+    path.remove_prefix(root.size());
+    return path.starts_with('/') ? path.substr(1) : path;
+  }
+  // A compiler cache may name sources from the directory of the build.
+  while (path.starts_with("../")) path.remove_prefix(3);
+  return path;
 }
 
 std::string value_written_at(const Trace& trace, const TimedStep& timed) {

@@ -15,6 +15,8 @@ using models::Step;
 std::string_view short_path(std::string_view path) {
   constexpr std::string_view kInclude = "/include/";
   if (const auto at = path.rfind(kInclude); at != std::string_view::npos) return path.substr(at + kInclude.size());
+  // A compiler cache may name sources from the directory of the build.
+  while (path.starts_with("../")) path.remove_prefix(3);
   constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/";
   return path.starts_with(kRoot) ? path.substr(kRoot.size()) : path;
 }
