@@ -17,10 +17,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .build import core_sources, name_of, without_precompiled
-from .killers import run
+from .killers import Ended, run
 from .operators import Mutant
 
-_FAILED_MODEL = re.compile(r"^FAIL\s+(\S+)", re.MULTILINE)
 _FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
 _BEGUN_TEST = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
@@ -33,6 +32,12 @@ _SECONDS_OF_OWN = 60
 # The linker prefers what is in an object to what is in core's library.
 _OF_CORE = "core.o"
 NOT_COMPILED = "does not compile"
+# What a model is said to be that the mutant did nothing to.
+_NO_KILL = ("passed", "sampled", "left-out")
+
+
+class NotJudged(RuntimeError):
+    """Why nobody can say what a check makes of the mutant. It is no kill, and the mutant did not survive."""
 
 
 class Alone:
@@ -56,20 +61,18 @@ class Alone:
                 compiled = next(each for each in self.commands if each.endswith(f"/core/{mutant.header}"))
                 if self._compile_one(Path(folder), compiled, Path(folder) / _OF_CORE, changed) is None:
                     return "proof", source.name, NOT_COMPILED
-            # The checks of the header's own name are compiled soonest, and most likely to fail.
-            stem = Path(mutant.header).stem
             proofs, models, other_proofs, other_models = (
                 [each for each in self._sources(room, parts)
                  if source.suffix == ".cpp" or self._includes(each, mutant.header)]
                 for parts in ([mutant.part], [each for each in _PARTS if each != mutant.part])
                 for room in ("proofs", "models"))
-            own_proofs, own_models = ([each for each in sources if Path(each).stem.startswith(stem)]
-                                      for sources in (proofs, models))
-            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
-                            lambda: self._models(Path(folder), own_models),
-                            lambda: self._proofs(Path(folder), proofs, mutant.header),
+            # The proofs of the header's own name are compiled soonest, and most likely to fail.
+            own_proofs = [each for each in proofs if Path(each).stem.startswith(Path(mutant.header).stem)]
+            all_proofs = proofs + other_proofs
+            for attempt in (lambda: self._proofs(Path(folder), own_proofs, all_proofs, mutant.header, _SECONDS_OF_OWN),
                             lambda: self._models(Path(folder), models),
-                            lambda: self._proofs(Path(folder), other_proofs, mutant.header),
+                            lambda: self._proofs(Path(folder), proofs, all_proofs, mutant.header),
+                            lambda: self._proofs(Path(folder), other_proofs, all_proofs, mutant.header),
                             lambda: self._models(Path(folder), other_models)):
                 if (verdict := attempt()) is not None:
                     return verdict
@@ -100,22 +103,30 @@ class Alone:
         """The objects of a program of the build that a changed header leaves as they are."""
         return [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
 
-    def _proofs(self, folder: Path, sources: list[str], header: str,
+    def _proofs(self, folder: Path, sources: list[str], all_sources: list[str], header: str,
                 seconds: float = _SECONDS) -> tuple[str, str, str] | None:
+        """`all_sources` are those that the mutant changes: some define what others need."""
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
         if wrong:
             return "proof", wrong, NOT_COMPILED
         program = folder / "proofs"
-        if not self._link("vigil_proofs", objects, [], program) and \
-                not self._link("vigil_proofs", objects, self._unchanged("vigil_proofs", header), program):
-            return None  # These need what other sources define, and are asked once more with all of them.
+        if self._link("vigil_proofs", objects, [], program):
+            unchanged = self._unchanged("vigil_proofs", header)
+            if self._link("vigil_proofs", objects, unchanged, program):
+                objects, wrong = self._compile(folder, all_sources)
+                if wrong:
+                    return "proof", wrong, NOT_COMPILED
+                if error := self._link("vigil_proofs", objects, unchanged, program):
+                    raise NotJudged(error)
         ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], seconds)
         if ended.status == 0:
             return None
         # A test that ends the program has begun, and is not said to have failed.
-        names = _FAILED_TEST.findall(ended.text) or _BEGUN_TEST.findall(ended.text)[-1:] or ["?"]
+        names = _FAILED_TEST.findall(ended.text) or _BEGUN_TEST.findall(ended.text)[-1:]
+        if not names:
+            raise NotJudged(ended.text)
         return "proof", names[0], "does not end" if ended.late else "fails"
 
     def _models(self, folder: Path, sources: list[str]) -> tuple[str, str, str] | None:
@@ -124,18 +135,20 @@ class Alone:
         objects, wrong = self._compile(folder, sources)
         if wrong:
             return "model", wrong, NOT_COMPILED
+        # All models are linked, because the program refuses a gallery that shows one it does not have. Only parts that
+        # are compiled whole are run. What two objects have is that of the mutant: it comes first.
+        changed = {self._compiled(source)[0]: str(folder / f"{number}.o") for source, number in self.numbers.items()
+                   if (folder / f"{number}.o").exists()}
+        linked = [os.path.normpath(self.programs / each) for each in self._words("vigil_program") if each.endswith(".o")]
         program = folder / "models"
-        # Models of other parts are linked behind these and not run: what both have is that of the mutant.
-        parts = sorted({Path(each).parent.name for each in sources})
-        others = [each for each in self._words("vigil_program") if each.endswith(".o") and
-                  not any(f"/vigil_program.dir/{part}/" in each for part in parts)]
-        if not self._link("vigil_program", objects, others, program):
-            return None
-        for part in parts:
-            ended = run([program, "check", f"?{part[1:]}/*"], _SECONDS)
-            failed = _FAILED_MODEL.findall(ended.text)
-            if failed or ended.status < 0:
-                return "model", (failed or ["?"])[0], "does not end" if ended.late else "fails"
+        if error := self._link("vigil_program", [changed[each] for each in linked if each in changed],
+                               [each for each in linked if each not in changed], program):
+            raise NotJudged(error)
+        for part in sorted({Path(each).parent.name for each in sources}):
+            report = folder / f"{part}.json"
+            ended = run([program, "check", f"?{part[1:]}/*", "--json", report], _SECONDS)
+            if killed := killed_by(ended, json.loads(report.read_text()) if report.exists() else None, part):
+                return "model", *killed
         return None
 
     # ---- compiling
@@ -177,7 +190,7 @@ class Alone:
                    for at, each in enumerate(self._sources_of(target))]
         if None in objects:
             return None
-        return str(program) if self._link(target, objects, [], program) else None
+        return None if self._link(target, objects, [], program) else str(program)
 
     def _words(self, target: str) -> list[str]:
         """The command that links the program."""
@@ -186,13 +199,29 @@ class Alone:
         line = next(each for each in reversed(answer.stdout.splitlines()) if " -o bin/" in each)
         return shlex.split(line.removeprefix(": && ").split(" && ")[0])
 
-    def _link(self, target: str, objects: list[str], others: list[str], program: Path) -> bool:
+    def _link(self, target: str, objects: list[str], others: list[str], program: Path) -> str:
+        """What the linker complains of."""
         words = [each for each in self._words(target) if not each.endswith(".o")]
         if (of_core := program.parent / _OF_CORE).exists():
             objects = [*objects, str(of_core)]
         at = words.index("-o")
         words[at:at + 2] = [*objects, *others, "-o", str(program)]
-        return subprocess.run(words, cwd=self.programs, check=False, capture_output=True).returncode == 0
+        answer = subprocess.run(words, cwd=self.programs, check=False, capture_output=True, text=True)
+        return "" if answer.returncode == 0 else answer.stderr or f"{words[0]} ends with {answer.returncode}"
+
+
+def killed_by(ended: Ended, report: dict | None, part: str) -> tuple[str, str] | None:
+    """Which model of the part fails, and how. A model that is expected to fail, and fails in another way, is no kill."""
+    if ended.late:
+        return f"{part}/*", "does not end"
+    if ended.status < 0:
+        return f"{part}/*", "crashes"
+    if report is None:
+        raise NotJudged(ended.text)
+    for each in report["models"]:
+        if each["must_hold"] and each["status"] not in _NO_KILL:
+            return each["name"], "fails" if each["status"] == "differs" else each["status"]
+    return None
 
 
 def _included(programs: Path) -> dict[str, set[str]]:

@@ -8,10 +8,11 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .alone import NOT_COMPILED, Alone
+from .alone import NOT_COMPILED, Alone, NotJudged
 from .arguments import Mistake, arguments_in, without_mutant
 from .build import Build, BuildFailed, core_mutants
 from .killers import Killer, Programs
@@ -70,6 +71,44 @@ def sample(candidates: list[Mutant], alone: Alone, count: int, seed: str) -> int
     return 1 if survivors else 0
 
 
+def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]], arguments: dict, options) -> int:
+    directory = root / "build/mutate"
+    directory.mkdir(parents=True, exist_ok=True)
+    build = Build(root, mutants, directory, options.jobs, say)
+    try:
+        build.run(["vigil_program", "vigil_proofs"] + (["vigil_stress"] if options.stress else []))
+    except BuildFailed as failure:
+        print(failure, file=sys.stderr)
+        return 6
+    digest = digest_of(root)
+    programs = Programs(directory)
+    killers, failing = killers_of(programs, len(mutants), digest, directory / "killers.json", options.jobs, options.stress)
+    chosen = [each for each in chosen if each[0] not in build.invalid]
+    state = State(directory / "verdicts.jsonl", digest)
+    alone = Alone(root, directory / "programs", options.jobs, failing)
+    Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
+    report = Report([mutant for _, mutant in chosen], state, arguments)
+    (directory / "survivors.txt").write_text(report.list_of_survivors())
+    print(report.table())
+    mistakes = report.mistakes()
+    for mistake in mistakes[:20]:
+        print(mistake)
+    if len(mistakes) > 20:
+        print(f"and {len(mistakes) - 20} more")
+    if mistakes:
+        say(f"{directory / 'survivors.txt'} lists what survives")
+    return 1 if mistakes else 0
+
+
+def judged(judging: Callable[[], int]) -> int:
+    """Its exit status, or that of a breakdown."""
+    try:
+        return judging()
+    except NotJudged as reason:
+        say(f"a mutant could not be judged: {reason}")
+        return 5
+
+
 def positive(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
@@ -107,31 +146,6 @@ def main(root: Path, words: list[str]) -> int:
         if not (programs / "compile_commands.json").is_file():
             say(f"{programs} is no build of Vigil; name one by --beside")
             return 2
-        return sample([mutant for _, mutant in chosen if mutant.identity not in arguments],
-                      Alone(root, programs, options.jobs), options.sample, options.seed)
-    directory = root / "build/mutate"
-    directory.mkdir(parents=True, exist_ok=True)
-    build = Build(root, mutants, directory, options.jobs, say)
-    try:
-        build.run(["vigil_program", "vigil_proofs"] + (["vigil_stress"] if options.stress else []))
-    except BuildFailed as failure:
-        print(failure, file=sys.stderr)
-        return 4
-    digest = digest_of(root)
-    programs = Programs(directory)
-    killers, failing = killers_of(programs, len(mutants), digest, directory / "killers.json", options.jobs, options.stress)
-    chosen = [each for each in chosen if each[0] not in build.invalid]
-    state = State(directory / "verdicts.jsonl", digest)
-    alone = Alone(root, directory / "programs", options.jobs, failing)
-    Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
-    report = Report([mutant for _, mutant in chosen], state, arguments)
-    (directory / "survivors.txt").write_text(report.list_of_survivors())
-    print(report.table())
-    mistakes = report.mistakes()
-    for mistake in mistakes[:20]:
-        print(mistake)
-    if len(mistakes) > 20:
-        print(f"and {len(mistakes) - 20} more")
-    if mistakes:
-        say(f"{directory / 'survivors.txt'} lists what survives")
-    return 1 if mistakes else 0
+        return judged(lambda: sample([mutant for _, mutant in chosen if mutant.identity not in arguments],
+                                     Alone(root, programs, options.jobs), options.sample, options.seed))
+    return judged(lambda: judge_all(root, mutants, chosen, arguments, options))
