@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 namespace vigil::mutation {
 namespace {
@@ -42,6 +43,15 @@ TEST(Tokens, AreNeitherCommentsNorSplitLiterals) {
   ASSERT_EQ(tokens.size(), 5u);
   EXPECT_EQ(tokens[1].text, "<=>");
   EXPECT_EQ(tokens[1].line, 2u);
+}
+
+TEST(Tokens, OfARawStringThatDoesNotEndGoUpToTheEnd) {
+  for (const char* const source : {"a R\"x b", "a R\"x(b)y", "a R\"(b"}) {
+    const auto tokens = tokens_of(source);
+    ASSERT_GE(tokens.size(), 2U) << source;
+    EXPECT_EQ(tokens.back().end(), std::string_view(source).size()) << source;
+    for (const auto& token : tokens) EXPECT_FALSE(token.text.empty()) << source;
+  }
 }
 
 }  // namespace

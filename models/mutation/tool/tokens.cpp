@@ -77,14 +77,16 @@ class Lexer {
       ++length;
     return length;
   }
-  // A raw string is one token with its prefix.
+  // A raw string is one token with its prefix. One that does not end goes up to the end of the source.
   [[nodiscard]] std::size_t of_name() const {
     std::size_t length = 1;
     while (is_name(ahead(length))) ++length;
     if (ahead(length - 1) != 'R' || ahead(length) != '"') return length;
     const auto opening = source_.find('(', at_ + length);
+    if (opening == std::string_view::npos) return length;
     const auto end = ")" + std::string(source_.substr(at_ + length + 1, opening - at_ - length - 1)) + "\"";
-    return source_.find(end, opening) + end.size() - at_;
+    const auto closing = source_.find(end, opening);
+    return closing == std::string_view::npos ? source_.size() - at_ : closing + end.size() - at_;
   }
 
   std::string_view source_;

@@ -1,5 +1,9 @@
 #include "json.hpp"
 
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace vigil::program {
@@ -25,15 +29,27 @@ json json_of(const Search& search) {
           {"seed", search.seed}};
 }
 
+// A count. The library would convert a number of any kind, of which most have no value of this type.
+template <class Number = std::uint64_t>
+Number count_from(const json& in, const char* key) {
+  const json& number = in.at(key);
+  if (!number.is_number_unsigned() || number.get<std::uint64_t>() > std::numeric_limits<Number>::max())
+    throw std::out_of_range(std::string(key) + " is no count");
+  return number.get<Number>();
+}
+
 Search search_from(const json& in) {
   const auto kind = in.at("kind").get<std::string>();
-  if (kind == "random") return {.kind = Search::Kind::random, .iterations = in.at("iterations")};
-  if (kind == "bound") return {.kind = Search::Kind::bound, .bound = in.at("bound"), .iterations = in.at("limit")};
-  if (kind == "full") return {.kind = Search::Kind::full, .iterations = in.at("limit")};
+  if (kind == "random") return {.kind = Search::Kind::random, .iterations = count_from(in, "iterations")};
+  if (kind == "bound")
+    return {.kind = Search::Kind::bound,
+            .bound = count_from<decltype(Search::bound)>(in, "bound"),
+            .iterations = count_from(in, "limit")};
+  if (kind == "full") return {.kind = Search::Kind::full, .iterations = count_from(in, "limit")};
   return {.kind = Search::Kind::sample,
-          .iterations = in.at("iterations"),
+          .iterations = count_from(in, "iterations"),
           .sampling = checker::sampling_named(in.at("sampling").get<std::string>()).value(),
-          .seed = in.at("seed")};
+          .seed = count_from(in, "seed")};
 }
 
 json json_of(models::Outcome outcome) { return std::string(models::name_of(outcome)); }
@@ -60,11 +76,11 @@ json json_of(const models::SearchResult& found) {
 
 models::SearchResult result_from(const json& in) {
   checker::Result result;
-  result.executions = in.at("executions");
-  result.blocked = in.at("blocked");
-  result.violating = in.at("violating");
-  result.cut_short = in.at("cut_short");
-  result.bounded = in.at("bounded");
+  result.executions = count_from(in, "executions");
+  result.blocked = count_from(in, "blocked");
+  result.violating = count_from(in, "violating");
+  result.cut_short = count_from(in, "cut_short");
+  result.bounded = count_from(in, "bounded");
   result.undeclared_waits = in.at("undeclared_waits");
   result.stop = checker::stop_named(in.at("stop").get<std::string>()).value();
   result.limit = in.value("limit_reached", "");
