@@ -101,7 +101,8 @@ class Alone:
 
     def _unchanged(self, target: str, header: str) -> list[str]:
         """The objects of a program of the build that a changed header leaves as they are."""
-        return [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
+        made = [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
+        return [each for each in made if each.endswith(".o")]  # What else there is are precompiled headers.
 
     def _proofs(self, folder: Path, sources: list[str], all_sources: list[str], header: str,
                 seconds: float = _SECONDS) -> tuple[str, str, str] | None:
