@@ -68,11 +68,10 @@ class Alone:
                 for room in ("proofs", "models"))
             # The proofs of the header's own name are compiled soonest, and most likely to fail.
             own_proofs = [each for each in proofs if Path(each).stem.startswith(Path(mutant.header).stem)]
-            all_proofs = proofs + other_proofs
-            for attempt in (lambda: self._proofs(Path(folder), own_proofs, all_proofs, mutant.header, _SECONDS_OF_OWN),
+            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
                             lambda: self._models(Path(folder), models),
-                            lambda: self._proofs(Path(folder), proofs, all_proofs, mutant.header),
-                            lambda: self._proofs(Path(folder), other_proofs, all_proofs, mutant.header),
+                            lambda: self._proofs(Path(folder), proofs, mutant.header),
+                            lambda: self._proofs(Path(folder), other_proofs, mutant.header),
                             lambda: self._models(Path(folder), other_models)):
                 if (verdict := attempt()) is not None:
                     return verdict
@@ -104,9 +103,8 @@ class Alone:
         made = [self._compiled(each)[0] for each in self._sources_of(target) if not self._includes(each, header)]
         return [each for each in made if each.endswith(".o")]  # What else there is are precompiled headers.
 
-    def _proofs(self, folder: Path, sources: list[str], all_sources: list[str], header: str,
+    def _proofs(self, folder: Path, sources: list[str], header: str,
                 seconds: float = _SECONDS) -> tuple[str, str, str] | None:
-        """`all_sources` are those that the mutant changes: some define what others need."""
         if not sources:
             return None
         objects, wrong = self._compile(folder, sources)
@@ -116,7 +114,9 @@ class Alone:
         if self._link("vigil_proofs", objects, [], program):
             unchanged = self._unchanged("vigil_proofs", header)
             if self._link("vigil_proofs", objects, unchanged, program):
-                objects, wrong = self._compile(folder, all_sources)
+                # The helpers of other rooms too, which the mutant changes.
+                objects, wrong = self._compile(folder, [each for each in self._sources_of("vigil_proofs")
+                                                        if each.endswith(".cpp") and self._includes(each, header)])
                 if wrong:
                     return "proof", wrong, NOT_COMPILED
                 if error := self._link("vigil_proofs", objects, unchanged, program):
@@ -148,7 +148,7 @@ class Alone:
         for part in sorted({Path(each).parent.name for each in sources}):
             report = folder / f"{part}.json"
             ended = run([program, "check", f"?{part[1:]}/*", "--json", report], _SECONDS)
-            if killed := killed_by(ended, json.loads(report.read_text()) if report.exists() else None, part):
+            if killed := killed_by(ended, report.read_text() if report.exists() else "", part):
                 return "model", *killed
         return None
 
@@ -211,15 +211,15 @@ class Alone:
         return "" if answer.returncode == 0 else answer.stderr or f"{words[0]} ends with {answer.returncode}"
 
 
-def killed_by(ended: Ended, report: dict | None, part: str) -> tuple[str, str] | None:
+def killed_by(ended: Ended, report: str, part: str) -> tuple[str, str] | None:
     """Which model of the part fails, and how. A model that is expected to fail, and fails in another way, is no kill."""
     if ended.late:
         return f"{part}/*", "does not end"
     if ended.status < 0:
         return f"{part}/*", "crashes"
-    if report is None:
+    if not report:
         raise NotJudged(ended.text)
-    for each in report["models"]:
+    for each in json.loads(report)["models"]:
         if each["must_hold"] and each["status"] not in _NO_KILL:
             return each["name"], "fails" if each["status"] == "differs" else each["status"]
     return None

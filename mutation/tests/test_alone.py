@@ -1,5 +1,6 @@
 """What the run of a mutant that is compiled alone says of it."""
 
+import json
 import signal
 import unittest
 
@@ -7,8 +8,9 @@ from everyline.alone import NotJudged, killed_by
 from everyline.killers import Ended
 
 
-def report(*models: tuple[str, bool, str]) -> dict:
-    return {"models": [{"name": name, "must_hold": must_hold, "status": status} for name, must_hold, status in models]}
+def report(*models: tuple[str, bool, str]) -> str:
+    return json.dumps({"models": [{"name": name, "must_hold": must_hold, "status": status}
+                                  for name, must_hold, status in models]})
 
 
 class KilledBy(unittest.TestCase):
@@ -29,13 +31,13 @@ class KilledBy(unittest.TestCase):
         self.assertIsNone(killed_by(Ended(0, ""), models, "lean"))
 
     def test_a_program_that_crashes_or_does_not_end(self):
-        self.assertEqual(killed_by(Ended(-signal.SIGSEGV, ""), None, "pool"), ("pool/*", "crashes"))
-        self.assertEqual(killed_by(Ended(-signal.SIGKILL, "", late=True), None, "pool"), ("pool/*", "does not end"))
+        self.assertEqual(killed_by(Ended(-signal.SIGSEGV, ""), "", "pool"), ("pool/*", "crashes"))
+        self.assertEqual(killed_by(Ended(-signal.SIGKILL, "", late=True), "", "pool"), ("pool/*", "does not end"))
 
     def test_refuses_a_program_that_does_not_check(self):
         for status in (0, 1, 2, 4):
             with self.assertRaisesRegex(NotJudged, "S-42 shows x, which is no model"):
-                killed_by(Ended(status, "vigil: S-42 shows x, which is no model"), None, "lean")
+                killed_by(Ended(status, "vigil: S-42 shows x, which is no model"), "", "lean")
 
 
 if __name__ == "__main__":
