@@ -29,6 +29,7 @@ _PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
 # All proofs take a minute, and those of one header ten seconds.
 _SECONDS = 300
 _SECONDS_OF_OWN = 60
+_ASKED = ("vigil_proofs", "vigil_program")
 # The linker prefers what is in an object to what is in core's library.
 _OF_CORE = "core.o"
 NOT_COMPILED = "does not compile"
@@ -44,8 +45,10 @@ class Alone:
     def __init__(self, root: Path, programs: Path, jobs: int, failing: Sequence[str] = ()):
         """`failing` are the tests that fail without a mutant too."""
         self.root, self.programs, self.jobs, self.failing = root, programs, jobs, failing
-        self.commands = {each["file"]: each for each in
-                         json.loads((programs / "compile_commands.json").read_text())}
+        # Other programs compile some of the same sources: the last command counts.
+        entries = json.loads((programs / "compile_commands.json").read_text())
+        entries.sort(key=lambda each: any(f"/{target}.dir/" in each["command"] for target in _ASKED))
+        self.commands = {each["file"]: each for each in entries}
         self.numbers = {source: number for number, source in enumerate(self.commands)}
         self.included = _included(programs)
 
