@@ -1,5 +1,7 @@
 #pragma once
 
+#include "run_dependent_words.hpp"
+
 #include <vigil/checker/hooks.hpp>
 
 #include <array>
@@ -95,18 +97,6 @@ struct Registers {
 };
 
 inline void capture(Registers& registers) noexcept { vigil_checker_capture(&registers); }
-
-// Words that differ from run to run: their upper half is `first` or one of the values after it. Only the upper half of
-// such a word counts.
-struct RunDependentWords {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-
-  [[nodiscard]] std::uint64_t essence(std::uint64_t word) const {
-    const std::uint32_t kind = static_cast<std::uint32_t>(word >> 32U) - first;
-    return kind < count ? kind : word;
-  }
-};
 
 // The digest of the registers and of the first word on the stack, which may be the return address.
 [[nodiscard]] std::uint64_t digest(const Registers& registers, RunDependentWords differing);

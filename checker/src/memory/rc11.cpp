@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
@@ -10,7 +12,38 @@ namespace vigil::checker {
 namespace {
 
 constexpr unsigned kMostEvents = 512;
-using Row = std::bitset<kMostEvents>;
+
+// A set of events, as a standard library's bitset that can also visit its members.
+class Row {
+ public:
+  void set(std::size_t event) { words_[event / kBits] |= bit(event); }
+  [[nodiscard]] bool test(std::size_t event) const { return (words_[event / kBits] & bit(event)) != 0; }
+  Row& operator|=(const Row& other) {
+    for (std::size_t i = 0; i != words_.size(); ++i) words_[i] |= other.words_[i];
+    return *this;
+  }
+  Row& operator&=(const Row& other) {
+    for (std::size_t i = 0; i != words_.size(); ++i) words_[i] &= other.words_[i];
+    return *this;
+  }
+  friend Row operator&(Row one, const Row& other) { return one &= other; }
+  friend Row operator~(Row row) {
+    for (std::uint64_t& word : row.words_) word = ~word;
+    return row;
+  }
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::size_t i = 0; i != words_.size(); ++i)
+      for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
+        visit(i * kBits + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+
+ private:
+  static constexpr std::size_t kBits = 64;
+  static constexpr std::uint64_t bit(std::size_t event) { return std::uint64_t{1} << (event % kBits); }
+
+  std::array<std::uint64_t, kMostEvents / kBits> words_{};
+};
 
 // A relation over the events of a graph.
 class Relation {
@@ -28,8 +61,7 @@ class Relation {
   [[nodiscard]] Relation then(const Relation& next) const {
     Relation result(static_cast<unsigned>(rows_.size()));
     for (std::size_t i = 0; i != rows_.size(); ++i)
-      for (std::size_t j = rows_[i]._Find_first(); j < rows_.size(); j = rows_[i]._Find_next(j))
-        result.rows_[i] |= next.rows_[j];
+      rows_[i].for_each([&](std::size_t j) { result.rows_[i] |= next.rows_[j]; });
     return result;
   }
   [[nodiscard]] Relation or_nothing() const {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "fiber.hpp"
+#include "moment.hpp"
+#include "run_dependent_words.hpp"
 #include "view.hpp"
 
 #include <vigil/checker/hooks.hpp>
@@ -18,16 +19,6 @@ namespace vigil::checker {
 using detail::Handle;
 using detail::ObjectKind;
 using detail::ValueType;
-
-// A thread between two of its events: what it knows, and which event comes next.
-struct Moment {
-  static constexpr unsigned kOutside = kMostThreads;  // setup and finish, during which no thread runs
-  unsigned thread = kOutside;
-  unsigned next = 0;
-  const View* known = nullptr;
-
-  [[nodiscard]] bool is_outside() const { return thread == kOutside; }
-};
 
 struct Fault {
   Violation violation;

@@ -1,6 +1,5 @@
 // What comes when no thread can go on: the end of the model, or the judgement on those that wait.
 
-#include "faults.hpp"
 #include "late_waits.hpp"
 #include "replay.hpp"
 
@@ -44,32 +43,20 @@ bool Replay::all_have_ended() {
 }
 
 void Replay::judge_blocked() {
-  bool sleeps = false, spins = false;
-  unsigned who = kOutside;
-  for (unsigned thread = graph_->threads(); thread-- != 0;) {
-    const Thread& state = threads_[thread];
-    if (state.state == Thread::State::joining && who == kOutside) who = thread;
-    if (state.state != Thread::State::waiting) continue;
-    const EventId last = graph_->last_of(thread);
-    if (faults.all_waits_are_stale || (!faults.stale_waits_count && waiting_.is_stale(last))) {
-      ending_.kind = Ending::Kind::stale;
-      return;
-    }
-    const Request& request = (*graph_)[last].request;
-    const bool sleeps_here =
-        request.operation == Operation::wake || (is_await(request.operation) && request.wait == Wait::sleeps);
-    sleeps |= sleeps_here;
-    spins |= request.operation == Operation::spin || (is_await(request.operation) && request.wait == Wait::spins);
-    if (!sleeps || sleeps_here) who = thread;
+  std::uint64_t waiting = 0, joining = 0;
+  for (unsigned thread = 0; thread != graph_->threads(); ++thread) {
+    const std::uint64_t bit = std::uint64_t{1} << thread;
+    if (threads_[thread].state == Thread::State::waiting) waiting |= bit;
+    if (threads_[thread].state == Thread::State::joining) joining |= bit;
   }
-  set_current(who);
+  const Standstill::Verdict verdict = waiting_.standstill().verdict(waiting, joining);
+  if (verdict.is_stale) {
+    ending_.kind = Ending::Kind::stale;
+    return;
+  }
+  set_current(verdict.who);
   course_ = Course::ended;
-  if (sleeps)
-    note_violation(Violation::missed_wake, "waits forever to be woken");
-  else if (spins)
-    note_violation(Violation::livelock, "spins forever");
-  else
-    note_violation(Violation::deadlock, "waits forever for a mutex or for another thread");
+  note_violation(verdict.violation, verdict.what);
 }
 
 // The model's invariant, evaluated at every step of one interleaving of the execution.

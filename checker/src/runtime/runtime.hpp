@@ -1,13 +1,12 @@
 #pragma once
 
 #include "crash.hpp"
-#include "ending.hpp"
-#include "extender.hpp"
 #include "model_memory.hpp"
 #include "operations.hpp"
 #include "random_numbers.hpp"
 #include "recorder.hpp"
 #include "replay.hpp"
+#include "runner.hpp"
 #include "safety.hpp"
 
 #include <vigil/checker/model_code.hpp>
@@ -23,18 +22,18 @@ namespace vigil::checker {
 // All that it takes to run a model again and again: its memory, and the parts of a run. Replay runs the threads along a
 // graph; it has a Waiting, which knows which of them only wait, and a Recording, which writes down what they do.
 // Operations does what their code asks for. There is one Runtime in a thread of the program.
-class Runtime {
+class Runtime final : public Runner {
  public:
   // Throws std::invalid_argument if the model has no threads or too many, or an option is out of bounds.
   Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr);
-  ~Runtime();
+  ~Runtime() override;
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
 
-  // The whole model. The reference is good until the next run.
-  const Ending& run(Graph& graph, Extender& extender);
-  // Whether any run so far took a loop for a wait that is not declared.
-  [[nodiscard]] bool undeclared_waits() const { return replay_.waiting().undeclared_waits(); }
+  const Ending& run(Graph& graph, Extender& extender) override;
+  [[nodiscard]] bool undeclared_waits() const override { return replay_.waiting().undeclared_waits(); }
+  [[nodiscard]] bool is_contradicted() const override { return replay_.waiting().mutex_use().is_contradicted(); }
+  void begin_again() override { replay_.waiting().mutex_use().forget_polling(); }
 
   // The same in single steps, which `replay` then takes.
   void begin(Graph& graph, Recorder* recorder);

@@ -41,7 +41,7 @@ void Waiting::begin_run(const Graph& graph) {
 void Waiting::begin_watching(unsigned thread) {
   Thread& state = threads_[thread];
   state.is_watched = false;
-  state.pending_spin.reset();
+  pending_spins_[thread].reset();
   if (state.deepest != nullptr) memory_.fiber(thread).clear(state.deepest);
 }
 
@@ -100,7 +100,7 @@ void Waiting::spin(unsigned thread, unsigned first, Request& request) {
   request.operation = Operation::spin;
   request.thread = static_cast<std::uint8_t>(thread);
   request.operand = first;
-  if (is_stepwise_) threads_[thread].pending_spin = first;
+  if (is_stepwise_) pending_spins_[thread] = first;
 }
 
 // ---- attempts that their writer has declared
@@ -169,7 +169,7 @@ Waiting::Unchanged Waiting::first_of_watched(unsigned thread, unsigned position,
 
 bool Waiting::begin_step(unsigned thread) {
   Thread& state = threads_[thread];
-  state.pending_spin.reset();
+  pending_spins_[thread].reset();
   if (!state.is_watched) return false;
   step_image_.clear();
   statics_.watch();

@@ -187,7 +187,7 @@ const Request* Replay::pending(unsigned thread) const {
   const Thread& state = threads_[thread];
   if (request == nullptr || state.pending->operation != Operation::spin) return request;
   const auto first = static_cast<unsigned>(state.pending->operand);
-  return waiting_.spins_in_vain(thread, first, state.position) ? nullptr : request;
+  return waiting_.standstill().spins_in_vain(thread, first, state.position) ? nullptr : request;
 }
 
 const Request* Replay::waits_for(unsigned thread) const {

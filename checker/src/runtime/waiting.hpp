@@ -5,6 +5,7 @@
 #include "model_memory.hpp"
 #include "mutex_use.hpp"
 #include "safety.hpp"
+#include "standstill.hpp"
 #include "static_memory.hpp"
 
 #include <vigil/checker/options.hpp>
@@ -56,6 +57,8 @@ class Waiting {
     else
       progress(thread, position);
   }
+  [[nodiscard]] MutexUse& mutex_use() { return *mutex_use_; }
+  [[nodiscard]] const MutexUse& mutex_use() const { return *mutex_use_; }
   void note_try_lock(unsigned mutex, unsigned thread) { mutex_use_->note_try_lock(mutex, thread); }
   // Where the state of a thread is wanted when it asks for a new step; null if it is not.
   [[nodiscard]] Registers* wanted_state() const { return wanted_state_; }
@@ -112,13 +115,8 @@ class Waiting {
   [[nodiscard]] bool begin_step(unsigned thread);
   void end_step(unsigned thread, unsigned position);
 
-  // ---- threads that wait when no other can go on
-
-  // Whether the thread waits only because of what it happened to read: another execution shows it going on. `last`: its
-  // event that waits.
-  [[nodiscard]] bool is_stale(EventId last) const;
-  // Whether an iteration that changed nothing has read whatever is newest.
-  [[nodiscard]] bool spins_in_vain(unsigned thread, unsigned first, unsigned end) const;
+  // When no thread can go on.
+  [[nodiscard]] Standstill standstill() const { return {*graph_, pending_spins_}; }
 
  private:
   // What a thread has changed, for others to see.
@@ -129,11 +127,9 @@ class Waiting {
   struct Thread {
     unsigned attempts = 0;                 // that its writer has declared
     std::optional<unsigned> spins_from{};  // where the declared attempt began that has just failed without a change
-    // In single steps: whether it is watched for changes of memory, and since which event it has made none; where the
-    // iteration began that it asks to repeat.
+    // In single steps: whether it is watched for changes of memory, and since which event it has made none.
     bool is_watched = false;
     unsigned watched_from = 0;
-    std::optional<unsigned> pending_spin{};
     const void* deepest = nullptr;  // stack pointer at which its state was compared, in any execution
   };
   // Of some visits of a place, the first of an iteration that changed nothing, if that is known.
@@ -164,9 +160,6 @@ class Waiting {
   void for_each_static(Visit visit) const {
     if (!faults.statics_are_not_compared) statics_.for_each_written(visit);
   }
-  [[nodiscard]] std::optional<unsigned> spinning_since(unsigned thread) const;
-  [[nodiscard]] EventId effective(unsigned location, EventId write) const;
-  [[nodiscard]] bool is_free_in_between(unsigned mutex) const;
 
   const Options& options_;
   const std::shared_ptr<MutexUse> mutex_use_;
@@ -177,6 +170,8 @@ class Waiting {
   bool undeclared_waits_ = false;
   std::array<Changes, kMostThreads + 1> changes_;  // apart, because each step looks at them
   std::array<Thread, kMostThreads + 1> threads_;
+  // In single steps: where the iteration began that a thread asks to repeat.
+  Standstill::PendingSpins pending_spins_;
   IterationCheck iteration_;
   StaticMemory statics_;
   std::size_t static_pages_ = 0;  // that were noted when the first image was taken, or the step began

@@ -2,7 +2,7 @@
 
 #include "deadline.hpp"
 #include "finding.hpp"
-#include "search.hpp"
+#include "model_search.hpp"
 #include "walk.hpp"
 #include "worker_processes.hpp"
 
@@ -15,10 +15,10 @@ namespace {
 
 Result search_alone(const ModelCode& code, const Options& options) {
   constexpr unsigned kDescents = 30;
-  Search search(code, options);
-  if (options.on_progress) search.expect(search.estimate(kDescents, 1));
+  ModelSearch search(code, options);
+  if (options.on_progress) search.search().expect(search.estimate(kDescents, 1));
   search.run();
-  return search.result();
+  return search.search().result();
 }
 
 // A thread that was stopped at the bound could have done anything after it.
@@ -52,7 +52,7 @@ Result check(const ModelCode& code, const Options& options) {
 }
 
 double estimate(const ModelCode& code, const Options& options, unsigned descents, std::uint64_t seed) {
-  return Search(code, options).estimate(descents, seed);
+  return ModelSearch(code, options).estimate(descents, seed);
 }
 
 RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {

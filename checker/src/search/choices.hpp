@@ -1,7 +1,6 @@
 #pragma once
 
 #include "editor.hpp"
-#include "runtime.hpp"
 
 #include <cstdint>
 #include <string>

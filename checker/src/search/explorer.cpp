@@ -16,8 +16,8 @@ bool would_only_wait(const Request& request, std::uint64_t value) {
 
 }  // namespace
 
-Explorer::Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads)
-    : editor_(*graphs_.emplace_back(std::make_unique<Graph>(threads)), model), runtime_(runtime), threads_(threads) {}
+Explorer::Explorer(Runner& runner, ConsistencyModel& model, unsigned threads)
+    : editor_(*graphs_.emplace_back(std::make_unique<Graph>(threads)), model), runner_(runner), threads_(threads) {}
 
 void Explorer::open_root() {
   branches_.clear();
@@ -361,7 +361,7 @@ double Explorer::descend(std::mt19937_64& random) {
   for (bool is_ready = true;;) {
     if (is_ready) {
       total += weight;
-      runtime_.run(graph(), *this);
+      runner_.run(graph(), *this);
     }
     const auto count = branches_.size() - before;
     if (count == 0) return total;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "editor.hpp"
-#include "runtime.hpp"
+#include "runner.hpp"
 
 #include <vigil/checker/options.hpp>
 #include <vigil/checker/result.hpp>
@@ -41,14 +41,14 @@ class Explorer : public Extender {
     float weight = 0;  // its share of the search, if all branches of one run were equal
   };
 
-  Explorer(Runtime& runtime, ConsistencyModel& model, unsigned threads);
+  Explorer(Runner& runner, ConsistencyModel& model, unsigned threads);
 
   // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
   template <class AfterRun>
   void explore(AfterRun after_run) {
     open_root();
     do {
-      const Ending& ending = runtime_.run(graph(), *this);
+      const Ending& ending = runner_.run(graph(), *this);
       share_weight(true);
       if (!after_run(ending)) return;
     } while (take_next());
@@ -58,7 +58,7 @@ class Explorer : public Extender {
   void explore_from(const Graph& graph, const Branch& branch, AfterRun after_run) {
     open_root(graph, branch);
     while (take_next()) {
-      const Ending& ending = runtime_.run(this->graph(), *this);
+      const Ending& ending = runner_.run(this->graph(), *this);
       share_weight(true);
       if (!after_run(ending)) return;
     }
@@ -118,7 +118,7 @@ class Explorer : public Extender {
 
   std::vector<std::unique_ptr<Graph>> graphs_;  // by depth
   Editor editor_;
-  Runtime& runtime_;
+  Runner& runner_;
   unsigned threads_;
   std::vector<Branch> branches_;
   std::vector<Frame> frames_;

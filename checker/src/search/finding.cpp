@@ -1,6 +1,6 @@
 #include "finding.hpp"
 
-#include "search.hpp"
+#include "model_search.hpp"
 #include "trace_order.hpp"
 #include "walk.hpp"
 
@@ -67,8 +67,8 @@ Finding shortest(const ModelCode& code, const Options& options, const Finding& f
   counting.jobs = 1;
   std::vector<Finding> found;
   {
-    Search search(code, counting);
-    search.set_on_finding([&](const Finding& each) {
+    ModelSearch search(code, counting);
+    search.search().set_on_finding([&](const Finding& each) {
       if (each.violation == first.violation && found.size() != kMostTraces) found.push_back(each);
     });
     search.run();

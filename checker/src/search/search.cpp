@@ -1,7 +1,6 @@
 #include "search.hpp"
 
 #include "choices.hpp"
-#include "deadline.hpp"
 
 #include <algorithm>
 
@@ -42,33 +41,29 @@ ObservedEvent observed(const Graph& graph, EventId id) {
 
 }  // namespace
 
-Search::Search(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use)
+Search::Search(Runner& runner, unsigned threads, const Options& options)
     : options_(options),
-      mutex_use_(std::move(mutex_use)),
       model_(make_model(options.memory_model)),
-      runtime_(code, options, mutex_use_),
-      own_threads_(code.thread_count),
-      explorer_(runtime_, *model_, code.thread_count) {}
+      runner_(runner),
+      own_threads_(threads),
+      explorer_(runner, *model_, threads) {}
 
 void Search::run() {
-  const DeadlineAlarm alarm(options_.deadline);
   for (;;) {
     explorer_.explore([this](const Ending& ending) { return after_run(ending); });
     // Of processes that share a search, the leader begins it again.
-    if (between_runs_ || !mutex_use_->is_contradicted()) return;
-    mutex_use_->forget_polling();
+    if (between_runs_ || !runner_.is_contradicted()) return;
+    runner_.begin_again();
     result_ = {};
     runs_ = 0;
   }
 }
 
 void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
-  const DeadlineAlarm alarm(options_.deadline);
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
 double Search::estimate(unsigned descents, std::uint64_t seed) {
-  const DeadlineAlarm alarm(options_.deadline);
   std::mt19937_64 random(seed);
   double total = 0;
   for (unsigned i = 0; i != descents && !is_late(); ++i) total += explorer_.descend(random);
@@ -76,7 +71,7 @@ double Search::estimate(unsigned descents, std::uint64_t seed) {
 }
 
 bool Search::after_run(const Ending& ending) {
-  if (mutex_use_->is_contradicted()) return false;
+  if (runner_.is_contradicted()) return false;
   count(ending);
   if (options_.on_execution) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
   return result_.stop == Stop::none && may_go_on();
@@ -84,7 +79,7 @@ bool Search::after_run(const Ending& ending) {
 
 void Search::count(const Ending& ending) {
   result_.most_events = std::max<std::uint64_t>(result_.most_events, explorer_.graph().size());
-  result_.undeclared_waits |= runtime_.undeclared_waits();
+  result_.undeclared_waits |= runner_.undeclared_waits();
   if (ending.kind == Ending::Kind::stale) {
     ++result_.blocked;
     return;

@@ -2,7 +2,7 @@
 
 #include "explorer.hpp"
 #include "memory_model.hpp"
-#include "runtime.hpp"
+#include "runner.hpp"
 
 #include <vigil/checker/check.hpp>
 
@@ -13,12 +13,11 @@
 
 namespace vigil::checker {
 
-// One search of one model in this process: counts what the explorer's runs come to, and knows when to stop.
+// One search of one program in this process: counts what the explorer's runs come to, and knows when to stop.
 class Search {
  public:
-  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`.
-  Search(const ModelCode& code, const Options& options,
-         std::shared_ptr<MutexUse> mutex_use = std::make_shared<MutexUse>());
+  // The runner and the options must outlive it. `threads`: how many the program begins with.
+  Search(Runner& runner, unsigned threads, const Options& options);
 
   // Everything, from the beginning.
   void run();
@@ -46,9 +45,8 @@ class Search {
   void observe(const Graph& graph, bool blocked) const;
 
   const Options& options_;
-  std::shared_ptr<MutexUse> mutex_use_;
   std::unique_ptr<ConsistencyModel> model_;
-  Runtime runtime_;
+  Runner& runner_;
   unsigned own_threads_;
   Explorer explorer_;
   Result result_;

@@ -1,7 +1,7 @@
 #include "worker_processes.hpp"
 
 #include "channel.hpp"
-#include "search.hpp"
+#include "model_search.hpp"
 #include "work_item.hpp"
 
 #include <poll.h>
@@ -69,8 +69,9 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
     shared.wanted.fetch_add(1, std::memory_order_relaxed);
 }
 
-[[noreturn]] void work(Search& search, const MutexUse& mutex_use, Shared& shared, const Channel& leader,
+[[noreturn]] void work(ModelSearch& model, const MutexUse& mutex_use, Shared& shared, const Channel& leader,
                        unsigned number) {
+  Search& search = model.search();
   // Only the leader talks to the user; if it is killed, all of them end.
   signal(SIGINT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
@@ -90,10 +91,10 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
     std::string bytes;
     while (leader.send(Message::idle) && leader.receive(message, bytes) && message == Message::work) {
       if (bytes.empty()) {
-        search.run();
+        model.run();
       } else {
         unpack(bytes, graph, branch);
-        search.run_from(graph, branch);
+        model.run_from(graph, branch);
       }
       if (search.result().stop != Stop::none || mutex_use.is_contradicted())
         shared.stop.store(true, std::memory_order_relaxed);
@@ -291,7 +292,7 @@ class WorkerProcesses {
   Options workers_options_;
   std::shared_ptr<MutexUse> mutex_use_;
   // Made before the processes part, so that the model and all its memory have the same addresses in all of them.
-  Search search_;
+  ModelSearch search_;
   SharedMemory memory_;
   std::vector<Worker> workers_;
   std::deque<std::string> items_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "safety.hpp"
+#include "moment.hpp"
 
 #include <vigil/checker/result.hpp>
 #include <vigil/checker/violation.hpp>

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "deadline.hpp"
+#include "runtime.hpp"
+#include "search.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace vigil::checker {
+
+// The search of a model in this process. A deadline also interrupts code of the model that does not end.
+class ModelSearch {
+ public:
+  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`.
+  ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr)
+      : options_(options),
+        runtime_(code, options, std::move(mutex_use)),
+        search_(runtime_, code.thread_count, options) {}
+
+  void run() {
+    const DeadlineAlarm alarm(options_.deadline);
+    search_.run();
+  }
+  void run_from(const Graph& graph, const Explorer::Branch& branch) {
+    const DeadlineAlarm alarm(options_.deadline);
+    search_.run_from(graph, branch);
+  }
+  [[nodiscard]] double estimate(unsigned descents, std::uint64_t seed) {
+    const DeadlineAlarm alarm(options_.deadline);
+    return search_.estimate(descents, seed);
+  }
+  // For everything that runs no code of the model.
+  [[nodiscard]] Search& search() { return search_; }
+
+ private:
+  const Options& options_;
+  Runtime runtime_;
+  Search search_;
+};
+
+}  // namespace vigil::checker
