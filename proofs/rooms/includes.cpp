@@ -110,11 +110,12 @@ const Plan& plan_of_vigil() {
       {"checker/unmodified/tests", {"core", "checker", "examples"}},
       {"testing", {"core"}},
       {"examples", {"core", "checker"}},
-      {"models", {"core", "checker", "testing"}},
-      {"proofs", {"core", "checker", "testing", "examples"}},
+      {"litmus", {"core", "checker"}},
+      {"models", {"core", "checker", "testing", "litmus"}},
+      {"proofs", {"core", "checker", "testing", "examples", "litmus"}},
       {"stress", {"core", "testing"}},
       {"bench", {"core", "checker", "testing", "models", "examples"}},
-      {"fuzz", {"core", "checker", "models", "bench"}},
+      {"fuzz", {"core", "checker", "litmus", "models", "bench"}},
   };
   return kPlan;
 }
