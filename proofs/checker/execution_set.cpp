@@ -59,13 +59,13 @@ std::string print(const Execution& execution) {
 
 std::string print(const Outcome& outcome) {
   std::string text;
-  for (std::size_t thread = 0; thread != outcome.given_back.size(); ++thread) {
-    text += "  thread " + std::to_string(thread) + " reads";
-    for (const std::uint64_t value : outcome.given_back[thread]) text += " " + std::to_string(value);
+  for (std::size_t thread = 0; thread != outcome.registers.size(); ++thread) {
+    text += "  thread " + std::to_string(thread) + " has";
+    for (const litmus::Word value : outcome.registers[thread]) text += " " + std::to_string(value);
     text += ";";
   }
   text += "  at the end";
-  for (const std::uint64_t value : outcome.remaining) text += " " + std::to_string(value);
+  for (const litmus::Word value : outcome.values) text += " " + std::to_string(value);
   return text + "\n";
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "litmus.hpp"
+#include <program.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -44,11 +44,11 @@ void normalise(Execution& execution);
 
 [[nodiscard]] std::string print(const Execution& execution);
 
-// What a program can observe of an execution: what its instructions returned, and the final values. A loop that waits
-// returns the value with which it ended.
+// What a program can observe of an execution: the registers of each thread at its end, and the final value of each
+// object. A mutex or a condition variable has 0.
 struct Outcome {
-  std::vector<std::vector<std::uint64_t>> given_back;  // by thread
-  std::vector<std::uint64_t> remaining;                // by atomic
+  std::vector<std::vector<litmus::Word>> registers;  // by thread
+  std::vector<litmus::Word> values;                  // by object
   friend auto operator<=>(const Outcome&,
                           const Outcome&) = default;  // NOLINT(modernize-use-nullptr): the tool sees a 0 in it
 };

@@ -1,5 +1,6 @@
 // Do the oracle and the checker find the known executions of the programs of the literature?
 
+#include "as_litmus.hpp"
 #include "corpus.hpp"
 #include "litmus.hpp"
 #include "oracle.hpp"
@@ -59,17 +60,17 @@ void expect_known(const Litmus& litmus, const ExecutionSet& found, unsigned coun
 class FixedCounts : public ::testing::TestWithParam<Litmus> {};
 
 TEST_P(FixedCounts, TheOracleAgreesUnderCpp20) {
-  expect_known(GetParam(), enumerate(parse(GetParam().text), MemoryModel::cpp20), GetParam().cpp20,
+  expect_known(GetParam(), enumerate(as_litmus(parse(GetParam().text)), MemoryModel::cpp20), GetParam().cpp20,
                GetParam().cpp20_allows);
 }
 
 TEST_P(FixedCounts, TheOracleAgreesUnderRc11) {
-  expect_known(GetParam(), enumerate(parse(GetParam().text), MemoryModel::rc11), GetParam().rc11,
+  expect_known(GetParam(), enumerate(as_litmus(parse(GetParam().text)), MemoryModel::rc11), GetParam().rc11,
                GetParam().rc11_allows);
 }
 
 TEST_P(FixedCounts, TheOracleAgreesUnderX86Tso) {
-  expect_outcome(GetParam(), enumerate(parse(GetParam().text), MemoryModel::x86_tso), GetParam().x86_shows);
+  expect_outcome(GetParam(), enumerate(as_litmus(parse(GetParam().text)), MemoryModel::x86_tso), GetParam().x86_shows);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, FixedCounts, ::testing::ValuesIn(corpus().begin(), corpus().end()));

@@ -230,15 +230,9 @@ std::string text_of(std::memory_order order) {
   return std::string(found->first);
 }
 
-// Atomics have the names of the literature. Results that have no name are numbered.
-std::string atomic(unsigned number) {
-  static constexpr std::string_view kNames = "xyzwvu";
-  return number < kNames.size() ? std::string(1, kNames[number]) : "x" + std::to_string(number);
-}
-
 std::string print_member(const Instruction& instruction) {
   const auto* const member = std::ranges::find(kMembers, instruction.kind, &Member::kind);
-  std::string text = atomic(instruction.object) + "." + std::string(member->name) + "(";
+  std::string text = name_of_atomic(instruction.object) + "." + std::string(member->name) + "(";
   if (member->arguments == 2) text += std::to_string(instruction.expected) + ",";
   if (member->arguments != 0) text += std::to_string(instruction.value);
   text += ")";
@@ -258,13 +252,13 @@ std::string print(Instruction instruction, unsigned& results) {
   switch (instruction.kind) {
     case Kind::load:
       return (instruction.result.empty() ? "r" + std::to_string(++results) : instruction.result) + "=" +
-             atomic(instruction.object) + order;
+             name_of_atomic(instruction.object) + order;
     case Kind::store:
-      return atomic(instruction.object) + "=" + std::to_string(instruction.value) + order;
+      return name_of_atomic(instruction.object) + "=" + std::to_string(instruction.value) + order;
     case Kind::fence:
       return "fence" + order;
     case Kind::await:
-      return "await " + atomic(instruction.object) + ">=" + std::to_string(instruction.value) + order;
+      return "await " + name_of_atomic(instruction.object) + ">=" + std::to_string(instruction.value) + order;
     default:
       break;
   }
@@ -282,7 +276,7 @@ Program parse(std::string_view text) { return Parser(text).program(); }
 
 std::string print(const Program& program) {
   std::string text;
-  unsigned results = 0;
+  unsigned results = 0;  // without a name, which are numbered
   for (const auto& thread : program.threads) {
     if (&thread != &program.threads.front()) text += " | ";
     for (const Instruction& instruction : thread) {
@@ -294,10 +288,9 @@ std::string print(const Program& program) {
   return text;
 }
 
-bool uses(Kind kind, const Program& program) {
-  return std::ranges::any_of(program.threads, [kind](const auto& thread) {
-    return std::ranges::find(thread, kind, &Instruction::kind) != thread.end();
-  });
+std::string name_of_atomic(unsigned number) {
+  static constexpr std::string_view kNames = "xyzwvu";
+  return number < kNames.size() ? std::string(1, kNames[number]) : "x" + std::to_string(number);
 }
 
 }  // namespace vigil::conformance

@@ -83,7 +83,8 @@ struct Program {
 // A text that `parse` takes for the same program, up to the numbers of objects.
 [[nodiscard]] std::string print(const Program& program);
 
-[[nodiscard]] bool uses(Kind kind, const Program& program);
+// "x", "y", "z" and so on, as `print` writes them.
+[[nodiscard]] std::string name_of_atomic(unsigned number);
 
 // Whether the kind is an access that gives back what it read.
 [[nodiscard]] constexpr bool gives_back(Kind kind) { return kind <= Kind::await && kind != Kind::store; }

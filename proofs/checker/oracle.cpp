@@ -1,9 +1,10 @@
 #include "oracle.hpp"
 
+#include "oracle_graph.hpp"
 #include "thread_state.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -12,162 +13,34 @@
 namespace vigil::conformance {
 namespace {
 
-constexpr unsigned kMostThreads = 4;
-constexpr unsigned kMostEventsOfThread = 15;
-
-// An event by thread and index, in one byte. A location's initial value has none.
-using Id = std::uint8_t;
-constexpr Id kInitially = 0xff;
-Id id_of(unsigned thread, std::size_t index) { return static_cast<Id>(thread * 16 + index); }
-unsigned thread_of(Id id) { return id / 16; }
-unsigned index_of(Id id) { return id % 16; }
-
-struct Node {
-  Access access = Access::none;
-  bool reads = false;
-  bool writes = false;
-  std::uint8_t location = 0;
-  Id source = kInitially;
-  std::uint8_t outcome = 0;  // the number of the effect, if there are several
-  std::memory_order order = std::memory_order_relaxed;
-  std::uint64_t read = 0;
-  std::uint64_t written = 0;
-};
-
-struct Graph {
-  std::array<std::vector<Node>, kMostThreads> nodes;
-  std::array<ThreadState, kMostThreads> states;
-  std::vector<std::vector<Id>> writes;  // of each location in modification order, without the initial value
-
-  [[nodiscard]] const Node& operator[](Id id) const { return nodes[thread_of(id)][index_of(id)]; }
-  [[nodiscard]] std::uint64_t value(Id write) const { return write == kInitially ? 0 : (*this)[write].written; }
-  [[nodiscard]] std::uint64_t newest_value(unsigned location) const {
-    return writes[location].empty() ? 0 : value(writes[location].back());
-  }
-
-  // In the modification order; the initial value has place 0.
-  [[nodiscard]] std::size_t place(Id write, unsigned location) const {
-    if (write == kInitially) return 0;
-    const auto& order = writes[location];
-    return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin()) + 1;
-  }
-
-  // Differs for different graphs. Values follow from sources and outcomes.
-  [[nodiscard]] std::string key() const {
-    std::string text;
-    for (const auto& thread : nodes) {
-      text += static_cast<char>(thread.size());
-      for (const Node& node : thread) {
-        text += static_cast<char>(node.source);
-        text += static_cast<char>(node.outcome);
-      }
-    }
-    for (const auto& order : writes) {
-      text.append(order.begin(), order.end());
-      text += static_cast<char>(kInitially);
-    }
-    return text;
-  }
-};
-
-bool releases(std::memory_order order) {
-  return order == std::memory_order_release || order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
-}
-bool acquires(std::memory_order order) {
-  return order == std::memory_order_acquire || order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
-}
-
-bool is_locked(Access access) {
-  return access != Access::load && access != Access::await && access != Access::store && access != Access::fence;
-}
-
-// A graph as the definitions need it: initial values first, then thread after thread.
-class Matrices {
- public:
-  explicit Matrices(const Graph& graph) : graph_(graph), candidate_(count(graph)) {
-    for (unsigned location = 0; location != graph.writes.size(); ++location) {
-      candidate_.writes |= only(location);
-      at_[location] |= only(location);
-    }
-    for (unsigned thread = 0; thread != kMostThreads; ++thread)
-      for (unsigned index = 0; index != graph.nodes[thread].size(); ++index) add(id_of(thread, index));
-    for (unsigned location = 0; location != graph.writes.size(); ++location) order(location);
-  }
-  [[nodiscard]] const Candidate& candidate() const { return candidate_; }
-  // The number of an event, by its name and its location.
-  [[nodiscard]] unsigned number(Id id, unsigned location) const {
-    if (id == kInitially) return location;
-    std::size_t before = graph_.writes.size() + index_of(id);
-    for (unsigned thread = 0; thread != thread_of(id); ++thread) before += graph_.nodes[thread].size();
-    return static_cast<unsigned>(before);
-  }
-
- private:
-  static unsigned count(const Graph& graph) {
-    std::size_t events = graph.writes.size();
-    for (const auto& thread : graph.nodes) events += thread.size();
-    return static_cast<unsigned>(events);
-  }
-
-  void add(Id id) {
-    const Node& node = graph_[id];
-    const unsigned event = number(id, node.location);
-    for (unsigned location = 0; location != graph_.writes.size(); ++location)
-      candidate_.program_order.add(location, event);
-    for (unsigned index = 0; index != index_of(id); ++index)
-      candidate_.program_order.add(number(id_of(thread_of(id), index), 0), event);
-    if (node.access == Access::fence)
-      candidate_.fences |= only(event);
-    else
-      at_[node.location] |= only(event);
-    if (node.reads) {
-      candidate_.reads |= only(event);
-      candidate_.reads_from.add(number(node.source, node.location), event);
-    }
-    if (node.writes) candidate_.writes |= only(event);
-    if (is_locked(node.access)) candidate_.locked |= only(event);
-    if (acquires(node.order)) candidate_.acquires |= only(event);
-    if (releases(node.order)) candidate_.releases |= only(event);
-    if (node.order == std::memory_order_seq_cst) candidate_.seq_cst |= only(event);
-  }
-
-  void order(unsigned location) {
-    EventSet before = only(location);
-    for (const Id write : graph_.writes[location]) {
-      const unsigned event = number(write, location);
-      for_each(before, [&](unsigned earlier) { candidate_.modification_order.add(earlier, event); });
-      before |= only(event);
-    }
-    for_each(at_[location],
-             [&](unsigned a) { for_each(at_[location], [&](unsigned b) { candidate_.same_location.add(a, b); }); });
-  }
-
-  const Graph& graph_;
-  Candidate candidate_;
-  std::array<EventSet, kMostEvents> at_{};
-};
-
 Event event_of(const Node& node) {
   Event event;
   if (node.access == Access::fence) return {.kind = Event::Kind::fence};
   event.kind = node.reads && node.writes ? Event::Kind::rmw : node.reads ? Event::Kind::read : Event::Kind::write;
   event.location = node.location;
   event.written = node.writes ? node.written : 0;
-  if (!node.reads) return event;
-  event.read = node.read;
-  if (node.source != kInitially)
-    event.source = {static_cast<int>(thread_of(node.source)), static_cast<int>(index_of(node.source))};
+  event.read = node.reads ? node.read : 0;
   return event;
 }
 
 class Enumeration {
  public:
-  Enumeration(const Program& program, MemoryModel model, std::size_t most_graphs)
-      : program_(program), model_(model), most_graphs_(most_graphs) {}
+  Enumeration(const litmus::Program& program, MemoryModel model, std::size_t most_graphs)
+      : program_(program), model_(model), most_graphs_(most_graphs) {
+    for (const litmus::Object& object : program.objects) initial_.push_back(object.initial);
+    initial_.resize(std::max(1U, locations(program)));
+  }
 
   ExecutionSet run() {
+    if (program_.threads.size() > kMostThreads || initial_.size() >= kMostEvents) {
+      found_.cut_short = true;
+      return std::move(found_);
+    }
     Graph empty;
-    empty.writes.resize(std::max(1U, locations(program_)));
+    empty.initial = initial_;
+    empty.writes.resize(initial_.size());
+    for (unsigned thread = 0; thread != program_.threads.size(); ++thread)
+      empty.states[thread] = first_state(program_, thread);
     graphs_.push_back(std::move(empty));
     while (!graphs_.empty() && !found_.cut_short) {
       const Graph graph = std::move(graphs_.back());
@@ -187,7 +60,8 @@ class Enumeration {
       if (step.access == Access::none) continue;
       is_complete = false;
       waits_for_ever = waits_for_ever && waits(graph, thread, step);
-      if (graph.nodes[thread].size() == kMostEventsOfThread)
+      const bool is_full = graph.nodes[thread].size() == kMostEventsOfThread || graph.events() == kMostEvents;
+      if (is_full || step.access == Access::endless)
         found_.cut_short = true;
       else
         extend(graph, thread, step);
@@ -207,9 +81,7 @@ class Enumeration {
            !has_missed_notification(graph, thread, graph.nodes[thread].size() - 1);
   }
 
-  [[nodiscard]] bool is_queue_of_atomic(unsigned location) const {
-    return location >= program_.atomics + program_.mutexes + program_.conditions;
-  }
+  [[nodiscard]] bool is_queue_of_atomic(unsigned location) const { return location >= program_.objects.size(); }
 
   // [atomics.wait]: a notification must reach every thread whose operation read an older value than one that happens
   // before the notification, even if it comes between that read and the thread's entry into the queue.
@@ -269,7 +141,7 @@ class Enumeration {
 
   void read(const Graph& graph, unsigned thread, const Step& step, Node node, std::size_t place) {
     node.reads = true;
-    node.read = graph.value(node.source);
+    node.read = graph.value(node.source, step.location);
     const Effects possible = effects(step, thread, node.read);
     for (unsigned outcome = 0; outcome != possible.count; ++outcome) {
       const Effect& effect = possible.each[outcome];
@@ -300,40 +172,50 @@ class Enumeration {
     found_.outcomes.insert(outcome_of(graph));
     if (reads_in_vain(graph)) return;
     Execution execution;
+    std::vector<std::vector<int>> numbers;
     for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
-      execution.threads.emplace_back();
-      for (const Node& node : graph.nodes[thread]) execution.threads.back().push_back(event_of(node));
+      int count = 0;
+      for (auto& number = numbers.emplace_back(); const Node& node : graph.nodes[thread])
+        number.push_back(is_plain(node) ? count : count++);
     }
-    for (const auto& writes : graph.writes) {
-      execution.modification_orders.emplace_back();
-      for (const Id id : writes)
-        execution.modification_orders.back().push_back(
-            {static_cast<int>(thread_of(id)), static_cast<int>(index_of(id))});
+    const auto name_of = [&](Id id) {
+      return id == kInitially ? Name{} : Name{static_cast<int>(thread_of(id)), numbers[thread_of(id)][index_of(id)]};
+    };
+    for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
+      auto& events = execution.threads.emplace_back();
+      for (const Node& node : graph.nodes[thread]) {
+        if (is_plain(node)) continue;
+        events.push_back(event_of(node));
+        if (node.reads) events.back().source = name_of(node.source);
+      }
     }
+    for (const auto& writes : graph.writes)
+      std::ranges::transform(writes, std::back_inserter(execution.modification_orders.emplace_back()), name_of);
     normalise(execution);
     found_.executions.push_back(std::move(execution));
   }
 
+  [[nodiscard]] bool is_plain(const Node& node) const {
+    return node.access != Access::fence && node.location < program_.objects.size() &&
+           program_.objects[node.location].kind == litmus::Object::Kind::plain;
+  }
+
   [[nodiscard]] Outcome outcome_of(const Graph& graph) const {
     Outcome outcome;
-    for (unsigned thread = 0; thread != program_.threads.size(); ++thread) {
-      auto& given_back = outcome.given_back.emplace_back();
-      ThreadState state;
-      for (const Node& node : graph.nodes[thread]) {
-        const Effects possible = effects(next_step(program_, thread, state), thread, node.read);
-        const ThreadState after = after_step(program_, thread, state, node.read, possible.each[node.outcome]);
-        if (has_given_back(program_, thread, state, after)) given_back.push_back(after.last);
-        state = after;
-      }
+    for (unsigned thread = 0; thread != program_.threads.size(); ++thread)
+      outcome.registers.push_back(graph.states[thread].registers);
+    for (unsigned object = 0; object != program_.objects.size(); ++object) {
+      const auto kind = program_.objects[object].kind;
+      const bool has_value = kind == litmus::Object::Kind::atomic || kind == litmus::Object::Kind::plain;
+      outcome.values.push_back(has_value ? static_cast<litmus::Word>(graph.newest_value(object)) : 0);
     }
-    for (unsigned atomic = 0; atomic != program_.atomics; ++atomic)
-      outcome.remaining.push_back(graph.newest_value(atomic));
     return outcome;
   }
 
-  const Program& program_;
+  const litmus::Program& program_;
   MemoryModel model_;
   std::size_t most_graphs_;
+  std::vector<std::uint64_t> initial_;  // value of each location
   std::vector<Graph> graphs_;
   std::unordered_set<std::string> seen_;
   ExecutionSet found_;
@@ -341,7 +223,7 @@ class Enumeration {
 
 }  // namespace
 
-ExecutionSet enumerate(const Program& program, MemoryModel model, std::size_t most_graphs) {
+ExecutionSet enumerate(const litmus::Program& program, MemoryModel model, std::size_t most_graphs) {
   return Enumeration(program, model, most_graphs).run();
 }
 

@@ -1,5 +1,6 @@
 // Known mistakes in searches of this kind, each with a program that shows it.
 
+#include "as_litmus.hpp"
 #include "litmus.hpp"
 #include "runner.hpp"
 
@@ -15,7 +16,9 @@ namespace {
 
 using checker::MemoryModel;
 
-std::string disagreement_on(std::string_view text) { return disagreement(parse(text), MemoryModel::cpp20, 1'000'000); }
+std::string disagreement_on(std::string_view text) {
+  return disagreement(as_litmus(parse(text)), MemoryModel::cpp20, 1'000'000);
+}
 
 TEST(Pitfalls, AReadModifyWriteThatCannotBeCompletedStillRevisits) {
   EXPECT_EQ(disagreement_on("x.fetch_add(1) rlx; x.fetch_add(1) rlx | x.fetch_add(1) rlx | a=x rlx"), "");

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdlib>
+#include <ostream>
 #include <random>
 #include <utility>
 #include <vector>
@@ -263,6 +264,8 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 }  // namespace
 
 std::span<const Family> families() { return kFamilies; }
+
+void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
 
 std::uint64_t programs_wanted() { return number_from("VIGIL_PROGRAMS", kByDefault); }
 

@@ -5,6 +5,7 @@
 #include <rapidcheck/Gen.h>
 
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ struct Family {
 };
 
 [[nodiscard]] std::span<const Family> families();
+// For the messages of tests.
+void PrintTo(const Family& family, std::ostream* out);
 
 // VIGIL_PROGRAMS: how many random programs the conformance tests compare. The default is 5,000, and fewer in builds
 // that run a hundred times slower.

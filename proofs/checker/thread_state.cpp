@@ -1,41 +1,80 @@
 #include "thread_state.hpp"
 
+#include "uses.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
 namespace vigil::conformance {
 namespace {
 
+using litmus::Instruction;
+using litmus::Program;
+using litmus::Word;
+using Kind = Instruction::Kind;
+
 constexpr auto kRelaxed = std::memory_order_relaxed;
+// A thread that does more between two accesses seems to run for ever.
+constexpr unsigned kMostSilentInstructions = 10'000;
 
-std::uint64_t bit_of(unsigned thread) { return std::uint64_t{1} << thread; }
-std::uint64_t waiting(std::uint64_t queue) { return queue & kThreadSet; }
-bool has_released(std::uint64_t queue, unsigned thread) { return ((queue >> kThreadBits) & bit_of(thread)) != 0; }
-std::uint64_t without(std::uint64_t queue, std::uint64_t threads) {
-  return (waiting(queue) & ~threads) | (threads << kThreadBits);
+// A relaxed fence has no effects: [atomics.fences].
+bool is_silent(const Instruction& instruction) {
+  return !litmus::is_operation(instruction.kind) || (instruction.kind == Kind::fence && instruction.order == kRelaxed);
 }
 
-Effect reads(std::memory_order order) { return {.order = order}; }
-Effect reads_and_writes(std::uint64_t written, std::memory_order order) {
-  return {.writes = true, .written = written, .order = order};
+std::uint32_t after_silent(const Program& program, const Instruction& instruction, ThreadState& state) {
+  if (instruction.kind == Kind::jump) return instruction.target;
+  if (instruction.kind == Kind::fence) return state.instruction + 1;
+  const Word value = value_of(program, instruction.operand, state.registers);
+  if (instruction.kind == Kind::jump_if_zero) return value == 0 ? instruction.target : state.instruction + 1;
+  state.registers[instruction.result] = value;
+  return state.instruction + 1;
 }
 
-unsigned queue_of_condition(const Program& program, unsigned number) {
-  return program.atomics + program.mutexes + number;
-}
-unsigned queue_of_atomic(const Program& program, unsigned number) {
-  return program.atomics + program.mutexes + program.conditions + number;
+// Executes what is no access, up to the next access.
+void run_silently(const Program& program, unsigned thread, ThreadState& state) {
+  const auto& code = program.threads[thread].code;
+  for (unsigned count = 0; state.instruction != code.size() && is_silent(code[state.instruction]); ++count) {
+    state.is_endless = count == kMostSilentInstructions;
+    if (state.is_endless) return;
+    state.instruction = after_silent(program, code[state.instruction], state);
+  }
 }
 
-// Skips instructions that are not executed.
-std::size_t current(const std::vector<Instruction>& code, const ThreadState& state) {
-  std::size_t instruction = state.instruction;
-  if (state.phase != 0) return instruction;
-  while (instruction != code.size() && code[instruction].if_odd && state.last % 2 == 0) ++instruction;
-  return instruction;
+// An instruction, with the values that its thread gives it.
+struct Operation {
+  const Instruction& instruction;
+  unsigned location;
+  Word operand;
+  Word expected;
+};
+
+unsigned location_of(const Program& program, const Instruction& instruction, const ThreadState& state) {
+  if (instruction.index == litmus::kNone) return instruction.object;
+  const Word index = value_of(program, instruction.index, state.registers);
+  if (index >= instruction.extent)
+    throw std::out_of_range("element " + std::to_string(index) + " of an array of " +
+                            std::to_string(instruction.extent));
+  return instruction.object + index;
+}
+
+Operation operation_of(const Program& program, const Instruction& instruction, const ThreadState& state) {
+  const auto value = [&](std::uint32_t expression) {
+    return expression == litmus::kNone ? 0 : value_of(program, expression, state.registers);
+  };
+  return {instruction, location_of(program, instruction, state), value(instruction.operand),
+          value(instruction.expected)};
+}
+
+unsigned queue_of_atomic(const Program& program, unsigned object) {
+  return static_cast<unsigned>(program.objects.size()) + object;
 }
 
 // The phases: enter the queue, unlock the mutex, wake up, lock.
-Step step_of_wait(const Program& program, const Instruction& instruction, const ThreadState& state, unsigned thread) {
-  const unsigned queue = queue_of_condition(program, instruction.object);
-  const unsigned mutex = program.atomics + instruction.mutex;
+Step step_of_wait(const Operation& operation, const ThreadState& state, unsigned thread) {
+  const unsigned queue = operation.location;
+  const unsigned mutex = operation.instruction.mutex;
   switch (state.phase) {
     case 0:
       return {.access = Access::enter, .location = queue};
@@ -49,11 +88,11 @@ Step step_of_wait(const Program& program, const Instruction& instruction, const 
 }
 
 // The phases: load, enter the queue, wake up, and start over.
-Step step_of_atomic_wait(const Program& program, const Instruction& instruction, const ThreadState& state) {
-  const unsigned queue = queue_of_atomic(program, instruction.object);
+Step step_of_atomic_wait(const Program& program, const Operation& operation, const ThreadState& state) {
+  const unsigned queue = queue_of_atomic(program, operation.location);
   switch (state.phase) {
     case 0:
-      return {.access = Access::load, .location = instruction.object, .order = instruction.order};
+      return {.access = Access::load, .location = operation.location, .order = operation.instruction.order};
     case 1:
       return {.access = Access::enter, .location = queue};
     default:
@@ -61,104 +100,72 @@ Step step_of_atomic_wait(const Program& program, const Instruction& instruction,
   }
 }
 
-Step access(const Instruction& instruction, Access access) {
+Step access(const Operation& operation, Access access) {
   return {.access = access,
-          .location = instruction.object,
-          .operand = instruction.value,
-          .expected = instruction.expected,
-          .order = instruction.order,
-          .failure = instruction.failure};
+          .location = operation.location,
+          .operand = operation.operand,
+          .expected = operation.expected,
+          .order = operation.instruction.order,
+          .failure = operation.instruction.failure};
 }
 
 // Loads, and then compare-exchanges the value that it loaded, or the value that the last attempt found instead.
-Step step_of_add(const Instruction& instruction, const ThreadState& state) {
-  Step step = access(instruction, Access::load);
+Step step_of_add(const Operation& operation, const ThreadState& state) {
+  Step step = access(operation, Access::load);
   if (state.phase == 0) {
-    step.order = instruction.failure;
+    step.order = operation.instruction.failure;
     return step;
   }
-  step.access = instruction.kind == Kind::carrying_add ? Access::compare_exchange : Access::exchange_again;
-  step.expected = state.last;
-  step.operand = state.last + instruction.value;
+  step.access = operation.instruction.kind == Kind::carrying_add ? Access::compare_exchange : Access::exchange_again;
+  step.expected = state.loaded;
+  step.operand = Word{state.loaded + operation.operand};
   return step;
 }
 
-Step step_on_atomic(const Instruction& instruction, const ThreadState& state) {
-  switch (instruction.kind) {
+Step step_of_weak_exchange(const Operation& operation, const ThreadState& state) {
+  Step step = access(operation, Access::compare_exchange);
+  step.spurious =
+      std::ranges::find(state.has_failed_spuriously, state.instruction) == state.has_failed_spuriously.end();
+  return step;
+}
+
+// The access of an instruction that takes one step.
+Access access_of(Kind kind) {
+  switch (kind) {
     case Kind::load:
-      return access(instruction, Access::load);
+      return Access::load;
     case Kind::store:
-      return access(instruction, Access::store);
+      return Access::store;
     case Kind::exchange:
-      return access(instruction, Access::exchange);
+      return Access::exchange;
     case Kind::fetch_add:
-      return access(instruction, Access::add);
+      return Access::add;
+    case Kind::fetch_sub:
+      return Access::subtract;
+    case Kind::fetch_and:
+      return Access::bit_and;
+    case Kind::fetch_or:
+      return Access::bit_or;
+    case Kind::fetch_xor:
+      return Access::bit_xor;
     case Kind::await:
-      return access(instruction, Access::await);
+      return Access::await;
     case Kind::await_exchange:
-      return access(instruction, Access::await_exchange);
-    case Kind::reloading_add:
-    case Kind::carrying_add:
-      return step_of_add(instruction, state);
+      return Access::await_exchange;
     case Kind::fence:
-      return access(instruction, Access::fence);
+      return Access::fence;
     default:
-      break;
+      return Access::compare_exchange;
   }
-  Step step = access(instruction, Access::compare_exchange);
-  // Each instruction is executed once, so a limit for each instruction has no effect.
-  step.spurious = instruction.kind == Kind::weak_compare_exchange;
-  return step;
-}
-
-Effects effects_of_wake(const Step& step, unsigned thread, std::uint64_t queue) {
-  Effects possible;
-  if (has_released(queue, thread)) {
-    possible.add(reads(kRelaxed));
-  } else if (step.spurious && (waiting(queue) & bit_of(thread)) != 0) {
-    possible.add(reads_and_writes(without(queue, bit_of(thread)), kRelaxed));
-    possible.each[0].is_spurious = true;
-  }
-  return possible;
-}
-
-Effects effects_of_notification(const Step& step, std::uint64_t queue) {
-  Effects possible;
-  if (waiting(queue) == 0) {
-    possible.add(reads(kRelaxed));
-  } else if (step.access == Access::notify_all) {
-    possible.add(reads_and_writes(without(queue, waiting(queue)), kRelaxed));
-  } else {
-    for (unsigned thread = 0; thread != kThreadBits; ++thread)
-      if ((waiting(queue) & bit_of(thread)) != 0)
-        possible.add(reads_and_writes(without(queue, bit_of(thread)), kRelaxed));
-  }
-  return possible;
-}
-
-Effects effects_of_compare_exchange(const Step& step, std::uint64_t value) {
-  Effects possible;
-  if (value != step.expected) {
-    possible.add(reads(step.failure));
-    return possible;
-  }
-  possible.add(reads_and_writes(step.operand, step.order));
-  if (step.spurious) possible.add({.is_spurious = true, .order = step.failure});
-  return possible;
-}
-
-Effects one(const Effect& effect, bool possible) {
-  Effects effects;
-  if (possible) effects.add(effect);
-  return effects;
 }
 
 // Whether the instruction takes more steps.
-bool goes_on(const Instruction& instruction, const ThreadState& state, std::uint64_t value) {
-  if (instruction.kind == Kind::wait) return state.phase != 3;
-  if (instruction.kind == Kind::atomic_wait) return state.phase != 0 || value == instruction.value;
-  if (instruction.kind == Kind::reloading_add) return state.phase == 0;
-  if (instruction.kind == Kind::carrying_add) return state.phase == 0 || value != state.last;
+bool goes_on(const Operation& operation, const ThreadState& state, std::uint64_t value) {
+  const Kind kind = operation.instruction.kind;
+  if (kind == Kind::wait) return state.phase != 3;
+  if (kind == Kind::atomic_wait) return state.phase != 0 || value == operation.operand;
+  if (kind == Kind::reloading_add) return state.phase == 0;
+  if (kind == Kind::carrying_add) return state.phase == 0 || value != state.loaded;
   return false;
 }
 
@@ -170,98 +177,83 @@ std::uint8_t next_phase(const Instruction& instruction, const ThreadState& state
 
 }  // namespace
 
-Effects effects(const Step& step, unsigned thread, std::uint64_t value) {
-  switch (step.access) {
-    case Access::exchange:
-      return one(reads_and_writes(step.operand, step.order), true);
-    case Access::add:
-      return one(reads_and_writes(value + step.operand, step.order), true);
-    case Access::lock:
-      return one(reads_and_writes(step.operand, step.order), value == 0);
-    case Access::try_lock:
-      return one(value == 0 ? reads_and_writes(step.operand, step.order) : reads(step.failure), true);
-    case Access::await:
-      return one(reads(step.order), value >= step.operand);
-    case Access::await_exchange:
-    case Access::exchange_again:
-      return one(reads_and_writes(step.operand, step.order), value == step.expected);
-    case Access::enter:
-      return one(reads_and_writes(waiting(value) | bit_of(thread), kRelaxed), true);
-    case Access::compare_exchange:
-      return effects_of_compare_exchange(step, value);
-    case Access::wake:
-      return effects_of_wake(step, thread, value);
-    case Access::notify_one:
-    case Access::notify_all:
-      return effects_of_notification(step, value);
-    default:
-      return one(reads(step.order), true);
-  }
+unsigned locations(const Program& program) {
+  const bool waits = uses(Kind::atomic_wait, program) || uses(Kind::atomic_notify_one, program) ||
+                     uses(Kind::atomic_notify_all, program);
+  return static_cast<unsigned>(program.objects.size() * (waits ? 2 : 1));
 }
 
-unsigned locations(const Program& program) {
-  return queue_of_atomic(program, uses(Kind::atomic_wait, program) || uses(Kind::atomic_notify_one, program) ||
-                                          uses(Kind::atomic_notify_all, program)
-                                      ? program.atomics
-                                      : 0);
+ThreadState first_state(const Program& program, unsigned thread) {
+  ThreadState state;
+  state.registers.resize(program.threads[thread].registers.size());
+  run_silently(program, thread, state);
+  return state;
 }
 
 Step next_step(const Program& program, unsigned thread, const ThreadState& state) {
-  const auto& code = program.threads[thread];
-  const std::size_t number = current(code, state);
-  if (number == code.size()) return {};
-  const Instruction& instruction = code[number];
-  switch (instruction.kind) {
+  const auto& code = program.threads[thread].code;
+  if (state.is_endless) return {.access = Access::endless};
+  if (state.instruction == code.size()) return {};
+  const Operation operation = operation_of(program, code[state.instruction], state);
+  switch (operation.instruction.kind) {
     case Kind::lock:
     case Kind::try_lock:
     case Kind::await_lock:
-      return {.access = instruction.kind == Kind::try_lock ? Access::try_lock : Access::lock,
-              .location = program.atomics + instruction.object,
+      return {.access = operation.instruction.kind == Kind::try_lock ? Access::try_lock : Access::lock,
+              .location = operation.location,
               .operand = thread + 1U,
               .order = std::memory_order_acquire};
     case Kind::unlock:
-      return {.access = Access::store,
-              .location = program.atomics + instruction.object,
-              .order = std::memory_order_release};
+      return {.access = Access::store, .location = operation.location, .order = std::memory_order_release};
     case Kind::wait:
-      return step_of_wait(program, instruction, state, thread);
-    case Kind::notify_one:
-      return {.access = Access::notify_one, .location = queue_of_condition(program, instruction.object)};
-    case Kind::notify_all:
-      return {.access = Access::notify_all, .location = queue_of_condition(program, instruction.object)};
+      return step_of_wait(operation, state, thread);
     case Kind::atomic_wait:
-      return step_of_atomic_wait(program, instruction, state);
+      return step_of_atomic_wait(program, operation, state);
+    case Kind::notify_one:
+      return {.access = Access::notify_one, .location = operation.location};
+    case Kind::notify_all:
+      return {.access = Access::notify_all, .location = operation.location};
     case Kind::atomic_notify_one:
-      return {.access = Access::notify_one, .location = queue_of_atomic(program, instruction.object)};
+      return {.access = Access::notify_one, .location = queue_of_atomic(program, operation.location)};
     case Kind::atomic_notify_all:
-      return {.access = Access::notify_all, .location = queue_of_atomic(program, instruction.object)};
+      return {.access = Access::notify_all, .location = queue_of_atomic(program, operation.location)};
+    // Whether plain accesses race is not the oracle's business. Without a race they read and write like relaxed ones.
+    case Kind::plain_load:
+      return {.access = Access::load, .location = operation.location};
+    case Kind::plain_store:
+      return {.access = Access::store, .location = operation.location, .operand = operation.operand};
+    case Kind::reloading_add:
+    case Kind::carrying_add:
+      return step_of_add(operation, state);
+    case Kind::weak_compare_exchange:
+      return step_of_weak_exchange(operation, state);
     default:
-      return step_on_atomic(instruction, state);
+      return access(operation, access_of(operation.instruction.kind));
   }
 }
 
 ThreadState after_step(const Program& program, unsigned thread, const ThreadState& state, std::uint64_t value,
                        const Effect& effect) {
-  const auto& code = program.threads[thread];
-  const std::size_t number = current(code, state);
-  const Instruction& instruction = code[number];
+  const Instruction& instruction = program.threads[thread].code[state.instruction];
   ThreadState next = state;
-  next.instruction = static_cast<std::uint8_t>(number);
-  if (effect.is_spurious && instruction.kind != Kind::weak_compare_exchange) next.has_woken_spuriously = true;
-  if (gives_back(instruction.kind)) next.last = value;
-  if (instruction.kind == Kind::try_lock) next.last = value == 0 ? 1 : 0;
-  if (goes_on(instruction, state, value)) {
+  if (effect.is_spurious && instruction.kind == Kind::weak_compare_exchange)
+    next.has_failed_spuriously.push_back(state.instruction);
+  else if (effect.is_spurious)
+    next.has_woken_spuriously = true;
+  next.loaded = static_cast<Word>(value);
+  if (goes_on(operation_of(program, instruction, state), state, value)) {
     next.phase = next_phase(instruction, state);
-  } else {
-    next.phase = 0;
-    ++next.instruction;
+    return next;
   }
+  const bool has_locked = instruction.kind == Kind::try_lock && value == 0;
+  const Word result = instruction.kind == Kind::try_lock ? Word{has_locked} : static_cast<Word>(value);
+  if (instruction.result != litmus::kNone) next.registers[instruction.result] = result;
+  if (instruction.success != litmus::kNone) next.registers[instruction.success] = effect.writes ? 1 : 0;
+  next.phase = 0;
+  next.loaded = 0;
+  ++next.instruction;
+  run_silently(program, thread, next);
   return next;
-}
-
-bool has_given_back(const Program& program, unsigned thread, const ThreadState& before, const ThreadState& after) {
-  const std::size_t number = current(program.threads[thread], before);
-  return after.instruction != number && gives_back(program.threads[thread][number].kind);
 }
 
 }  // namespace vigil::conformance

@@ -2,6 +2,7 @@
 //
 // The checker of this program has faults that can be switched on: see checker/src/graph/faults.hpp.
 
+#include "checker/as_litmus.hpp"
 #include "checker/corpus.hpp"
 #include "checker/known_models.hpp"
 #include "checker/litmus.hpp"
@@ -89,7 +90,7 @@ std::string shown_by(const Check& check, const Fault& fault) {
 }
 
 std::string shown_by(const Program& program, MemoryModel model, const Fault& fault) {
-  return shown_by([&] { return disagreement(program, model, kMostGraphs); }, fault);
+  return shown_by([&] { return disagreement(as_litmus(program), model, kMostGraphs); }, fault);
 }
 
 // The first disagreement; empty: none. It compares the known models, the programs of the literature, the models of

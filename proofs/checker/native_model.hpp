@@ -1,0 +1,28 @@
+#pragma once
+
+#include "execution_set.hpp"
+
+#include <vigil/checker/model_code.hpp>
+
+#include <program.hpp>
+
+#include <set>
+
+namespace vigil::conformance {
+
+// How the loops of a program are written and searched. This is said of instructions that are loops. A loop that jumps
+// make is executed as it is.
+enum class Loops {
+  plain,     // as ordinary loops: the checker recognises those that wait
+  declared,  // by the layer's operations for waiting and retrying
+  unrolled,  // every iteration is explored
+};
+
+// A program as a model. Only one program at a time can be a model, and both arguments must outlive it. Each complete
+// execution adds its outcome, if outcomes are collected. An index outside its array is a violation.
+[[nodiscard]] checker::ModelCode code_of(const litmus::Program& program, Loops loops = Loops::plain,
+                                         std::set<Outcome>* outcomes = nullptr);
+checker::ModelCode code_of(litmus::Program&& program, Loops loops = Loops::plain,
+                           std::set<Outcome>* outcomes = nullptr) = delete;
+
+}  // namespace vigil::conformance
