@@ -24,11 +24,12 @@ struct Arguments {
   ExplainCommand explain;
   OrdersCommand orders;
   GalleryCommand gallery;
+  LitmusCommand litmus;
   std::string list_pattern;
   bool list_mutants = false;
   std::string token;
   std::string check_engine = "checker", explain_engine = "checker";
-  std::string memory_model = "cpp20", explain_memory_model = "cpp20";
+  std::string memory_model = "cpp20", explain_memory_model = "cpp20", litmus_memory_model = "all";
   bool quick = false, replay_brief = false;
   unsigned bound = 0;
   std::uint64_t limit = 0;
@@ -92,6 +93,8 @@ CLI::App* add_explain(CLI::App& app, Arguments& arguments) {
                     "Write the execution graph for Graphviz; - is the standard output");
   checker::add_page(*command, arguments.explain.html_file);
   checker::add_picture(*command, arguments.explain.svg_file);
+  checker::add_file(*command, "--litmus", arguments.explain.litmus_file,
+                    "Write it as a litmus test in herd's C; - is the standard output");
   command->footer(checker::kExitStatuses);
   return command;
 }
@@ -135,6 +138,25 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
   checker::add_jobs(*command, arguments.gallery.options.jobs, "Models checked at the same time");
   checker::add_time_limit(*command, arguments.time_limit, "Seconds for each model");
   command->footer(checker::kExitStatuses);
+  return command;
+}
+
+CLI::App* add_litmus(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("litmus", "Read litmus tests, and say what each memory model allows");
+  command
+      ->add_option("file", arguments.litmus.files,
+                   "Tests in herd's C, or directories of .litmus files; - is the standard input")
+      ->required();
+  checker::add_memory_model(*command, arguments.litmus_memory_model, {"all"});
+  command->add_flag("--states", arguments.litmus.states, "Also print the final values of all executions");
+  command->add_flag("--explain", arguments.litmus.explain, "Also print an execution that shows each verdict");
+  checker::add_operations(*command, arguments.litmus.operations);
+  checker::add_time_limit(*command, arguments.litmus.time_limit, "Seconds for each test and memory model");
+  checker::add_file(*command, "--junit", arguments.litmus.junit_file, also_write("JUnit"));
+  checker::add_file(*command, "--json", arguments.litmus.json_file, also_write("JSON"));
+  command->footer(
+      "Exit status: 0 every verdict as the test expects; 1 a verdict differs; 2 wrong usage, or a test that cannot be "
+      "read;\n3 a limit was reached; 4 output could not be written; 5 memory was exhausted.");
   return command;
 }
 
@@ -189,6 +211,13 @@ int run_explain(const CLI::App& command, Arguments& arguments) {
   return explain(arguments.explain);
 }
 
+int run_litmus(Arguments& arguments) {
+  for (const auto model : checker::kMemoryModels)
+    if (arguments.litmus_memory_model == "all" || arguments.litmus_memory_model == checker::name_of(model))
+      arguments.litmus.models.push_back(model);
+  return litmus_tests(arguments.litmus);
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -213,6 +242,7 @@ int run(int argc, char** argv) {
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
   const auto* gallery_command = add_gallery(app, arguments);
+  const auto* litmus_command = add_litmus(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
   replay_command->add_flag("--brief", arguments.replay_brief,
@@ -226,6 +256,7 @@ int run(int argc, char** argv) {
     return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
+  if (litmus_command->parsed()) return run_litmus(arguments);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
   if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);

@@ -4,7 +4,9 @@
 #include "exit_status.hpp"
 #include "output_file.hpp"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace vigil::program {
 
@@ -40,7 +42,7 @@ struct ExplainCommand {
   // The steps alone, for pages.
   bool brief = false;
   // Empty: not wanted. What is printed is the text unless one of them is wanted.
-  std::string json_file, dot_file, html_file, svg_file;
+  std::string json_file, dot_file, html_file, svg_file, litmus_file;
 };
 [[nodiscard]] int explain(const ExplainCommand& command);
 
@@ -68,6 +70,18 @@ struct GalleryCommand {
   std::string json_file;
 };
 [[nodiscard]] int gallery(const GalleryCommand& command);
+
+struct LitmusCommand {
+  std::vector<std::string> files;  // and directories; - is the standard input
+  std::vector<checker::MemoryModel> models;
+  bool states = false;   // prints the final values
+  bool explain = false;  // prints an execution
+  std::optional<unsigned> operations;
+  double time_limit = 60;
+  std::string json_file;
+  std::string junit_file;
+};
+[[nodiscard]] int litmus_tests(const LitmusCommand& command);
 
 // In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token, bool brief);

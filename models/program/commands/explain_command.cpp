@@ -67,9 +67,21 @@ void write_forms(const ExplainCommand& command, const Report& report, const json
   }
 }
 
+// False if the counterexample is none that a litmus test can ask for, which has been said then.
+bool write_litmus(const ExplainCommand& command, const json& explained) {
+  if (command.litmus_file.empty()) return true;
+  if (explained.contains("litmus")) {
+    checker::write_file(command.litmus_file, explained["litmus"]);
+    return true;
+  }
+  fmt::print(stderr, "vigil: \"{}\" is not written: {}\n", command.litmus_file,
+             explained.value("no_litmus", "there is no violation to show"));
+  return !explained.contains("no_litmus");
+}
+
 bool print_is_wanted(const ExplainCommand& command) {
-  const bool writes_files =
-      !(command.json_file.empty() && command.dot_file.empty() && command.html_file.empty() && command.svg_file.empty());
+  const bool writes_files = !(command.json_file.empty() && command.dot_file.empty() && command.html_file.empty() &&
+                              command.svg_file.empty() && command.litmus_file.empty());
   return command.text || !writes_files;
 }
 
@@ -90,11 +102,12 @@ int explain(const ExplainCommand& command) {
   Report report{{model, &engine}, answer_from(explained.at("verdict")), {}, {}};
   report.status = judge(report.task, report.answer);
   write_forms(command, report, explained);
+  const bool is_written = write_litmus(command, explained);
   if (command.brief && explained.contains("brief"))
     fmt::print("{}", explained["brief"].get<std::string>());
   else if (print_is_wanted(command))
     print_text(report, explained);
-  return exit_status(report.status);
+  return is_written ? exit_status(report.status) : checker::worse(kWrongUsage, exit_status(report.status));
 }
 
 int replay(const std::string& text, bool brief) {

@@ -1,5 +1,7 @@
 #include "explanation.hpp"
 
+#include "from_trace.hpp"
+#include "herd_writer.hpp"
 #include "history.hpp"
 #include "json.hpp"
 #include "token.hpp"
@@ -7,6 +9,7 @@
 #include <vigil/checker/trace.hpp>
 
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace vigil::program {
@@ -44,7 +47,9 @@ Rendering render_history(const History& history, const Model& model) {
           to_json(history),
           {},
           {},
-          {}};
+          {},
+          {},
+          "Relacy records no execution graph"};
 }
 
 Rendering render_trace(const checker::RecordedExecution& recording, const Engine& engine, const Model& model,
@@ -60,12 +65,20 @@ Rendering render_trace(const checker::RecordedExecution& recording, const Engine
   header.memory_model = engine.memory_model_in_words();
   header.engine = engine.name();
   header.replay = "vigil replay " + token;
-  return {text,
-          brief,
-          json::parse(checker::json(trace, header)),
-          checker::dot(trace, header),
-          checker::html(trace, header),
-          checker::svg(trace, header)};
+  Rendering rendering{text,
+                      brief,
+                      json::parse(checker::json(trace, header)),
+                      checker::dot(trace, header),
+                      checker::html(trace, header),
+                      checker::svg(trace, header),
+                      {},
+                      {}};
+  try {
+    rendering.litmus = litmus::write_herd(litmus::test_of(trace, model.name, "A counterexample of Vigil's model."));
+  } catch (const std::invalid_argument& reason) {
+    rendering.no_litmus = reason.what();
+  }
+  return rendering;
 }
 
 }  // namespace
@@ -102,6 +115,10 @@ json explanation_of(const Engine& engine, const Model& model) {
   out["dot"] = std::move(rendering.dot);
   out["html"] = std::move(rendering.html);
   out["svg"] = std::move(rendering.svg);
+  if (rendering.no_litmus.empty())
+    out["litmus"] = std::move(rendering.litmus);
+  else
+    out["no_litmus"] = std::move(rendering.no_litmus);
   return out;
 }
 

@@ -51,7 +51,43 @@ json json_of(const Report& report) {
   return out;
 }
 
-std::string escaped(std::string_view text) {
+std::string failure(const Report& report) {
+  const auto* finding = report.answer.finding();
+  const auto message =
+      fmt::format("expected {}, seen {}", describe_expected(report.task),
+                  finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
+                                     : describe_searches(report));
+  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status),
+                     in_xml(message), in_xml(report.problem),
+                     finding != nullptr ? in_xml(" vigil replay " + token_of(report.model(), report.engine(),
+                                                                             report.answer.searches.back()))
+                                        : "");
+}
+
+bool has_failed(const Report& report) {
+  return report.status == Report::Status::differs || report.status == Report::Status::limit;
+}
+
+bool has_no_verdict(const Report& report) {
+  return report.status == Report::Status::left_out || report.status == Report::Status::sampled;
+}
+
+std::string test_case(const Report& report) {
+  const auto searched = describe_searches(report);
+  auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", report.engine().id(),
+                          in_xml(report.model().name), report.answer.seconds);
+  if (has_failed(report)) text += failure(report);
+  if (has_no_answer(report))
+    text += fmt::format("    <error type=\"{}\" message=\"{}\"/>\n", name_of(report.status), in_xml(report.problem));
+  if (has_no_verdict(report)) text += fmt::format("    <skipped message=\"{}\"/>\n", in_xml(searched));
+  text += fmt::format("    <system-out>{}; memory model {}; bounds: {}</system-out>\n", in_xml(searched),
+                      in_xml(report.engine().memory_model_in_words()), in_xml(describe_bounds(report.task)));
+  return text + "  </testcase>\n";
+}
+
+}  // namespace
+
+std::string in_xml(std::string_view text) {
   std::string out;
   for (const char c : text) switch (c) {
       case '&':
@@ -72,42 +108,6 @@ std::string escaped(std::string_view text) {
     }
   return out;
 }
-
-std::string failure(const Report& report) {
-  const auto* finding = report.answer.finding();
-  const auto message =
-      fmt::format("expected {}, seen {}", describe_expected(report.task),
-                  finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
-                                     : describe_searches(report));
-  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status),
-                     escaped(message), escaped(report.problem),
-                     finding != nullptr ? escaped(" vigil replay " + token_of(report.model(), report.engine(),
-                                                                              report.answer.searches.back()))
-                                        : "");
-}
-
-bool has_failed(const Report& report) {
-  return report.status == Report::Status::differs || report.status == Report::Status::limit;
-}
-
-bool has_no_verdict(const Report& report) {
-  return report.status == Report::Status::left_out || report.status == Report::Status::sampled;
-}
-
-std::string test_case(const Report& report) {
-  const auto searched = describe_searches(report);
-  auto text = fmt::format("  <testcase classname=\"vigil.{}\" name=\"{}\" time=\"{:.3f}\">\n", report.engine().id(),
-                          escaped(report.model().name), report.answer.seconds);
-  if (has_failed(report)) text += failure(report);
-  if (has_no_answer(report))
-    text += fmt::format("    <error type=\"{}\" message=\"{}\"/>\n", name_of(report.status), escaped(report.problem));
-  if (has_no_verdict(report)) text += fmt::format("    <skipped message=\"{}\"/>\n", escaped(searched));
-  text += fmt::format("    <system-out>{}; memory model {}; bounds: {}</system-out>\n", escaped(searched),
-                      escaped(report.engine().memory_model_in_words()), escaped(describe_bounds(report.task)));
-  return text + "  </testcase>\n";
-}
-
-}  // namespace
 
 std::string json_report(const std::vector<Report>& reports, const CheckOptions& options) {
   json all = json::array();

@@ -86,6 +86,28 @@ TEST_F(Program, BriefExplanationBeginsWithTheSteps) {
   EXPECT_TRUE(has(ended.out, "VIOLATION")) << ended.out;
 }
 
+TEST_F(Program, CounterexampleIsWrittenAsALitmusTest) {
+  const auto test = file("fails.litmus").string();
+  ASSERT_EQ(run("explain right/fails --litmus " + test).status, 0);
+  const auto text = contents(test);
+  EXPECT_TRUE(has(text, "C right/fails\n")) << text;
+  const auto ended = run("litmus --states " + test);
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_TRUE(has(ended.out, "right/fails  allowed       allowed       forbidden     forbidden")) << ended.out << text;
+}
+
+TEST_F(Program, WhatNoLitmusTestCanSayIsRefused) {
+  const auto test = file("none.litmus").string();
+  const auto ended =
+      run("explain latch/lock_latch/freed-when-set/notified-after-unlocking --litmus " + test, VIGIL_PROGRAM);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(has(ended.err, "is not written: herd's C has no word for a mutex")) << ended.err;
+  EXPECT_FALSE(fs::exists(test));
+  const auto holds = run("explain right/holds --litmus " + test);
+  EXPECT_EQ(holds.status, 0);
+  EXPECT_TRUE(has(holds.err, "there is no violation to show")) << holds.err;
+}
+
 TEST_F(Program, ReplayRunsTheSameExecutionAgain) {
   const auto explained = run("explain --json - right/fails");
   ASSERT_EQ(explained.status, 0) << explained.out << explained.err;

@@ -1,0 +1,121 @@
+#include "commands.hpp"
+
+#include "herd_reader.hpp"
+#include "litmus_report.hpp"
+#include "text_error.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+namespace vigil::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every test of a directory; what is named is read whatever its name is.
+std::vector<std::string> files_of(const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    if (!fs::is_directory(name)) {
+      files.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& entry : fs::recursive_directory_iterator(name))
+      if (entry.is_regular_file() && entry.path().extension() == ".litmus") inside.push_back(entry.path().string());
+    if (inside.empty()) throw checker::WrongUsage(fmt::format("{} has no file that ends with .litmus", name));
+    std::ranges::sort(inside);
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  return files;
+}
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  if (file == kStandardOutput) {
+    text << std::cin.rdbuf();
+    return text.str();
+  }
+  std::ifstream stream(file, std::ios::binary);
+  text << stream.rdbuf();
+  if (!stream) throw checker::WrongUsage(fmt::format("{} cannot be read", file));
+  return text.str();
+}
+
+LitmusVerdict judge(const litmus::Test& test, checker::MemoryModel model, const LitmusCommand& command) {
+  LitmusVerdict verdict;
+  verdict.memory_model = model;
+  verdict.expected = expected_verdict(test, model);
+  checker::Options options;
+  options.memory_model = model;
+  if (command.operations) options.most_events = *command.operations;
+  const auto begin = std::chrono::steady_clock::now();
+  if (command.time_limit != 0)
+    options.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                   std::chrono::duration<double>(command.time_limit));
+  verdict.answer = litmus::explore(test, options);
+  verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return verdict;
+}
+
+int status_of(const LitmusReport& report) {
+  int status = kAsExpected;
+  for (const LitmusVerdict& verdict : report.verdicts) {
+    const auto& search = verdict.answer.search;
+    if (verdict.is_as_expected(report.test.quantifier) == false) status = checker::worse(status, kDiffers);
+    if (!search.complete() || search.bounded != 0) status = checker::worse(status, kLimitReached);
+  }
+  return status;
+}
+
+// Reads all tests before it runs any. What is wrong with one is said, and does not keep the others.
+std::vector<LitmusReport> read_all(const LitmusCommand& command, int& status) {
+  std::vector<LitmusReport> reports;
+  for (const std::string& file : files_of(command.files)) {
+    try {
+      LitmusReport report{file, litmus::read_herd(text_of(file)), {}};
+      for (const auto model : command.models) (void)expected_verdict(report.test, model);
+      reports.push_back(std::move(report));
+    } catch (const litmus::TextError& error) {
+      status = wrong_usage(fmt::format("{}:{}", file, error.what()));
+    } catch (const checker::WrongUsage& error) {
+      status = wrong_usage(fmt::format("{}: {}", file, error.what()));
+    }
+  }
+  return reports;
+}
+
+}  // namespace
+
+int litmus_tests(const LitmusCommand& command) {
+  int status = kAsExpected;
+  auto reports = read_all(command, status);
+  if (!command.junit_file.empty()) checker::expect_writable(command.junit_file);
+  if (!command.json_file.empty()) checker::expect_writable(command.json_file);
+  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+  std::size_t width = 4;
+  for (const LitmusReport& report : reports) width = std::max(width, report.test.program.name.size());
+  if (prints && !reports.empty()) fmt::print("{}", litmus_head(command.models, width));
+  for (LitmusReport& report : reports) {
+    for (const auto model : command.models) report.verdicts.push_back(judge(report.test, model, command));
+    status = checker::worse(status, status_of(report));
+    if (!prints) continue;
+    fmt::print("{}", litmus_row(report, width));
+    if (command.states) fmt::print("{}", litmus_states(report));
+    if (command.explain)
+      for (const LitmusVerdict& verdict : report.verdicts) fmt::print("{}", litmus_example(report, verdict));
+  }
+  if (prints && !reports.empty()) fmt::print("{}", litmus_summary(reports));
+  if (!command.json_file.empty()) checker::write_file(command.json_file, litmus_json(reports));
+  if (!command.junit_file.empty()) checker::write_file(command.junit_file, litmus_junit(reports));
+  return status;
+}
+
+}  // namespace vigil::program

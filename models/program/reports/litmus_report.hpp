@@ -1,0 +1,47 @@
+#pragma once
+
+#include "explore.hpp"
+
+#include <vigil/checker/options.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vigil::program {
+
+// A litmus test under one memory model.
+struct LitmusVerdict {
+  checker::MemoryModel memory_model = checker::MemoryModel::cpp20;
+  litmus::Answer answer;
+  std::optional<litmus::Verdict> expected;  // as the test says, if it does
+  double seconds = 0;
+
+  // Of what the test says, or of its quantifier. Nothing: nothing was expected, or the search came to a limit.
+  [[nodiscard]] std::optional<bool> is_as_expected(litmus::Quantifier quantifier) const;
+};
+
+struct LitmusReport {
+  std::string file;
+  litmus::Test test;
+  std::vector<LitmusVerdict> verdicts;
+};
+
+// Which verdict a test expects under a memory model: its metadata "cpp20=allowed". Throws checker::WrongUsage if it
+// names none.
+[[nodiscard]] std::optional<litmus::Verdict> expected_verdict(const litmus::Test& test, checker::MemoryModel model);
+
+// A row of the table, and its head.
+[[nodiscard]] std::string litmus_head(const std::vector<checker::MemoryModel>& models, std::size_t name_width);
+[[nodiscard]] std::string litmus_row(const LitmusReport& report, std::size_t name_width);
+// The final values of what the test shows, under each memory model that has other ones.
+[[nodiscard]] std::string litmus_states(const LitmusReport& report);
+// The execution that shows the verdict, step by step.
+[[nodiscard]] std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verdict);
+// How many verdicts are as expected, and how many differ: the last lines.
+[[nodiscard]] std::string litmus_summary(const std::vector<LitmusReport>& reports);
+
+[[nodiscard]] std::string litmus_json(const std::vector<LitmusReport>& reports);
+[[nodiscard]] std::string litmus_junit(const std::vector<LitmusReport>& reports);
+
+}  // namespace vigil::program
