@@ -41,13 +41,14 @@ class Bell {
     wake_all();
   }
 
-  // A thread that has found no task since it `heard` so many rings sleeps. False if no task will ever come.
+  // A thread that has found no task since it `heard` so many rings sleeps. False if no task will ever come. Then the
+  // last ring may be one that the thread has heard already: it asks before it sleeps.
   [[nodiscard]] bool wait(std::uint32_t heard) {
     if (++idle_ == threads_ && is_closed_ && rings_ == heard) {
       is_over_ = true;
       wake_all();
     }
-    rings_.wait(heard);
+    if (!is_over_) rings_.wait(heard);
     --idle_;
     return !is_over_;
   }
