@@ -252,6 +252,24 @@ TEST(LoadBuffering, GoesThroughReadModifyWrites) {
   EXPECT_TRUE(may_buffer("int r0 = atomic_exchange_explicit(x, 2, memory_order_relaxed);" + kStoreY, kLoadY + kStoreX));
 }
 
+// The critical sections order the first thread's load before the second thread's store, and nothing else does.
+TEST(LoadBuffering, GoesThroughMutexes) {
+  const std::string text =
+      "C mutex\n{}\n"
+      "P0(atomic_int* x, mtx_t* m, int* d) {" +
+      kLoadX +
+      " mtx_lock(m); *d = 1; mtx_unlock(m); }\n"
+      "P1(atomic_int* y, mtx_t* m, int* d) { mtx_lock(m); int r0 = *d; mtx_unlock(m);" +
+      kStoreY +
+      "}\n"
+      "P2(atomic_int* x, atomic_int* y) {" +
+      kLoadY + kStoreX +
+      "}\n"
+      "exists (0:r0=1 /\\ 1:r0=1 /\\ 2:r0=1)\n";
+  EXPECT_EQ(verdict(text, MemoryModel::cpp20), Verdict::not_explored);
+  EXPECT_EQ(verdict(text, MemoryModel::rc11), Verdict::forbidden);
+}
+
 TEST(LoadBuffering, MayComeFromALoop) {
   EXPECT_TRUE(may_buffer("int r1 = 0; int r0; while (r1 < 2) { " + kStoreY +
                              " r0 = atomic_load_explicit(x, memory_order_relaxed); r1 = r1 + 1; }",

@@ -61,11 +61,35 @@ TEST(TestOfATrace, IsAllowedWhereItsExecutionIs) {
 }
 
 TEST(TestOfATrace, RacesWhereItsExecutionDoes) {
-  const litmus::Test test = read_herd("C race\n{}\nP0(int* x) { *x = 1; }\nP1(int* x) { int r0 = *x; }\nexists (1:r0=1)\n");
+  const litmus::Test test =
+      read_herd("C race\n{}\nP0(int* x) { *x = 1; }\nP1(int* x) { int r0 = *x; }\nexists (1:r0=1)\n");
   const Answer answer = explored(test, checker::MemoryModel::cpp20);
   ASSERT_TRUE(answer.example.has_value());
   const litmus::Test made = test_of(checker::linearise(*answer.example), "race", "");
   EXPECT_EQ(explored(made, checker::MemoryModel::cpp20).verdict(), Verdict::undefined);
+}
+
+// A trace names no initial value of a variable, and allocated memory is no object of a test.
+TEST(TestOfATrace, TakesTheFirstReadOfAVariableForItsInitialValue) {
+  checker::RecordedExecution execution;
+  execution.threads.resize(1);
+  const auto step = [&](checker::Action action, const char* object, const char* read, const char* written) {
+    checker::TraceStep added;
+    added.action = action;
+    added.object = object;
+    added.read = read;
+    added.written = written;
+    execution.threads[0].push_back(added);
+  };
+  step(checker::Action::allocate, "block", "", "");
+  step(checker::Action::read, "mask", "7", "");
+  step(checker::Action::write, "mask", "", "8");
+  step(checker::Action::read, "mask", "8", "");
+  const litmus::Test made = test_of(checker::linearise(execution), "initial", "");
+  ASSERT_EQ(made.program.objects.size(), 1U);
+  EXPECT_EQ(made.program.objects[0].name, "mask");
+  EXPECT_EQ(made.program.objects[0].initial, 7U);
+  EXPECT_EQ(explored(made, checker::MemoryModel::cpp20).verdict(), Verdict::allowed);
 }
 
 TEST(TestOfATrace, RefusesWhatHerdCannotSay) {

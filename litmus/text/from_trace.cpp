@@ -1,5 +1,7 @@
 #include "from_trace.hpp"
 
+#include "functions.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -8,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace vigil::litmus {
 namespace {
@@ -15,15 +18,6 @@ namespace {
 using checker::Action;
 using checker::TimedStep;
 using checker::TraceObject;
-
-std::memory_order order_named(const std::string& name) {
-  static const std::map<std::string, std::memory_order> kOrders{
-      {"relaxed", std::memory_order_relaxed}, {"consume", std::memory_order_consume},
-      {"acquire", std::memory_order_acquire}, {"release", std::memory_order_release},
-      {"acq_rel", std::memory_order_acq_rel}, {"seq_cst", std::memory_order_seq_cst}};
-  const auto found = kOrders.find(name);
-  return found == kOrders.end() ? std::memory_order_relaxed : found->second;
-}
 
 std::optional<std::int64_t> number_in(const std::string& text) {
   if (text.empty() || text == "false" || text == "null") return 0;
@@ -36,28 +30,17 @@ std::optional<std::int64_t> number_in(const std::string& text) {
   return number;
 }
 
-// What a step is called that a test has no operation for; null: it has one, or leaves the step out.
-const char* unsupported(Action action) {
-  switch (action) {
-    case Action::lock:
-    case Action::failed_try_lock:
-    case Action::unlock:
-      return "a mutex";
-    case Action::wait:
-    case Action::woken:
-    case Action::spuriously_woken:
-    case Action::timed_out:
-    case Action::notify_one:
-    case Action::notify_all:
-      return "a wait or a notification";
-    case Action::start_thread:
-    case Action::join_thread:
-    case Action::begin:
-    case Action::end:
-      return "a thread that is started";
-    default:
-      return nullptr;
-  }
+// What herd's C has no operation for; null: it has one, or the step is left out.
+const char* unsupported(Action action, const TraceObject* object) {
+  if (object != nullptr && object->kind == TraceObject::Kind::mutex) return "a mutex";
+  if (object != nullptr && object->kind == TraceObject::Kind::queue) return "a wait or a notification";
+  const bool starts = action == Action::start_thread || action == Action::join_thread || action == Action::begin ||
+                      action == Action::end;
+  return starts ? "a thread that is started" : nullptr;
+}
+
+bool is_value(const TraceObject& object) {
+  return object.kind == TraceObject::Kind::atomic || object.kind == TraceObject::Kind::variable;
 }
 
 class Maker {
@@ -74,15 +57,17 @@ class Maker {
     for (const TraceObject& object : trace_.objects) add_object(object);
     for (const TimedStep& step : trace_.steps)
       if (step.thread >= 0) add(step);
-    for (std::uint32_t number = 0; number != trace_.objects.size(); ++number)
-      if (const auto& writes = trace_.objects[number].writes; !writes.empty())
-        expect({Condition::Kind::object_is, 0, number, value(writes.back().value), {}});
+    for (std::size_t at = 0; at != trace_.objects.size(); ++at)
+      if (const auto* const last = last_write(trace_.objects[at]); last != nullptr && is_value(trace_.objects[at]))
+        expect({Condition::Kind::object_is, 0, numbers_[at], value(last->value), {}});
     if (test_.condition->parts.empty()) test_.condition->kind = Condition::Kind::always;
     return std::move(test_);
   }
 
  private:
   void add_object(const TraceObject& object) {
+    numbers_.push_back(static_cast<std::uint32_t>(test_.program.objects.size()));
+    if (!is_value(object)) return;
     Object added;
     for (const char each : object.name) added.name += std::isalnum(static_cast<unsigned char>(each)) != 0 ? each : '_';
     if (added.name.empty() || std::isdigit(static_cast<unsigned char>(added.name.front())) != 0)
@@ -90,21 +75,41 @@ class Maker {
     const auto has_name = [&](const Object& other) { return other.name == added.name; };
     while (std::ranges::any_of(test_.program.objects, has_name)) added.name += "_";
     added.kind = object.kind == TraceObject::Kind::variable ? Object::Kind::plain : Object::Kind::atomic;
-    added.initial = value(object.initial);
+    added.initial = value(initial_of(object));
     test_.program.objects.push_back(std::move(added));
+  }
+
+  // By a thread, in modification order; null if none writes it. What comes after the threads is left out.
+  const TraceObject::Write* last_write(const TraceObject& object) const {
+    const auto is_by_thread = [&](const TraceObject::Write& write) {
+      return write.step != 0 && trace_.steps[write.step - 1].thread >= 0;
+    };
+    const auto last = std::find_if(object.writes.rbegin(), object.writes.rend(), is_by_thread);
+    return last == object.writes.rend() ? nullptr : &*last;
+  }
+
+  // A trace names no initial value of a variable. What is read before any thread writes it is that.
+  std::string initial_of(const TraceObject& object) const {
+    if (object.kind != TraceObject::Kind::variable) return object.initial;
+    const auto is_of = [&](const TimedStep& step) {
+      return step.thread >= 0 && step.object && &trace_.objects[*step.object] == &object;
+    };
+    const auto first = std::ranges::find_if(trace_.steps, is_of);
+    return first == trace_.steps.end() || first->step.action != Action::read ? object.initial : first->step.read;
   }
 
   void add(const TimedStep& timed) {
     const checker::TraceStep& step = timed.step;
-    if (const char* const what = unsupported(step.action))
+    const TraceObject* const object = timed.object ? &trace_.objects[*timed.object] : nullptr;
+    if (const char* const what = unsupported(step.action, object))
       throw std::invalid_argument(std::string("herd's C has no word for ") + what);
     if (step.blocked) throw std::invalid_argument("the execution does not end, so it has no outcome to ask for");
     if (step.is_refused) throw std::invalid_argument("the last operation has an order that is undefined for it");
     const bool is_fence = step.action == Action::fence;
-    if (!is_fence && !timed.object) return;
+    if (!is_fence && (object == nullptr || !is_value(*object))) return;
     Instruction instruction;
-    instruction.order = instruction.failure = order_named(step.order);
-    if (!is_fence) instruction.object = *timed.object;
+    instruction.order = instruction.failure = find_order(step.order).value_or(std::memory_order_relaxed);
+    if (!is_fence) instruction.object = numbers_[*timed.object];
     if (is_fence)
       instruction.kind = Instruction::Kind::fence;
     else if (!access(step, instruction, timed.thread))
@@ -179,6 +184,7 @@ class Maker {
 
   const checker::Trace& trace_;
   Test test_;
+  std::vector<std::uint32_t> numbers_;  // of the trace's objects among the test's
   std::map<std::string, Word> names_;
 };
 

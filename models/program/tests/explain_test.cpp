@@ -96,6 +96,23 @@ TEST_F(Program, CounterexampleIsWrittenAsALitmusTest) {
   EXPECT_TRUE(has(ended.out, "right/fails  allowed       allowed       forbidden     forbidden")) << ended.out << text;
 }
 
+TEST_F(Program, EveryCounterexampleThatIsALitmusTestIsAllowedThere) {
+  std::size_t written = 0;
+  const auto test = file("counterexample.litmus").string();
+  ASSERT_EQ(run("check --json " + file("json").string() + " 'injector/*'", VIGIL_PROGRAM).status, 0);
+  const auto report = json::parse(contents(file("json")));
+  for (const auto& model : report["models"]) {
+    if (model["must_hold"].get<bool>()) continue;
+    const auto name = model["name"].get<std::string>();
+    if (run("explain " + name + " --litmus " + test, VIGIL_PROGRAM).status != 0) continue;
+    const auto ended = run("litmus --memory-model cpp20 " + test);
+    EXPECT_TRUE(has(ended.out, name + "  allowed") || has(ended.out, name + "  undefined"))
+        << ended.out << contents(test);
+    ++written;
+  }
+  EXPECT_GT(written, 5U);
+}
+
 TEST_F(Program, WhatNoLitmusTestCanSayIsRefused) {
   const auto test = file("none.litmus").string();
   const auto ended =
