@@ -19,13 +19,6 @@ using Kind = Instruction::Kind;
 
 namespace {
 
-// A thread that executes so many instructions without an operation, and never repeats its state, is stopped.
-constexpr unsigned kMostSilentSteps = 1'000'000;
-
-bool is_plain(Kind kind) { return kind == Kind::plain_load || kind == Kind::plain_store; }
-
-bool may_begin_iteration(Operation operation) { return reads_location(operation) && operation <= Operation::try_lock; }
-
 const Program& checked(const Program& program) {
   if (program.threads.empty() || program.threads.size() > checker::kMostThreads)
     throw std::invalid_argument("a program has 1 to " + std::to_string(checker::kMostThreads) + " threads");
@@ -46,24 +39,6 @@ checker::ObjectKind kind_of(const Object& object) {
   }
 }
 
-// Detects that a thread without operations comes back to where it was (Brent).
-class SilentLoop {
- public:
-  [[nodiscard]] bool repeats(const ThreadState& at) {
-    if (steps_ != 0 && at == saved_) return true;
-    if (++steps_ == next_save_) {
-      saved_ = at;
-      next_save_ *= 2;
-    }
-    return false;
-  }
-  [[nodiscard]] bool is_too_long() const { return steps_ == kMostSilentSteps; }
-
- private:
-  unsigned steps_ = 0, next_save_ = 1;
-  ThreadState saved_;
-};
-
 }  // namespace
 
 Interpreter::Interpreter(const Program& program, const checker::Options& options)
@@ -76,14 +51,14 @@ Interpreter::Interpreter(const Program& program, const checker::Options& options
   for (unsigned thread = 0; thread != program.threads.size(); ++thread)
     for (const Instruction& instruction : program.threads[thread].code) {
       if (instruction.kind == Kind::try_lock) tried_by_[instruction.object] |= std::uint64_t{1} << thread;
-      if (!is_plain(instruction.kind) || is_on_memory(instruction)) continue;
+      if (!is_plain_access(instruction.kind) || is_on_memory(instruction)) continue;
       const std::uint32_t count = instruction.index == kNone ? 1 : instruction.extent;
       std::fill_n(is_mixed_.begin() + instruction.object, count, true);
     }
 }
 
 bool Interpreter::is_on_memory(const Instruction& instruction) const {
-  return is_plain(instruction.kind) && program_.objects[instruction.object].kind == Object::Kind::plain;
+  return is_plain_access(instruction.kind) && program_.objects[instruction.object].kind == Object::Kind::plain;
 }
 
 Word Interpreter::newest(std::uint32_t object) const {
@@ -193,108 +168,6 @@ void Interpreter::go_on(unsigned thread, unsigned goal) {
   }
 }
 
-bool Interpreter::come_to_operation(unsigned thread) {
-  ThreadRun& self = threads_[thread];
-  const std::vector<Instruction>& code = program_.threads[thread].code;
-  SilentLoop loop;
-  while (self.at.next < code.size()) {
-    const Instruction& instruction = code[self.at.next];
-    if (is_on_memory(instruction)) {
-      take_plain_step(thread, instruction);
-      if (is_over_) return false;
-      continue;
-    }
-    if (is_operation(instruction.kind)) return !is_misuse(thread, instruction);
-    if (loop.repeats(self.at)) {
-      violate(thread, Violation::livelock, "loops forever without an operation");
-      return false;
-    }
-    if (loop.is_too_long()) {
-      ending_.kind = Ending::Kind::cut_off;
-      ending_.stop = checker::Stop::limit;
-      ending_.limit = "a thread executes " + std::to_string(kMostSilentSteps) + " instructions without an operation";
-      is_over_ = true;
-      return false;
-    }
-    const Word value = instruction.operand == kNone ? 0 : value_of(program_, instruction.operand, self.at.registers);
-    const bool jumps = instruction.kind == Kind::jump || (instruction.kind == Kind::jump_if_zero && value == 0);
-    if (instruction.kind == Kind::set) self.at.registers[instruction.result] = value;
-    self.at.next = jumps ? instruction.target : self.at.next + 1;
-  }
-  self.state = ThreadRun::State::ended;
-  return false;
-}
-
-std::uint32_t Interpreter::object_of(unsigned thread, const Instruction& instruction) {
-  if (instruction.index == kNone) return instruction.object;
-  const Word index = value_of(program_, instruction.index, threads_[thread].at.registers);
-  if (index < instruction.extent) return instruction.object + index;
-  violate(thread, Violation::crash,
-          "the index " + std::to_string(static_cast<std::int32_t>(index)) + " is outside of the array");
-  return instruction.object;
-}
-
-void Interpreter::take_plain_step(unsigned thread, const Instruction& instruction) {
-  ThreadRun& self = threads_[thread];
-  const std::uint32_t number = object_of(thread, instruction);
-  if (is_over_) return;
-  const bool writes = instruction.kind == Kind::plain_store;
-  checker::Object& object = safety_.object(handles_[number]);
-  if (writes) {
-    const Word value = value_of(program_, instruction.operand, self.at.registers);
-    if (value != std::exchange(plain_[number], value)) self.streak = self.position;
-  } else if (instruction.result != kNone) {
-    self.at.registers[instruction.result] = plain_[number];
-  }
-  if (recorder_ != nullptr) write_down_plain(thread, instruction, number, writes);
-  check(thread, writes ? safety_.write_var(object, now(thread)) : safety_.read_var(object, now(thread)));
-  ++self.at.next;
-}
-
-// Each pair of accesses is looked at when the later one is performed, which cannot happen before the other.
-void Interpreter::look_for_race(unsigned thread, std::uint32_t object, bool is_plain, EventId id) {
-  const Event& event = (*graph_)[id];
-  for (const MixedAccess& other : mixed_[object]) {
-    const bool conflicts = event.writes || (*graph_)[other.id].writes;
-    if (conflicts && (is_plain || other.is_plain) && !event.happens_before.contains(other.id))
-      violate(thread, Violation::data_race,
-              "two accesses of " + program_.objects[object].name + ", of which one is not atomic, are unordered");
-  }
-  mixed_[object].push_back({id, is_plain});
-}
-
-// Of orders that are undefined, and of mutexes.
-bool Interpreter::is_misuse(unsigned thread, const Instruction& instruction) {
-  if (const auto undefined = undefined_order_of(instruction)) {
-    if (recorder_ != nullptr) {
-      checker::Recorder::Entry entry{
-          checker::Action::load, handles_[instruction.object].number, site_of(thread, instruction), true, {}, {}, {}};
-      entry.action = undefined->use == checker::OrderUse::store   ? checker::Action::store
-                     : undefined->use == checker::OrderUse::fence ? checker::Action::fence
-                     : undefined->use == checker::OrderUse::load  ? checker::Action::load
-                                                                  : checker::Action::compare_exchange;
-      if (undefined->use == checker::OrderUse::fence) entry.object = checker::Recorder::Entry::kNoObject;
-      entry.site.order.value = undefined->order;
-      entry.is_refused = true;
-      recorder_->add(thread, false, entry, EventId::none());
-    }
-    violate(thread, Violation::undefined_order, undefined_in_words(undefined->use, undefined->order));
-    return true;
-  }
-  const bool waits = instruction.kind == Kind::wait && threads_[thread].at.phase == 0;
-  const std::uint32_t mutex = waits ? instruction.mutex : instruction.object;
-  const bool holds = ((threads_[thread].held >> mutex) & 1) != 0;
-  if (waits && !holds)
-    violate(thread, Violation::mutex_misuse, "waits on a condition variable with a mutex that it does not hold");
-  else if (instruction.kind == Kind::unlock && !holds)
-    violate(thread, Violation::mutex_misuse, "unlocks a mutex that it does not hold");
-  else if ((instruction.kind == Kind::lock || instruction.kind == Kind::await_lock) && holds)
-    violate(thread, Violation::mutex_misuse, "locks a mutex that it holds already");
-  else if (instruction.kind == Kind::try_lock && holds)
-    violate(thread, Violation::mutex_misuse, "tries to lock a mutex that it holds already");
-  return is_over_;
-}
-
 Request Interpreter::next_request(unsigned thread) {
   ThreadRun& self = threads_[thread];
   const Instruction& instruction = program_.threads[thread].code[self.at.next];
@@ -338,31 +211,6 @@ bool Interpreter::add(unsigned thread, Request request, bool was_postponed) {
   return true;
 }
 
-// Of an iteration that the thread would repeat, its first event.
-std::optional<unsigned> Interpreter::begin_of_iteration(unsigned thread, const Request& request) const {
-  const ThreadRun& self = threads_[thread];
-  const Snapshot& here = self.snapshots[self.position];
-  for (unsigned index = self.position; index-- > self.streak;) {
-    const Request& earlier = (*graph_)[EventId(thread, index)].request;
-    if (earlier.operation != request.operation || earlier.location != request.location) continue;
-    const Snapshot& there = self.snapshots[index];
-    if (there.at == here.at && there.held == here.held && may_poll(thread, index, self.position)) return index;
-  }
-  return std::nullopt;
-}
-
-// Whether no other thread can see which mutexes the thread held since the event.
-bool Interpreter::may_poll(unsigned thread, unsigned first, unsigned end) const {
-  const std::uint64_t self = std::uint64_t{1} << thread;
-  for (unsigned index = first; index != end; ++index) {
-    const Event& event = (*graph_)[EventId(thread, index)];
-    if (!event.writes || !is_on_mutex(event.request.operation)) continue;
-    for (std::uint32_t object = 0; object != tried_by_.size(); ++object)
-      if (locations_.of(object) == event.request.location && (tried_by_[object] & ~self) != 0) return false;
-  }
-  return true;
-}
-
 // ---- a step
 
 void Interpreter::follow(unsigned thread, const Event& event) {
@@ -381,7 +229,7 @@ void Interpreter::follow(unsigned thread, const Event& event) {
   }
   if (event.waits) return;
   if (const std::uint32_t object = object_of(thread, instruction); has_location(operation) && is_mixed_[object])
-    look_for_race(thread, object, is_plain(instruction.kind), EventId(thread, self.position - 1));
+    look_for_race(thread, object, is_plain_access(instruction.kind), EventId(thread, self.position - 1));
   if (operation == Operation::enter && instruction.kind == Kind::atomic_wait) has_waited_on_atomic_ = true;
   if (event.variant != 0 && operation == Operation::wake) ++self.spurious_wakes;
   if (event.variant != 0 && operation == Operation::weak_compare_exchange) ++self.weak_failures[self.at.next];

@@ -65,7 +65,7 @@ std::vector<Access> accesses_of(const Program& program) {
       const Instruction& it = program.threads[thread].code[at];
       if (!is_operation(it.kind) || it.kind == Kind::fence) continue;
       // A plain access that does not race happens before, or after, whatever it reads from or is read by.
-      if (it.kind == Kind::plain_load || it.kind == Kind::plain_store) continue;
+      if (is_plain_access(it.kind)) continue;
       found.push_back(access_of(it, thread, at, locks_are_read));
       // It unlocks the mutex, and locks it again.
       if (it.kind == Kind::wait) found.push_back({thread, at, it.mutex, it.mutex + 1, true, true, true, true});

@@ -57,7 +57,7 @@ void Interpreter::write_down(unsigned thread, const Instruction& instruction, co
       action_of(event), handles_[object].number, site_of(thread, instruction), false, {}, {}, {}};
   if (operation == Operation::fence) entry.object = checker::Recorder::Entry::kNoObject;
   entry.has_order = shows_values(operation) || operation == Operation::fence;
-  if (instruction.kind == Kind::plain_load || instruction.kind == Kind::plain_store) {
+  if (is_plain_access(instruction.kind)) {
     entry.action = event.writes ? Action::write : Action::read;
     entry.has_order = false;
   }

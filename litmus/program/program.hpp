@@ -141,6 +141,10 @@ struct Program {
 [[nodiscard]] constexpr bool is_atomic_access(Instruction::Kind kind) {
   return kind <= Instruction::Kind::carrying_add;
 }
+// Whether it accesses memory as C's plain variables are accessed.
+[[nodiscard]] constexpr bool is_plain_access(Instruction::Kind kind) {
+  return kind == Instruction::Kind::plain_load || kind == Instruction::Kind::plain_store;
+}
 // Whether it is a step that other threads can observe, or that the checker counts as one.
 [[nodiscard]] constexpr bool is_operation(Instruction::Kind kind) { return kind < Instruction::Kind::set; }
 

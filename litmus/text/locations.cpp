@@ -17,12 +17,7 @@ ThreadReader::Location ThreadReader::location() {
     cursor_.expect(")");
     return inner;
   }
-  Location found = named_location();
-  if (cursor_.is("[")) {
-    cursor_.next();
-    add_index(found, expression());
-    cursor_.expect("]");
-  }
+  Location found = element();
   while (cursor_.is("+") || cursor_.is("-")) {
     const bool is_minus = cursor_.next().text == "-";
     constexpr unsigned kTighterThanPlus = 8;
@@ -56,12 +51,17 @@ ThreadReader::Location ThreadReader::lvalue() {
     cursor_.expect(")");
     return inner;
   }
-  Location found = named_location();
-  if (cursor_.take("[")) {
-    add_index(found, expression());
-    cursor_.expect("]");
-  }
+  Location found = element();
   settle_index(found);
+  return found;
+}
+
+// With an index that is not settled.
+ThreadReader::Location ThreadReader::element() {
+  Location found = named_location();
+  if (!cursor_.take("[")) return found;
+  add_index(found, expression());
+  cursor_.expect("]");
   return found;
 }
 

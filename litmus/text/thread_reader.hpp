@@ -76,6 +76,7 @@ class ThreadReader {
   Location dereferenced();  // what comes behind '*'
   Location lvalue();        // x, *x, y[e]
   Location lvalue_behind_and();
+  Location element();
   Location named_location();
   void add_index(Location& location, std::uint32_t index);
   void settle_index(Location& location);

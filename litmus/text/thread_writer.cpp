@@ -15,9 +15,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument(reason); }
 
-bool is_plain_access(Instruction::Kind kind) {
-  return kind == Instruction::Kind::plain_load || kind == Instruction::Kind::plain_store;
-}
 bool is_of_a_mutex(Instruction::Kind kind) {
   return kind == Instruction::Kind::lock || kind == Instruction::Kind::unlock;
 }

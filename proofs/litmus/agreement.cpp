@@ -102,23 +102,18 @@ std::string difference_from_oracle(const litmus::Program& program, MemoryModel m
 class InterpretedPrograms : public ::testing::TestWithParam<Family> {};
 
 TEST_P(InterpretedPrograms, HaveTheExecutionsOfNativeCodeAndOfTheOracle) {
-  const std::uint64_t count = (programs_wanted() + families().size() - 1) / families().size();
-  std::cout << GetParam().name << ": " << count << " programs, VIGIL_SEED=" << seed() << std::endl;
-  const auto generator = GetParam().programs();
-  rc::Random random(seed());
   std::uint64_t compared = 0;
-  for (std::uint64_t i = 0; i != count; ++i) {
-    const auto notation = generator(random.split(), 100);
+  const auto failure_of = [&](std::uint64_t number, const rc::Shrinkable<Program>& notation, rc::Random& random) {
     litmus::Program program = as_litmus(notation.value());
-    if (i % 2 == 1) program = with_computed_values(std::move(program), random.split());
-    const MemoryModel model = checker::kMemoryModels[i % checker::kMemoryModels.size()];
-    ASSERT_EQ(difference_from_native(program, model), "")
-        << print(notation.value()) << " under " << checker::name_of(model) << ", program " << i;
+    if (number % 2 == 1) program = with_computed_values(std::move(program), random.split());
+    const MemoryModel model = checker::kMemoryModels[number % checker::kMemoryModels.size()];
+    std::string found = difference_from_native(program, model);
     bool was_compared = false;
-    ASSERT_EQ(difference_from_oracle(program, model, kMostGraphs, was_compared), "")
-        << print(notation.value()) << " under " << checker::name_of(model) << ", program " << i;
+    if (found.empty()) found = difference_from_oracle(program, model, kMostGraphs, was_compared);
     compared += was_compared ? 1 : 0;
-  }
+    return found.empty() ? found : print(notation.value()) + " under " + std::string(name_of(model)) + ": " + found;
+  };
+  EXPECT_EQ(first_failure(GetParam(), failure_of), "");
   std::cout << compared << " of them compared with the oracle" << std::endl;
 }
 

@@ -128,6 +128,10 @@ struct Effect {
 [[nodiscard]] constexpr bool is_wait_on_atomic(const Request& request) {
   return request.operation == Operation::wake && request.operand != 0;
 }
+// Whether an iteration of a loop that waits may begin with the operation.
+[[nodiscard]] constexpr bool may_begin_iteration(Operation operation) {
+  return operation == Operation::time_limit || (reads_location(operation) && operation <= Operation::try_lock);
+}
 [[nodiscard]] constexpr bool is_on_mutex(Operation operation) {
   return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;
 }

@@ -7,15 +7,6 @@
 #include <utility>
 
 namespace vigil::checker {
-namespace {
-
-// Whether an iteration of a loop that waits may begin with the operation.
-bool may_begin_iteration(Operation operation) {
-  return operation == Operation::time_limit || (reads_location(operation) && operation <= Operation::try_lock);
-}
-
-}  // namespace
-
 namespace detail {
 VIGIL_PER_THREAD constinit Registers* wanted_state = nullptr;
 }  // namespace detail
