@@ -26,6 +26,18 @@ namespace {
 
 using testing::in_child;
 
+std::atomic<std::size_t> started_workers = 0;
+
+// A pool whose workers all run its code already. fork may come while another thread holds a lock of the C library or of
+// a sanitizer, as a thread does that is only starting; in the child that lock is held for ever.
+std::unique_ptr<ThreadPool> make_started_pool(PoolOptions options) {
+  started_workers = 0;
+  options.at_thread_start = [](std::size_t) noexcept { ++started_workers; };
+  auto pool = std::make_unique<ThreadPool>(options);
+  while (started_workers != options.workers) std::this_thread::yield();
+  return pool;
+}
+
 bool is_refused(ThreadPool& pool) {
   try {
     pool.call([] {});
@@ -52,7 +64,7 @@ int use_all_of(std::unique_ptr<ThreadPool>& pool) {
 }
 
 TEST(ForkedThreadPool, RefusesTheChildWhileItsWorkersSleep) {
-  auto pool = std::make_unique<ThreadPool>(PoolOptions{.workers = 3, .rounds = {0, 1}});
+  auto pool = make_started_pool({.workers = 3, .rounds = {0, 1}});
   pool->call([] {});
   EXPECT_EQ(in_child([&] { return use_all_of(pool); }), 0);
   EXPECT_EQ(pool->call([] { return 7; }), 7) << "the parent goes on";
@@ -60,18 +72,23 @@ TEST(ForkedThreadPool, RefusesTheChildWhileItsWorkersSleep) {
 }
 
 TEST(ForkedThreadPool, RefusesTheChildWhileItsWorkersRun) {
-  auto pool = std::make_unique<ThreadPool>(PoolOptions{.workers = 2});
+  auto pool = make_started_pool({.workers = 2});
+  std::atomic<bool> is_called = false;
   std::atomic<bool> is_over = false;
   std::thread caller([&] {
-    while (!is_over) pool->call([] { (void)join([] {}, [] {}); });
+    while (!is_over) {
+      pool->call([] { (void)join([] {}, [] {}); });
+      is_called = true;
+    }
   });
+  while (!is_called) std::this_thread::yield();
   for (int i = 0; i != 50; ++i) ASSERT_EQ(in_child([&] { return use_all_of(pool); }), 0) << "child " << i;
   is_over = true;
   caller.join();
 }
 
 TEST(ForkedThreadPool, RefusesTheChildOfAWorker) {
-  auto pool = std::make_unique<ThreadPool>(PoolOptions{.workers = 2});
+  auto pool = make_started_pool({.workers = 2});
   EXPECT_EQ(pool->call([&] { return in_child([&] { return use_all_of(pool); }); }), 0);
 }
 
@@ -112,7 +129,7 @@ constexpr bool kChildMayStartThreads = std::is_same_v<testing::Layer, StdAtomics
 
 TEST(ForkedThreadPool, DoesNotKeepTheChildFromAPoolOfItsOwn) {
   if (!kChildMayStartThreads) GTEST_SKIP();
-  ThreadPool pool({.workers = 2});
+  auto pool = make_started_pool({.workers = 2});
   EXPECT_EQ(in_child([] {
               ThreadPool own({.workers = 2});
               return own.call([] { return 7; }) == 7 ? 0 : 1;
