@@ -53,6 +53,13 @@ int orders(const OrdersCommand& command) {
   return kAsExpected;
 }
 
+int litmus_tests(const LitmusCommand& command) {
+  require(!command.files.empty() && !command.models.empty(), "there is a test, and a memory model");
+  require(command.json_file != kStandardOutput || command.junit_file != kStandardOutput,
+          "the standard output takes one report");
+  return kAsExpected;
+}
+
 int gallery(const GalleryCommand& command) {
   check_options(command.options);
   return kAsExpected;
