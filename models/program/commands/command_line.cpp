@@ -152,6 +152,8 @@ CLI::App* add_litmus(CLI::App& app, Arguments& arguments) {
   command->add_flag("--explain", arguments.litmus.explain, "Also print an execution that shows each verdict");
   checker::add_operations(*command, arguments.litmus.operations);
   checker::add_time_limit(*command, arguments.litmus.time_limit, "Seconds for each test and memory model");
+  checker::add_picture(*command, arguments.litmus.svg_file);
+  checker::add_page(*command, arguments.litmus.html_file);
   checker::add_file(*command, "--junit", arguments.litmus.junit_file, also_write("JUnit"));
   checker::add_file(*command, "--json", arguments.litmus.json_file, also_write("JSON"));
   command->footer(

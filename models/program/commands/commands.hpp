@@ -76,6 +76,8 @@ struct LitmusCommand {
   std::vector<checker::MemoryModel> models;
   bool states = false;   // prints the final values
   bool explain = false;  // prints an execution
+  // Of one test under one memory model: a picture of the execution, and a page to step through.
+  std::string svg_file, html_file;
   std::optional<unsigned> operations;
   double time_limit = 60;
   std::string json_file;

@@ -92,6 +92,19 @@ std::vector<LitmusReport> read_all(const LitmusCommand& command, int& status) {
   return reports;
 }
 
+bool draws(const LitmusCommand& command) { return !(command.svg_file.empty() && command.html_file.empty()); }
+
+// The example of the only verdict.
+int draw(const LitmusCommand& command, const LitmusReport& report) {
+  const LitmusVerdict& verdict = report.verdicts.front();
+  if (!verdict.answer.example)
+    return wrong_usage(fmt::format("there is nothing to draw: {} is {} under {}", report.test.program.name,
+                                   litmus::name_of(verdict.answer.verdict()), checker::name_of(verdict.memory_model)));
+  if (!command.svg_file.empty()) checker::write_file(command.svg_file, litmus_svg(report, verdict));
+  if (!command.html_file.empty()) checker::write_file(command.html_file, litmus_html(report, verdict));
+  return kAsExpected;
+}
+
 }  // namespace
 
 int litmus_tests(const LitmusCommand& command) {
@@ -99,7 +112,10 @@ int litmus_tests(const LitmusCommand& command) {
   auto reports = read_all(command, status);
   if (!command.junit_file.empty()) checker::expect_writable(command.junit_file);
   if (!command.json_file.empty()) checker::expect_writable(command.json_file);
-  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+  if (draws(command) && status == kAsExpected && (reports.size() != 1 || command.models.size() != 1))
+    return wrong_usage("--svg and --html want one test and one --memory-model");
+  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput &&
+                      command.svg_file != kStandardOutput && command.html_file != kStandardOutput;
   std::size_t width = 4;
   for (const LitmusReport& report : reports) width = std::max(width, report.test.program.name.size());
   if (prints && !reports.empty()) fmt::print("{}", litmus_head(command.models, width));
@@ -113,6 +129,7 @@ int litmus_tests(const LitmusCommand& command) {
       for (const LitmusVerdict& verdict : report.verdicts) fmt::print("{}", litmus_example(report, verdict));
   }
   if (prints && !reports.empty()) fmt::print("{}", litmus_summary(reports));
+  if (draws(command) && reports.size() == 1) status = checker::worse(status, draw(command, reports.front()));
   if (!command.json_file.empty()) checker::write_file(command.json_file, litmus_json(reports));
   if (!command.junit_file.empty()) checker::write_file(command.junit_file, litmus_junit(reports));
   return status;

@@ -52,6 +52,15 @@ std::string counts_in_words(const litmus::Answer& answer) {
   return words;
 }
 
+checker::TraceHeader header_of(const LitmusReport& report, const LitmusVerdict& verdict) {
+  checker::TraceHeader header;
+  header.model = report.test.program.name;
+  header.sentence = report.test.description;
+  header.memory_model = std::string(checker::in_words(verdict.memory_model));
+  header.engine = "checker";
+  return header;
+}
+
 // Of a verdict that is not what was expected.
 std::string difference(const LitmusReport& report, const LitmusVerdict& verdict) {
   const auto said = litmus::name_of(verdict.answer.verdict());
@@ -166,12 +175,16 @@ std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verd
     return fmt::format("\n{}: no execution of {} ends so\n", name,
                        checker::grouped(verdict.answer.witnesses + verdict.answer.others));
   }
-  checker::TraceHeader header;
-  header.model = report.test.program.name;
-  header.sentence = report.test.description;
-  header.memory_model = std::string(checker::in_words(verdict.memory_model));
   return fmt::format("\n{}: {}\n{}", name, counts_in_words(verdict.answer),
-                     checker::text(checker::linearise(*verdict.answer.example), header));
+                     checker::text(checker::linearise(*verdict.answer.example), header_of(report, verdict)));
+}
+
+std::string litmus_svg(const LitmusReport& report, const LitmusVerdict& verdict) {
+  return checker::svg(checker::linearise(*verdict.answer.example), header_of(report, verdict));
+}
+
+std::string litmus_html(const LitmusReport& report, const LitmusVerdict& verdict) {
+  return checker::html(checker::linearise(*verdict.answer.example), header_of(report, verdict));
 }
 
 std::string litmus_summary(const std::vector<LitmusReport>& reports) {

@@ -38,6 +38,9 @@ struct LitmusReport {
 [[nodiscard]] std::string litmus_states(const LitmusReport& report);
 // The execution that shows the verdict, step by step.
 [[nodiscard]] std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verdict);
+// The same as a picture, and as a page to step through. The verdict has an example.
+[[nodiscard]] std::string litmus_svg(const LitmusReport& report, const LitmusVerdict& verdict);
+[[nodiscard]] std::string litmus_html(const LitmusReport& report, const LitmusVerdict& verdict);
 // How many verdicts are as expected, and how many differ: the last lines.
 [[nodiscard]] std::string litmus_summary(const std::vector<LitmusReport>& reports);
 

@@ -86,6 +86,18 @@ TEST_F(LitmusProgram, ShowsStatesAndAnExecution) {
                   "sc: no execution of 3 ends so"));
 }
 
+TEST_F(LitmusProgram, DrawsTheExecution) {
+  const auto test = written("t/mp.litmus", kWeak);
+  const auto picture = run("litmus --memory-model cpp20 --svg - " + test);
+  EXPECT_EQ(picture.status, 0) << picture.err;
+  EXPECT_TRUE(picture.out.starts_with("<svg")) << picture.out.substr(0, 200);
+  const auto page = file("page.html").string();
+  EXPECT_EQ(run("litmus --memory-model cpp20 --html " + page + " " + test).status, 0);
+  EXPECT_TRUE(has(contents(page), "MP")) << contents(page).substr(0, 200);
+  expect_wrong_usage("litmus --svg - " + test, "want one test and one --memory-model");
+  expect_wrong_usage("litmus --memory-model sc --svg - " + test, "there is nothing to draw: MP is forbidden under sc");
+}
+
 TEST_F(LitmusProgram, ReadsTheStandardInput) {
   const auto ended = run("litmus --memory-model sc - <" + written("mp", kWeak));
   EXPECT_EQ(ended.status, 0) << ended.err;
