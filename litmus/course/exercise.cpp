@@ -1,86 +1,157 @@
 #include "exercise.hpp"
 
+#include "expectation.hpp"
+#include "herd_writer.hpp"
+
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace vigil::litmus {
 namespace {
 
-const std::string* find(const Test& test, const std::string& key) {
-  for (const auto& [name, value] : test.metadata)
-    if (name == key) return &value;
-  return nullptr;
+using Change = Exercise::Change;
+
+const std::string* find(const Test& test, std::string_view key) {
+  const auto found = std::ranges::find(test.metadata, key, [](const auto& line) { return line.first; });
+  return found == test.metadata.end() ? nullptr : &found->second;
 }
 
-// But for places, and for orders.
-bool is_alike(const Instruction& one, const Instruction& other) {
-  return one.kind == other.kind && one.object == other.object && one.mutex == other.mutex && one.index == other.index &&
-         one.extent == other.extent && one.operand == other.operand && one.expected == other.expected &&
-         one.result == other.result && one.success == other.success && one.target == other.target;
+Change change_named(const std::string* name) {
+  if (name != nullptr && *name == "orders") return Change::orders;
+  if (name != nullptr && *name == "lines") return Change::lines;
+  if (name != nullptr && *name == "question") return Change::question;
+  throw std::invalid_argument("an exercise has a line may-change=orders, may-change=lines or may-change=question");
 }
 
-// How many orders differ; nothing if anything else does.
-std::optional<unsigned> changed_orders(const Program& one, const Program& other) {
-  if (one.objects != other.objects || one.expressions != other.expressions) return std::nullopt;
-  if (one.threads.size() != other.threads.size()) return std::nullopt;
+unsigned number_in(const std::string* text) {
+  unsigned number = 0;
+  if (text != nullptr) {
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    if (error == std::errc() && end == text->data() + text->size() && number != 0) return number;
+  }
+  throw std::invalid_argument("an exercise about orders has a line such as at-most=2");
+}
+
+// The lines of a text. Lines within a thread are sorted if they may change places.
+std::vector<std::string> lines_of(const std::string& text, bool sort_threads) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(std::move(line));
+  if (!sort_threads) return lines;
+  const auto is_in_a_thread = [](const std::string& line) { return line.starts_with(' '); };
+  for (auto begin = lines.begin(); begin != lines.end();) {
+    begin = std::find_if(begin, lines.end(), is_in_a_thread);
+    const auto end = std::find_if_not(begin, lines.end(), is_in_a_thread);
+    std::sort(begin, end);
+    begin = end;
+  }
+  return lines;
+}
+
+// What must stay as it is, as text.
+std::vector<std::string> kept_part(Test test, Change change) {
+  test.program.name = "kept";
+  test.description.clear();
+  test.metadata.clear();
+  if (change == Change::question) {
+    test.quantifier = Quantifier::exists;
+    test.condition.reset();
+    test.locations.clear();
+  }
+  if (change == Change::orders)
+    for (Thread& thread : test.program.threads)
+      for (Instruction& instruction : thread.code) instruction.order = instruction.failure = std::memory_order_relaxed;
+  return lines_of(write_herd(test), change == Change::lines);
+}
+
+// A text of the whole, with what may change.
+std::string whole(Test test) {
+  test.program.name = "whole";
+  test.description.clear();
+  test.metadata.clear();
+  return write_herd(test);
+}
+
+// Of programs whose text differs in orders only.
+unsigned changed_orders(const Program& one, const Program& other) {
   unsigned changes = 0;
   for (std::size_t thread = 0; thread != one.threads.size(); ++thread) {
     const auto& code = one.threads[thread].code;
-    const auto& changed = other.threads[thread].code;
-    if (!std::ranges::equal(code, changed, is_alike)) return std::nullopt;
     for (std::size_t at = 0; at != code.size(); ++at) {
-      changes += code[at].order == changed[at].order ? 0U : 1U;
-      changes += code[at].failure == changed[at].failure ? 0U : 1U;
+      const Instruction& changed = other.threads[thread].code[at];
+      changes += code[at].order == changed.order ? 0U : 1U;
+      changes += code[at].failure == changed.failure ? 0U : 1U;
     }
   }
   return changes;
 }
 
-std::string in_words(unsigned changes) { return std::to_string(changes) + (changes == 1 ? " order" : " orders"); }
+std::string_view what_may_change(Change change) {
+  if (change == Change::orders) return "Only memory orders may differ from the exercise.";
+  if (change == Change::lines) return "Only the places of lines within their thread may differ from the exercise.";
+  return "Only the question behind exists may differ from the exercise.";
+}
 
-bool is_same(const Condition& one, const Condition& other) {
-  return one.kind == other.kind && one.thread == other.thread && one.number == other.number &&
-         one.value == other.value && std::ranges::equal(one.parts, other.parts, is_same);
+// Why the attempt is none; empty if it is one.
+std::string refusal(const Exercise& exercise, const Test& attempt) {
+  try {
+    if (!attempt.condition || attempt.quantifier != Quantifier::exists ||
+        kept_part(exercise.test, exercise.change) != kept_part(attempt, exercise.change))
+      return std::string(what_may_change(exercise.change));
+    if (whole(exercise.test) == whole(attempt)) return "Nothing differs from the exercise.";
+  } catch (const std::invalid_argument&) {
+    return std::string(what_may_change(exercise.change));  // a loop, which the writer cannot write, and no exercise has
+  }
+  if (exercise.change != Change::orders) return {};
+  const unsigned changes = changed_orders(exercise.test.program, attempt.program);
+  if (changes <= exercise.most) return {};
+  return std::to_string(changes) + " memory orders differ from the exercise, and at most " +
+         std::to_string(exercise.most) + " may.";
+}
+
+std::string in_words(Verdict verdict) {
+  return verdict == Verdict::not_explored ? "not explored" : std::string(name_of(verdict));
 }
 
 }  // namespace
 
 Exercise exercise_of(Test test) {
   Exercise exercise;
-  const std::string* const task = find(test, "task");
-  const auto wanted = task == nullptr ? std::nullopt : verdict_named(*task);
-  if (!wanted) throw std::invalid_argument("no line task=forbidden or task=allowed");
-  exercise.wanted = *wanted;
-  if (const std::string* const changes = find(test, "changes")) {
-    const auto [end, error] = std::from_chars(changes->data(), changes->data() + changes->size(), exercise.changes);
-    if (error != std::errc() || end != changes->data() + changes->size())
-      throw std::invalid_argument("changes=" + *changes + " is no number");
-  }
-  if (!test.condition) throw std::invalid_argument("no condition whose verdict could change");
+  exercise.change = change_named(find(test, "may-change"));
+  if (exercise.change == Change::orders) exercise.most = number_in(find(test, "at-most"));
+  for (const auto model : checker::kMemoryModels)
+    if (const auto verdict = expected_verdict(test, model)) exercise.wanted.emplace_back(model, *verdict);
+  if (exercise.wanted.empty()) throw std::invalid_argument("an exercise has a line such as cpp20=forbidden");
+  if (!test.condition) throw std::invalid_argument("an exercise has a question");
   exercise.test = std::move(test);
   return exercise;
 }
 
-Attempt judge(const Exercise& exercise, const Test& attempt) {
-  const auto changes = changed_orders(exercise.test.program, attempt.program);
-  if (!changes || !attempt.condition || !is_same(*exercise.test.condition, *attempt.condition))
-    return {false, "Something besides memory orders differs from the exercise.", {}};
-  if (*changes == 0) return {false, "No memory order differs from the exercise.", {}};
-  if (*changes > exercise.changes)
-    return {false, in_words(*changes) + " differ; " + std::to_string(exercise.changes) + " will do.", {}};
-  const Answer answer = explore(attempt, {});
-  if (answer.is_undefined) return {false, "An order is undefined for its operation, or accesses race.", answer.example};
-  if (answer.verdict() == exercise.wanted)
-    return {true,
-            "Solved: with " + in_words(*changes) + " changed, the outcome is " +
-                std::string(name_of(answer.verdict())) + ".",
-            answer.example};
-  return {false,
-          "The outcome is still " + std::string(name_of(answer.verdict())) + ", and should be " +
-              std::string(name_of(exercise.wanted)) + ".",
-          answer.example};
+Attempt judge(const Exercise& exercise, const Test& attempt, const checker::Options& options) {
+  if (auto what = refusal(exercise, attempt); !what.empty())
+    return {.outcome = Attempt::Outcome::not_an_attempt, .what = std::move(what), .answer = {}};
+  std::string solved = "Solved:";
+  for (const auto& [model, wanted] : exercise.wanted) {
+    auto with_model = options;
+    with_model.memory_model = model;
+    Answer answer = explore(attempt, with_model);
+    const auto verdict = answer.verdict();
+    if (verdict != wanted)
+      return {.outcome = Attempt::Outcome::other_verdict,
+              .what = "Under " + std::string(checker::name_of(model)) + " the outcome is " + in_words(verdict) +
+                      ", and should be " + in_words(wanted) + ".",
+              .model = model,
+              .answer = std::move(answer)};
+    solved += " under " + std::string(checker::name_of(model)) + " the outcome is " + in_words(verdict) + " (" +
+              std::to_string(answer.witnesses) + " of " + std::to_string(answer.witnesses + answer.others) +
+              " executions);";
+  }
+  solved.back() = '.';
+  return {.what = std::move(solved), .answer = {}};
 }
 
 }  // namespace vigil::litmus

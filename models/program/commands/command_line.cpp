@@ -28,6 +28,8 @@ struct Arguments {
   std::string list_pattern;
   bool list_mutants = false;
   std::string token;
+  std::string attempt;
+  unsigned lesson = 0;
   std::string check_engine = "checker", explain_engine = "checker";
   std::string memory_model = "cpp20", explain_memory_model = "cpp20", litmus_memory_model = "all";
   bool quick = false, replay_brief = false;
@@ -162,6 +164,23 @@ CLI::App* add_litmus(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
+CLI::App* add_course(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("course", "List the exercises of the course, show them, and check attempts");
+  const auto add = [&](const char* name, const char* what) {
+    auto* part = command->add_subcommand(name, what);
+    part->add_option("lesson", arguments.lesson, "Its number")->required();
+    return part;
+  };
+  add("show", "Print the exercise of a lesson, a litmus test");
+  add("answer", "Print the answer");
+  auto* check = add("check", "Say whether an attempt solves the exercise, and if not, show an execution");
+  check->add_option("file", arguments.attempt, "The litmus test as you changed it; - is the standard input")
+      ->required();
+  check->footer("Exit status: 0 solved; 1 not solved; 2 wrong usage, or a test that cannot be read.");
+  command->require_subcommand(0, 1);
+  return command;
+}
+
 // Empty, or what does not go together, or cannot be had.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
@@ -220,6 +239,14 @@ int run_litmus(Arguments& arguments) {
   return litmus_tests(arguments.litmus);
 }
 
+int run_course(const CLI::App& command, const Arguments& arguments) {
+  if (command.get_subcommands().empty()) return list_lessons();
+  const auto& part = command.get_subcommands().front()->get_name();
+  if (part == "show") return show_exercise(arguments.lesson);
+  if (part == "answer") return show_answer(arguments.lesson);
+  return check_attempt(arguments.lesson, arguments.attempt);
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -245,6 +272,7 @@ int run(int argc, char** argv) {
   const auto* orders_command = add_orders(app, arguments);
   const auto* gallery_command = add_gallery(app, arguments);
   const auto* litmus_command = add_litmus(app, arguments);
+  const auto* course_command = add_course(app, arguments);
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
   replay_command->add_flag("--brief", arguments.replay_brief,
@@ -259,6 +287,7 @@ int run(int argc, char** argv) {
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
   if (litmus_command->parsed()) return run_litmus(arguments);
+  if (course_command->parsed()) return run_course(*course_command, arguments);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
   if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);

@@ -85,6 +85,12 @@ struct LitmusCommand {
 };
 [[nodiscard]] int litmus_tests(const LitmusCommand& command);
 
+// The exercises of docs/course: all, one, its answer, and what becomes of an attempt at it.
+[[nodiscard]] int list_lessons();
+[[nodiscard]] int show_exercise(unsigned lesson);
+[[nodiscard]] int show_answer(unsigned lesson);
+[[nodiscard]] int check_attempt(unsigned lesson, const std::string& file);
+
 // In this process, so that a debugger sees it.
 [[nodiscard]] int replay(const std::string& token, bool brief);
 

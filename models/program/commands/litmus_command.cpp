@@ -1,6 +1,8 @@
 #include "commands.hpp"
 
+#include "expectation.hpp"
 #include "herd_reader.hpp"
+#include "input_text.hpp"
 #include "litmus_report.hpp"
 #include "text_error.hpp"
 
@@ -9,9 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <sstream>
+#include <stdexcept>
 #include <vector>
 
 namespace vigil::program {
@@ -37,22 +37,10 @@ std::vector<std::string> files_of(const std::vector<std::string>& names) {
   return files;
 }
 
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  if (file == kStandardOutput) {
-    text << std::cin.rdbuf();
-    return text.str();
-  }
-  std::ifstream stream(file, std::ios::binary);
-  text << stream.rdbuf();
-  if (!stream) throw checker::WrongUsage(fmt::format("{} cannot be read", file));
-  return text.str();
-}
-
 LitmusVerdict judge(const litmus::Test& test, checker::MemoryModel model, const LitmusCommand& command) {
   LitmusVerdict verdict;
   verdict.memory_model = model;
-  verdict.expected = expected_verdict(test, model);
+  verdict.expected = litmus::expected_verdict(test, model);
   checker::Options options;
   options.memory_model = model;
   if (command.operations) options.most_events = *command.operations;
@@ -80,12 +68,12 @@ std::vector<LitmusReport> read_all(const LitmusCommand& command, int& status) {
   std::vector<LitmusReport> reports;
   for (const std::string& file : files_of(command.files)) {
     try {
-      LitmusReport report{file, litmus::read_herd(text_of(file)), {}};
-      for (const auto model : command.models) (void)expected_verdict(report.test, model);
+      LitmusReport report{file, litmus::read_herd(input_text(file)), {}};
+      for (const auto model : command.models) (void)litmus::expected_verdict(report.test, model);
       reports.push_back(std::move(report));
     } catch (const litmus::TextError& error) {
       status = wrong_usage(fmt::format("{}:{}", file, error.what()));
-    } catch (const checker::WrongUsage& error) {
+    } catch (const std::invalid_argument& error) {
       status = wrong_usage(fmt::format("{}: {}", file, error.what()));
     }
   }
@@ -112,6 +100,8 @@ int litmus_tests(const LitmusCommand& command) {
   auto reports = read_all(command, status);
   if (!command.junit_file.empty()) checker::expect_writable(command.junit_file);
   if (!command.json_file.empty()) checker::expect_writable(command.json_file);
+  if (!command.svg_file.empty()) checker::expect_writable(command.svg_file);
+  if (!command.html_file.empty()) checker::expect_writable(command.html_file);
   if (draws(command) && status == kAsExpected && (reports.size() != 1 || command.models.size() != 1))
     return wrong_usage("--svg and --html want one test and one --memory-model");
   const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput &&

@@ -119,19 +119,6 @@ std::optional<bool> LitmusVerdict::is_as_expected(Quantifier quantifier) const {
   return answer.is_undefined ? false : answer.holds(quantifier);
 }
 
-std::optional<litmus::Verdict> expected_verdict(const litmus::Test& test, checker::MemoryModel model) {
-  const auto name = checker::name_of(model);
-  for (const auto& [key, value] : test.metadata) {
-    if (key != name) continue;
-    const auto verdict = litmus::verdict_named(value);
-    if (!verdict || *verdict == litmus::Verdict::unknown)
-      throw checker::WrongUsage(
-          fmt::format("'{}={}' names no verdict: allowed, forbidden, not-explored or undefined", key, value));
-    return verdict;
-  }
-  return std::nullopt;
-}
-
 std::string litmus_head(const std::vector<checker::MemoryModel>& models, std::size_t name_width) {
   std::string head = fmt::format("{:{}}", "test", name_width + 2);
   for (const auto model : models) head += fmt::format("{:{}}", checker::name_of(model), kColumn);

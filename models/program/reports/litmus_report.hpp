@@ -27,10 +27,6 @@ struct LitmusReport {
   std::vector<LitmusVerdict> verdicts;
 };
 
-// Which verdict a test expects under a memory model: its metadata "cpp20=allowed". Throws checker::WrongUsage if it
-// names none.
-[[nodiscard]] std::optional<litmus::Verdict> expected_verdict(const litmus::Test& test, checker::MemoryModel model);
-
 // A row of the table, and its head.
 [[nodiscard]] std::string litmus_head(const std::vector<checker::MemoryModel>& models, std::size_t name_width);
 [[nodiscard]] std::string litmus_row(const LitmusReport& report, std::size_t name_width);
