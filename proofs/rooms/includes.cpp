@@ -111,6 +111,7 @@ const Plan& plan_of_vigil() {
       {"testing", {"core"}},
       {"examples", {"core", "checker"}},
       {"litmus", {"core", "checker"}},
+      {"playground", {"checker", "litmus"}},
       {"models", {"core", "checker", "testing", "litmus"}},
       {"proofs", {"core", "checker", "testing", "examples", "litmus"}},
       {"stress", {"core", "testing"}},
