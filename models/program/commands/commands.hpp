@@ -76,6 +76,7 @@ struct LitmusCommand {
   std::vector<checker::MemoryModel> models;
   bool states = false;   // prints the final values
   bool explain = false;  // prints an execution
+  bool changes = false;  // prints which single changes give another verdict
   // Of one test under one memory model: a picture of the execution, and a page to step through.
   std::string svg_file, html_file;
   std::optional<unsigned> operations;

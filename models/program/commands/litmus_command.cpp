@@ -49,6 +49,8 @@ LitmusVerdict judge(const litmus::Test& test, checker::MemoryModel model, const 
     options.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                    std::chrono::duration<double>(command.time_limit));
   verdict.answer = litmus::explore(test, options);
+  if (const auto now = verdict.answer.verdict(); command.changes && now != litmus::Verdict::unknown)
+    verdict.effects = litmus::effects_of_changes(test, now, options);
   verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return verdict;
 }
@@ -58,7 +60,9 @@ int status_of(const LitmusReport& report) {
   for (const LitmusVerdict& verdict : report.verdicts) {
     const auto& search = verdict.answer.search;
     if (verdict.is_as_expected(report.test.quantifier) == false) status = checker::worse(status, kDiffers);
-    if (!search.complete() || search.bounded != 0) status = checker::worse(status, kLimitReached);
+    const bool has_unknown_changes = verdict.effects && verdict.effects->unknown != 0;
+    if (!search.complete() || search.bounded != 0 || has_unknown_changes)
+      status = checker::worse(status, kLimitReached);
   }
   return status;
 }
@@ -115,6 +119,8 @@ int litmus_tests(const LitmusCommand& command) {
     if (!prints) continue;
     fmt::print("{}", litmus_row(report, width));
     if (command.states) fmt::print("{}", litmus_states(report));
+    for (const LitmusVerdict& verdict : report.verdicts)
+      if (verdict.effects) fmt::print("{}", litmus_changes(report, verdict));
     if (command.explain)
       for (const LitmusVerdict& verdict : report.verdicts) fmt::print("{}", litmus_example(report, verdict));
   }

@@ -80,7 +80,7 @@ bool differs(const LitmusReport& report, const LitmusVerdict& verdict) {
   return verdict.is_as_expected(report.test.quantifier) == false;
 }
 
-json json_of(const LitmusVerdict& verdict, Quantifier quantifier) {
+json json_of(const LitmusVerdict& verdict, Quantifier quantifier, const litmus::Program& program) {
   json states = json::array();
   for (const auto& [values, executions] : verdict.answer.states) {
     json state = json::object();
@@ -98,6 +98,15 @@ json json_of(const LitmusVerdict& verdict, Quantifier quantifier) {
               {"load_buffering_not_explored", verdict.answer.may_buffer_loads},
               {"states", std::move(states)},
               {"seconds", verdict.seconds}};
+  if (verdict.effects) {
+    json changes = json::array();
+    for (const auto& [change, became] : verdict.effects->effects)
+      changes.push_back(
+          {{"change", litmus::in_words(program, change)}, {"verdict", std::string(litmus::name_of(became))}});
+    out["changes"] = std::move(changes);
+    out["changes_tried"] = verdict.effects->tried;
+    out["changes_unknown"] = verdict.effects->unknown;
+  }
   if (verdict.expected) out["expected"] = std::string(litmus::name_of(*verdict.expected));
   if (const auto as_expected = verdict.is_as_expected(quantifier)) out["as_expected"] = *as_expected;
   if (verdict.answer.search.finding) {
@@ -156,6 +165,23 @@ std::string litmus_states(const LitmusReport& report) {
   return text;
 }
 
+std::string litmus_changes(const LitmusReport& report, const LitmusVerdict& verdict) {
+  const litmus::Effects& effects = *verdict.effects;
+  std::string text =
+      fmt::format("  {}: {}", checker::name_of(verdict.memory_model), litmus::name_of(verdict.answer.verdict()));
+  text += fmt::format("; {} another verdict\n",
+                      effects.effects.empty()
+                          ? fmt::format("none of {} gives", checker::counted(effects.tried, "single change"))
+                          : fmt::format("of {}, these give", checker::counted(effects.tried, "single change")));
+  for (const auto& [change, became] : effects.effects)
+    text +=
+        fmt::format("    {:{}}{}\n", litmus::name_of(became), kColumn, litmus::in_words(report.test.program, change));
+  if (effects.unknown != 0)
+    text += fmt::format("    {:{}}{}: a limit was reached\n", "unknown", kColumn,
+                        checker::counted(effects.unknown, "change"));
+  return text;
+}
+
 std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verdict) {
   const auto name = checker::name_of(verdict.memory_model);
   if (!verdict.answer.example) {
@@ -190,7 +216,8 @@ std::string litmus_json(const std::vector<LitmusReport>& reports) {
   json tests = json::array();
   for (const LitmusReport& report : reports) {
     json verdicts = json::array();
-    for (const LitmusVerdict& verdict : report.verdicts) verdicts.push_back(json_of(verdict, report.test.quantifier));
+    for (const LitmusVerdict& verdict : report.verdicts)
+      verdicts.push_back(json_of(verdict, report.test.quantifier, report.test.program));
     tests.push_back({{"file", report.file},
                      {"name", report.test.program.name},
                      {"description", report.test.description},

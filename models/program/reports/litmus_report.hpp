@@ -1,5 +1,6 @@
 #pragma once
 
+#include "changes.hpp"
 #include "explore.hpp"
 
 #include <vigil/checker/options.hpp>
@@ -15,6 +16,7 @@ struct LitmusVerdict {
   checker::MemoryModel memory_model = checker::MemoryModel::cpp20;
   litmus::Answer answer;
   std::optional<litmus::Verdict> expected;  // as the test says, if it does
+  std::optional<litmus::Effects> effects;   // of single changes, if they were asked for
   double seconds = 0;
 
   // Of what the test says, or of its quantifier. Nothing: nothing was expected, or the search came to a limit.
@@ -32,6 +34,8 @@ struct LitmusReport {
 [[nodiscard]] std::string litmus_row(const LitmusReport& report, std::size_t name_width);
 // The final values of what the test shows, under each memory model that has other ones.
 [[nodiscard]] std::string litmus_states(const LitmusReport& report);
+// What one change would do to the verdict.
+[[nodiscard]] std::string litmus_changes(const LitmusReport& report, const LitmusVerdict& verdict);
 // The execution that shows the verdict, step by step.
 [[nodiscard]] std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verdict);
 // The same as a picture, and as a page to step through. The verdict has an example.

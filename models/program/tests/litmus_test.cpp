@@ -86,6 +86,26 @@ TEST_F(LitmusProgram, ShowsStatesAndAnExecution) {
                   "sc: no execution of 3 ends so"));
 }
 
+TEST_F(LitmusProgram, SaysWhatOneChangeWouldDo) {
+  const auto test = written("t/mp.litmus", message_passing("MP", "", "relaxed", "acquire"));
+  const auto ended = run("litmus --changes --memory-model cpp20 " + test);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(has(ended.out,
+                  "  cpp20: allowed; of 16 single changes, these give another verdict\n"
+                  "    forbidden     before line 5 of P0: a release fence\n"
+                  "    forbidden     line 5 of P0: release instead of relaxed\n"))
+      << ended.out;
+  const auto strong = run("litmus --changes --memory-model sc " + test);
+  EXPECT_TRUE(has(strong.out, "  sc: forbidden; none of 16 single changes gives another verdict\n")) << strong.out;
+  const auto report = json::parse(run("litmus --changes --json - --memory-model cpp20 " + test).out);
+  const auto& verdict = report["tests"][0]["verdicts"][0];
+  EXPECT_EQ(verdict["changes_tried"], 16);
+  EXPECT_EQ(verdict["changes_unknown"], 0);
+  EXPECT_EQ(verdict["changes"][1],
+            json({{"change", "line 5 of P0: release instead of relaxed"}, {"verdict", "forbidden"}}));
+  EXPECT_FALSE(json::parse(run("litmus --json - " + test).out)["tests"][0]["verdicts"][0].contains("changes"));
+}
+
 TEST_F(LitmusProgram, DrawsTheExecution) {
   const auto test = written("t/mp.litmus", kWeak);
   const auto picture = run("litmus --memory-model cpp20 --svg - " + test);
