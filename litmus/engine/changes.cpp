@@ -54,6 +54,15 @@ bool has_nearer(const Program& program, const std::vector<Effects::Effect>& effe
   });
 }
 
+// "line 5 of P0"; "line 5, column 12 of P0" if the line has several operations.
+std::string place_in_words(const Thread& thread, std::uint32_t instruction) {
+  const Place place = thread.code[instruction].place;
+  const auto on_line = std::ranges::count_if(
+      thread.code, [&](const Instruction& each) { return is_operation(each.kind) && each.place.line == place.line; });
+  return "line " + std::to_string(place.line) + (on_line > 1 ? ", column " + std::to_string(place.column) : "") +
+         " of " + thread.name;
+}
+
 }  // namespace
 
 std::vector<Change> single_changes(const Program& program) {
@@ -94,7 +103,7 @@ Program changed(Program program, const Change& change) {
 
 std::string in_words(const Program& program, const Change& change) {
   const Thread& thread = program.threads[change.thread];
-  const auto line = "line " + std::to_string(thread.code[change.instruction].place.line) + " of " + thread.name;
+  const auto line = place_in_words(thread, change.instruction);
   const auto order = checker::word_for(change.order);
   if (change.kind == Change::Kind::fence)
     return "before " + line + (order.front() == 'a' ? ": an " : ": a ") + order + " fence";

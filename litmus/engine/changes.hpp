@@ -28,7 +28,7 @@ struct Change {
 // All of them, in the order of the text.
 [[nodiscard]] std::vector<Change> single_changes(const Program& program);
 [[nodiscard]] Program changed(Program program, const Change& change);
-// "line 5 of P0: release instead of relaxed", "before line 5 of P0: a release fence".
+// "line 5 of P0: release instead of relaxed", "before line 5, column 12 of P0: a release fence".
 [[nodiscard]] std::string in_words(const Program& program, const Change& change);
 
 // What single changes do to the verdict of a test.

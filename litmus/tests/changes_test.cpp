@@ -108,6 +108,17 @@ TEST(AChange, IsSaidInWords) {
                                  "line 6 of P0, on failure: seq_cst instead of relaxed"));
 }
 
+TEST(AChange, NamesTheColumnIfALineHasSeveralOperations) {
+  const litmus::Test test =
+      read_herd("C t\n{}\nP0(atomic_int* x) {\n  int r0 = atomic_load(x) + atomic_load(x);\n  *x = r0;\n}\n");
+  std::vector<std::string> words;
+  for (const Change& change : single_changes(test.program))
+    if (change.order == std::memory_order_relaxed) words.push_back(in_words(test.program, change));
+  EXPECT_THAT(words, ElementsAre("line 4, column 12 of P0: relaxed instead of seq_cst",
+                                 "line 4, column 29 of P0: relaxed instead of seq_cst",
+                                 "line 5 of P0: relaxed instead of seq_cst"));
+}
+
 // A loop jumps back to its first operation, and past its last one.
 TEST(Changed, MovesTheTargetsOfJumps) {
   const litmus::Test test = read_herd(
