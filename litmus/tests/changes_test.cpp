@@ -82,6 +82,42 @@ TEST(Effects, AreSoughtInFailureOrders) {
   EXPECT_THAT(effects(text), ElementsAre("line 10 failure acq: forbidden", "line 12 fence acq: forbidden"));
 }
 
+// A jump past the branch comes to the fence, too.
+TEST(Effects, OfAFenceBehindABranchAreThoseOfBothWays) {
+  const std::string text =
+      "C t\n{}\nP0(atomic_int* x, atomic_int* y) {\n  atomic_store_explicit(x, 1, memory_order_relaxed);\n"
+      "  atomic_store_explicit(y, 1, memory_order_release);\n}\n"
+      "P1(atomic_int* x, atomic_int* y) {\n  int r0 = atomic_load_explicit(y, memory_order_relaxed);\n"
+      "  if (r0 == 2) {\n    atomic_store_explicit(y, 3, memory_order_relaxed);\n  }\n"
+      "  int r1 = atomic_load_explicit(x, memory_order_relaxed);\n}\nexists (1:r0=1 /\\ 1:r1=0)\n";
+  EXPECT_THAT(effects(text), ElementsAre("line 8 acq: forbidden", "line 12 fence acq: forbidden"));
+}
+
+// Acquire cures the race, and allows what seq_cst then forbids.
+TEST(Effects, OfOnePlaceAreShownForEachVerdict) {
+  const std::string text =
+      "C t\n{}\nP0(int* z, atomic_int* x, atomic_int* y) {\n  *z = 1;\n"
+      "  atomic_store_explicit(y, 1, memory_order_seq_cst);\n"
+      "  int r0 = atomic_load_explicit(x, memory_order_seq_cst);\n}\n"
+      "P1(int* z, atomic_int* x, atomic_int* y) {\n  int r2 = 0;\n"
+      "  atomic_store_explicit(x, 1, memory_order_seq_cst);\n"
+      "  int r1 = atomic_load_explicit(y, memory_order_relaxed);\n"
+      "  if (r1 == 1) {\n    r2 = *z;\n  }\n}\nexists (0:r0=0 /\\ 1:r1=0)\n";
+  EXPECT_THAT(effects(text), ::testing::IsSupersetOf({"line 11 acq: allowed", "line 11 sc: forbidden"}));
+}
+
+// With a fence more, a thread comes to the bound on its operations.
+TEST(Effects, ThatALimitHidesAreCounted) {
+  const litmus::Test test = read_herd(message_passing("relaxed", "acquire"));
+  checker::Options options;
+  options.most_events = 2;
+  const Effects found = effects_of_changes(test, Verdict::allowed, options);
+  EXPECT_EQ(found.tried, 16U);
+  EXPECT_EQ(found.unknown, 8U) << "four fences in each thread";
+  ASSERT_EQ(found.effects.size(), 1U);
+  EXPECT_EQ(in_words(test.program, found.effects[0].change), "line 5 of P0: release instead of relaxed");
+}
+
 TEST(SingleChanges, AreThoseThatTheStandardDefines) {
   const litmus::Test test = read_herd(
       "C t\n{}\nP0(atomic_int* x) {\n  atomic_store_explicit(x, 1, memory_order_release);\n"

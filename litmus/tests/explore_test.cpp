@@ -2,12 +2,16 @@
 
 #include "explore.hpp"
 #include "herd_reader.hpp"
+#include "load_buffering.hpp"
 
 #include <vigil/checker/trace.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -94,6 +98,16 @@ TEST(Explore, ShowsTheFirstExecutionThatAnswersTheQuestion) {
   EXPECT_EQ(checker::linearise(*example).stale_reads, 1U);
 }
 
+// Of forall it is one that refutes it.
+TEST(Explore, ShowsTheFirstExecutionThatRefutesAForall) {
+  auto text = kMessagePassing;
+  const std::string question = "exists (1:r0=1 /\\ 1:r1=0)";
+  text.replace(text.find(question), question.size(), "forall (1:r0=0)");
+  const auto example = answer(text).example;
+  ASSERT_TRUE(example.has_value());
+  EXPECT_EQ(example->threads[1][0].read, "1");
+}
+
 // ---- loops
 
 TEST(Explore, ALoopThatWaitsEndsWhenTheValueComes) {
@@ -175,6 +189,33 @@ TEST(Explore, AnAtomicMayAlsoBeAccessedPlainly) {
   EXPECT_EQ(race.verdict(), Verdict::undefined);
   ASSERT_TRUE(race.search.finding.has_value());
   EXPECT_THAT(race.search.finding->what, HasSubstr("two accesses of x, of which one is not atomic"));
+}
+
+// Only of one thread is x an int, and what this thread does to it happens before all else.
+TEST(Explore, AtomicAccessesOfWhatIsAlsoAccessedPlainlyDoNotRace) {
+  const std::string last = "(atomic_int* x, atomic_int* y) { if (atomic_load_explicit(y, memory_order_acquire) == 1) ";
+  EXPECT_EQ(
+      answer("C mixed\n{}\nP0(int* x, atomic_int* y) { *x = 1; atomic_store_explicit(y, 1, memory_order_release); }\n"
+             "P1" +
+             last +
+             "atomic_store_explicit(x, 2, memory_order_relaxed); }\n"
+             "P2" +
+             last +
+             "{ int r0 = atomic_load_explicit(x, memory_order_relaxed); } }\n"
+             "exists (x=2)\n")
+          .verdict(),
+      Verdict::allowed);
+}
+
+TEST(Explore, AMutexThatIsUsedWronglyIsReported) {
+  const auto what = [](const std::string& code) {
+    const Answer found = answer("C t\n{}\nP0(mtx_t* m) { " + code + " }\n");
+    EXPECT_EQ(found.verdict(), Verdict::undefined) << code;
+    return found.search.finding ? found.search.finding->what : "nothing";
+  };
+  EXPECT_EQ(what("mtx_unlock(m);"), "unlocks a mutex that it does not hold");
+  EXPECT_EQ(what("mtx_lock(m); mtx_unlock(m); mtx_unlock(m);"), "unlocks a mutex that it does not hold");
+  EXPECT_EQ(what("mtx_lock(m); mtx_lock(m);"), "locks a mutex that it holds already");
 }
 
 TEST(Explore, TwoPlainReadsOfAnAtomicDoNotRace) {
@@ -268,6 +309,71 @@ TEST(LoadBuffering, GoesThroughMutexes) {
       "exists (0:r0=1 /\\ 1:r0=1 /\\ 2:r0=1)\n";
   EXPECT_EQ(verdict(text, MemoryModel::cpp20), Verdict::not_explored);
   EXPECT_EQ(verdict(text, MemoryModel::rc11), Verdict::forbidden);
+}
+
+// What stands behind a jump does not follow it.
+TEST(LoadBuffering, DoesNotGoFromOneBranchToTheOther) {
+  const std::string branch = "int r1 = 0; int r0; if (r1 == 0) { r0 = atomic_load_explicit(x, memory_order_relaxed); }";
+  EXPECT_FALSE(may_buffer(branch + " else { " + kStoreY + " }", kLoadY + kStoreX));
+  EXPECT_TRUE(may_buffer(branch + " " + kStoreY, kLoadY + kStoreX));
+}
+
+// Of three threads, over the atomics a, b, x and y.
+bool three_may_buffer(const std::array<std::string, 3>& threads) {
+  std::string text = "C test\n{}\n";
+  for (std::size_t i = 0; i != threads.size(); ++i)
+    text += "P" + std::to_string(i) + "(atomic_int* a, atomic_int* b, atomic_int* x, atomic_int* y) { " + threads[i] +
+            " }\n";
+  return answer(text + "exists (true)\n").may_buffer_loads;
+}
+
+// The later of the two reads would happen before the write that the other one reads.
+TEST(LoadBuffering, NeedsReadsInTwoThreads) {
+  const std::string acquire_a = "int r1 = atomic_load_explicit(a, memory_order_acquire);";
+  const std::string read_both = kLoadX + " int r1 = atomic_load_explicit(y, memory_order_relaxed);";
+  EXPECT_FALSE(three_may_buffer(
+      {read_both + "atomic_store_explicit(a, 1, memory_order_release);", acquire_a + kStoreX, acquire_a + kStoreY}));
+  EXPECT_TRUE(three_may_buffer(
+      {read_both + "atomic_store_explicit(a, 1, memory_order_relaxed);", acquire_a + kStoreX, acquire_a + kStoreY}));
+}
+
+// The later of the two writes would happen after the read of the other one.
+TEST(LoadBuffering, NeedsWritesInTwoThreads) {
+  const auto acquire = [](const std::string& order) {
+    return "int r0 = atomic_load_explicit(a, " + order + "); int r1 = atomic_load_explicit(b, memory_order_acquire);";
+  };
+  const std::string release_a = "atomic_store_explicit(a, 1, memory_order_release);";
+  const std::string release_b = "atomic_store_explicit(b, 1, memory_order_release);";
+  EXPECT_FALSE(
+      three_may_buffer({acquire("memory_order_acquire") + kStoreX + kStoreY, kLoadX + release_a, kLoadY + release_b}));
+  EXPECT_TRUE(
+      three_may_buffer({acquire("memory_order_relaxed") + kStoreX + kStoreY, kLoadX + release_a, kLoadY + release_b}));
+}
+
+// To wait on a condition variable unlocks the mutex. Herd's C has no such call: the unlock of the first thread becomes
+// one.
+TEST(LoadBuffering, GoesThroughAWaitOnAConditionVariable) {
+  Program program = read_herd(
+                        "C wait\n{}\n"
+                        "P0(atomic_int* x, mtx_t* m) { mtx_lock(m); " +
+                        kLoadX +
+                        " mtx_unlock(m); }\n"
+                        "P1(atomic_int* y, mtx_t* m) { mtx_lock(m); " +
+                        kStoreY +
+                        " }\n"
+                        "P2(atomic_int* x, atomic_int* y) { " +
+                        kLoadY + kStoreX + " }\n")
+                        .program;
+  EXPECT_TRUE(may_buffer_loads(program));
+  Instruction& unlock = program.threads[0].code.back();
+  ASSERT_EQ(unlock.kind, Instruction::Kind::unlock);
+  unlock.kind = Instruction::Kind::wait;
+  unlock.mutex = unlock.object;
+  unlock.object = static_cast<std::uint32_t>(program.objects.size());
+  program.objects.push_back({"condition", Object::Kind::condition_variable, 0});
+  EXPECT_TRUE(may_buffer_loads(program));
+  program.threads[0].code.pop_back();
+  EXPECT_FALSE(may_buffer_loads(program)) << "while the mutex is held, nobody gets it";
 }
 
 TEST(LoadBuffering, MayComeFromALoop) {
