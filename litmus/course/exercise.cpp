@@ -99,8 +99,7 @@ std::string_view what_may_change(Change change) {
 // Why the attempt is none; empty if it is one.
 std::string refusal(const Exercise& exercise, const Test& attempt) {
   try {
-    if (!attempt.condition || attempt.quantifier != Quantifier::exists ||
-        kept_part(exercise.test, exercise.change) != kept_part(attempt, exercise.change))
+    if (!attempt.condition || kept_part(exercise.test, exercise.change) != kept_part(attempt, exercise.change))
       return std::string(what_may_change(exercise.change));
     if (whole(exercise.test) == whole(attempt)) return "Nothing differs from the exercise.";
   } catch (const std::invalid_argument&) {

@@ -157,6 +157,14 @@ TEST(Judge, CountsOrders) {
   EXPECT_EQ(attempt.what, "2 memory orders differ from the exercise, and at most 1 may.");
 }
 
+TEST(Judge, CountsTheOrdersOfFailure) {
+  const Lesson& lesson = lessons()[7];
+  const auto both = replaced(std::string(lesson.answer), "memory_order_acq_rel, memory_order_relaxed",
+                             "memory_order_acq_rel, memory_order_acquire");
+  EXPECT_EQ(judged(std::string(lesson.exercise), both).what,
+            "2 memory orders differ from the exercise, and at most 1 may.");
+}
+
 TEST(Judge, TakesAnUndefinedOrderForNoSolution) {
   const auto attempt = judged(kHead + kBody, replaced(kHead + kBody, kStoreOfTheFlag, "(y, 1, memory_order_acquire)"));
   EXPECT_EQ(attempt.what, "Under cpp20 the outcome is undefined, and should be forbidden.");
@@ -180,6 +188,11 @@ TEST(Judge, LetsTheQuestionChangeAndNothingElse) {
   const std::string head = "C t\nmay-change=question\ncpp20=forbidden\n";
   EXPECT_EQ(judged(head + kBody, replaced(head + kBody, "1:r1=0", "1:r1=2")).outcome, Outcome::solved);
   EXPECT_EQ(judged(head + kBody, replaced(head + kBody, "1:r1=0", "1:r1=1")).outcome, Outcome::other_verdict);
+  const auto with_locations = "locations [x; y;]\nexists (1:r1=2)";
+  EXPECT_EQ(judged(head + kBody, replaced(head + kBody, "exists (1:r0=1 /\\ 1:r1=0)", with_locations)).outcome,
+            Outcome::solved);
+  EXPECT_EQ(judged(head + kBody, replaced(head + kBody, "exists (1:r0=1 /\\ 1:r1=0)", "")).outcome,
+            Outcome::not_an_attempt);
   auto both = replaced(head + kBody, "1:r1=0", "1:r1=2");
   both = replaced(both, kStoreOfTheFlag, "(y, 1, memory_order_release)");
   EXPECT_EQ(judged(head + kBody, both).what, "Only the question behind exists may differ from the exercise.");
@@ -201,6 +214,7 @@ TEST(AnExercise, SaysWhatMayChangeAndWhatIsWanted) {
   refused("may-change=orders\nat-most=2x\ncpp20=forbidden\n", "at-most=2");
   refused("may-change=lines\n", "cpp20=forbidden");
   refused("may-change=lines\ncpp20=never\n", "names no verdict");
+  refused("may-change=lines\ncpp20=unknown\n", "names no verdict");
 }
 
 }  // namespace
