@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <functional>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -76,18 +79,29 @@ std::string whole(Test test) {
   return write_herd(test);
 }
 
+// Of each operation, that of success and that of failure.
+std::vector<std::memory_order> orders_of(const Program& program) {
+  std::vector<std::memory_order> orders;
+  for (const Thread& thread : program.threads)
+    for (const Instruction& instruction : thread.code)
+      if (is_operation(instruction.kind)) orders.insert(orders.end(), {instruction.order, instruction.failure});
+  return orders;
+}
+
 // Of programs whose text differs in orders only.
-unsigned changed_orders(const Program& one, const Program& other) {
-  unsigned changes = 0;
-  for (std::size_t thread = 0; thread != one.threads.size(); ++thread) {
-    const auto& code = one.threads[thread].code;
-    for (std::size_t at = 0; at != code.size(); ++at) {
-      const Instruction& changed = other.threads[thread].code[at];
-      changes += code[at].order == changed.order ? 0U : 1U;
-      changes += code[at].failure == changed.failure ? 0U : 1U;
-    }
-  }
-  return changes;
+std::size_t changed_orders(const Program& one, const Program& other) {
+  const auto orders = orders_of(one);
+  const auto changed = orders_of(other);
+  return static_cast<std::size_t>(
+      std::inner_product(orders.begin(), orders.end(), changed.begin(), 0, std::plus(), std::not_equal_to()));
+}
+
+bool has_jumps(const Program& program) {
+  const auto is_jump = [](const Instruction& it) {
+    return it.kind == Instruction::Kind::jump || it.kind == Instruction::Kind::jump_if_zero;
+  };
+  return std::ranges::any_of(program.threads,
+                             [&](const Thread& thread) { return std::ranges::any_of(thread.code, is_jump); });
 }
 
 std::string_view what_may_change(Change change) {
@@ -106,7 +120,7 @@ std::string refusal(const Exercise& exercise, const Test& attempt) {
     return std::string(what_may_change(exercise.change));  // a loop, which the writer cannot write, and no exercise has
   }
   if (exercise.change != Change::orders) return {};
-  const unsigned changes = changed_orders(exercise.test.program, attempt.program);
+  const std::size_t changes = changed_orders(exercise.test.program, attempt.program);
   if (changes <= exercise.most) return {};
   return std::to_string(changes) + " memory orders differ from the exercise, and at most " +
          std::to_string(exercise.most) + " may.";
@@ -121,6 +135,8 @@ std::string in_words(Verdict verdict) {
 Exercise exercise_of(Test test) {
   Exercise exercise;
   exercise.change = change_named(find(test, "may-change"));
+  if (exercise.change == Change::lines && has_jumps(test.program))
+    throw std::invalid_argument("an exercise whose lines may change places has no branch");
   if (exercise.change == Change::orders) exercise.most = number_in(find(test, "at-most"));
   for (const auto model : checker::kMemoryModels)
     if (const auto verdict = expected_verdict(test, model)) exercise.wanted.emplace_back(model, *verdict);

@@ -1,6 +1,7 @@
 #include "changes.hpp"
 
 #include "order_use.hpp"
+#include "thread_steps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,16 +16,6 @@ using Kind = Instruction::Kind;
 
 constexpr std::array kOrders{std::memory_order_relaxed, std::memory_order_acquire, std::memory_order_release,
                              std::memory_order_acq_rel, std::memory_order_seq_cst};
-
-// What the instruction uses its order for, if it has one.
-std::optional<OrderUse> use_of(Kind kind) {
-  if (kind == Kind::fence) return OrderUse::fence;
-  if (!is_atomic_access(kind)) return std::nullopt;
-  if (kind == Kind::load || kind == Kind::await) return OrderUse::load;
-  return kind == Kind::store ? OrderUse::store : OrderUse::read_modify_write;
-}
-
-bool has_failure_order(Kind kind) { return kind == Kind::compare_exchange || kind == Kind::weak_compare_exchange; }
 
 // Whether each promise of one order is a promise of the other.
 bool is_weaker(std::memory_order one, std::memory_order other) {
@@ -77,7 +68,7 @@ std::vector<Change> single_changes(const Program& program) {
           if (order != now && checker::is_defined(use, order)) changes.push_back({kind, thread, at, order});
       };
       if (!std::exchange(is_first, false)) add(Change::Kind::fence, OrderUse::fence, std::memory_order_relaxed);
-      if (const auto use = use_of(code[at].kind)) add(Change::Kind::order, *use, code[at].order);
+      if (const auto use = order_use_of(code[at].kind)) add(Change::Kind::order, *use, code[at].order);
       if (has_failure_order(code[at].kind)) add(Change::Kind::failure_order, OrderUse::failure, code[at].failure);
     }
   }

@@ -331,17 +331,21 @@ Action action_of(const Event& event) {
                                      : Action::failed_compare_exchange;
 }
 
+std::optional<OrderUse> order_use_of(Kind kind) {
+  if (kind == Kind::fence) return OrderUse::fence;
+  if (kind == Kind::load || kind == Kind::await || kind == Kind::atomic_wait) return OrderUse::load;
+  if (!is_atomic_access(kind)) return std::nullopt;
+  return kind == Kind::store ? OrderUse::store : OrderUse::read_modify_write;
+}
+
+bool has_failure_order(Kind kind) {
+  return kind >= Kind::compare_exchange && kind <= Kind::carrying_add && kind != Kind::await;
+}
+
 std::optional<UndefinedOrder> undefined_order_of(const Instruction& instruction) {
-  const Kind kind = instruction.kind;
-  if (!is_atomic_access(kind) && kind != Kind::fence && kind != Kind::atomic_wait) return std::nullopt;
-  const bool loads = kind == Kind::load || kind == Kind::await || kind == Kind::atomic_wait;
-  const OrderUse use = loads                 ? OrderUse::load
-                       : kind == Kind::store ? OrderUse::store
-                       : kind == Kind::fence ? OrderUse::fence
-                                             : OrderUse::read_modify_write;
-  if (!is_defined(use, instruction.order)) return UndefinedOrder{use, instruction.order};
-  const bool may_fail = kind >= Kind::compare_exchange && kind <= Kind::carrying_add && kind != Kind::await;
-  if (may_fail && !is_defined(OrderUse::failure, instruction.failure))
+  const auto use = order_use_of(instruction.kind);
+  if (use && !is_defined(*use, instruction.order)) return UndefinedOrder{*use, instruction.order};
+  if (has_failure_order(instruction.kind) && !is_defined(OrderUse::failure, instruction.failure))
     return UndefinedOrder{OrderUse::failure, instruction.failure};
   return std::nullopt;
 }

@@ -52,6 +52,10 @@ void take_step(const Program& program, unsigned thread, const checker::Event& ev
 // What a trace calls the step.
 [[nodiscard]] checker::Action action_of(const checker::Event& event);
 
+// What the instruction uses its order for; nothing if it has none. A compare-exchange has one more, of failure.
+[[nodiscard]] std::optional<checker::OrderUse> order_use_of(Instruction::Kind kind);
+[[nodiscard]] bool has_failure_order(Instruction::Kind kind);
+
 // The use of an order that is undefined for the instruction, and that order; nothing if there is none.
 struct UndefinedOrder {
   checker::OrderUse use;

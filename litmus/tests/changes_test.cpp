@@ -7,7 +7,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -174,6 +178,47 @@ TEST(Changed, MovesTheTargetsOfJumps) {
     EXPECT_EQ(answer.others, 0U) << change.instruction;
     EXPECT_EQ(answer.stuck, 0U) << change.instruction;
   }
+}
+
+// The orders that a change of this place might have had on the way to its own, from the one that stands there.
+bool lies_between(std::memory_order one, std::memory_order middle, std::memory_order other) {
+  using enum std::memory_order;
+  const auto bits = [](std::memory_order order) {
+    return order == relaxed ? 0U : order == acquire ? 1U : order == release ? 2U : order == acq_rel ? 3U : 7U;
+  };
+  const auto is_part = [&](auto small, auto large) { return (bits(small) & ~bits(large)) == 0; };
+  return (is_part(one, middle) && is_part(middle, other)) || (is_part(other, middle) && is_part(middle, one));
+}
+
+// Each change of the corpus that gives another verdict is shown, or a nearer one of its place that gives it, too.
+TEST(Effects, MissNoChangeOfTheCorpus) {
+  unsigned shown = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(VIGIL_LITMUS_CORPUS)) {
+    if (entry.path().extension() != ".litmus") continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    const litmus::Test test = read_herd(text.str());
+    const Verdict now = explore(test, {}).verdict();
+    const Effects found = effects_of_changes(test, now, {});
+    shown += static_cast<unsigned>(found.effects.size());
+    for (const Change& change : single_changes(test.program)) {
+      litmus::Test attempt = test;
+      attempt.program = changed(test.program, change);
+      const Verdict verdict = explore(attempt, {}).verdict();
+      const Instruction& at = test.program.threads[change.thread].code[change.instruction];
+      const auto before = change.kind == Change::Kind::fence   ? std::memory_order_relaxed
+                          : change.kind == Change::Kind::order ? at.order
+                                                               : at.failure;
+      const auto stands_for_it = [&](const Effects::Effect& effect) {
+        return effect.change.kind == change.kind && effect.change.thread == change.thread &&
+               effect.change.instruction == change.instruction && effect.verdict == verdict &&
+               (effect.change.order == change.order || lies_between(before, effect.change.order, change.order));
+      };
+      EXPECT_EQ(std::ranges::any_of(found.effects, stands_for_it), verdict != now && verdict != Verdict::unknown)
+          << entry.path() << ": " << in_words(test.program, change);
+    }
+  }
+  EXPECT_GT(shown, 100U);
 }
 
 }  // namespace

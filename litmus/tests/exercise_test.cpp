@@ -207,6 +207,11 @@ TEST(AnExercise, SaysWhatMayChangeAndWhatIsWanted) {
       EXPECT_THAT(error.what(), HasSubstr(reason));
     }
   };
+  EXPECT_THROW(
+      (void)exercise_of(read_herd("C t\nmay-change=lines\ncpp20=forbidden\n{}\nP0(atomic_int* x) {\n"
+                                  "  int r0 = atomic_load(x);\n  if (r0 == 1) {\n    atomic_store(x, 2);\n  }\n"
+                                  "}\nexists (x=2)\n")),
+      std::invalid_argument);
   refused("cpp20=forbidden\n", "may-change=orders");
   refused("may-change=all\ncpp20=forbidden\n", "may-change=orders");
   refused("may-change=orders\ncpp20=forbidden\n", "at-most=2");
