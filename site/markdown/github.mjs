@@ -1,0 +1,20 @@
+// Renders markdown as GitHub does, where VitePress differs.
+
+// As GitHub names a heading: lower case, blanks become hyphens, and all other punctuation goes.
+export function slugify(heading) {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replace(/ /g, '-');
+}
+
+// `:word:` is no picture, and `{{` is text.
+export function asGitHub(md) {
+  md.disable('emoji');
+  const text = md.renderer.rules.text;
+  md.renderer.rules.text = (...rest) => text(...rest).replaceAll('{{', '&#123;&#123;');
+}
+
+// A picture that is wider than the page scrolls in itself.
+export function pictures(md) {
+  const image = md.renderer.rules.image;
+  md.renderer.rules.image = (...rest) =>
+    `<span class="picture" role="group" aria-label="Picture" tabindex="0">${image(...rest)}</span>`;
+}
