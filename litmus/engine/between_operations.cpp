@@ -60,10 +60,7 @@ bool Interpreter::come_to_operation(unsigned thread) {
       is_over_ = true;
       return false;
     }
-    const Word value = instruction.operand == kNone ? 0 : value_of(program_, instruction.operand, self.at.registers);
-    const bool jumps = instruction.kind == Kind::jump || (instruction.kind == Kind::jump_if_zero && value == 0);
-    if (instruction.kind == Kind::set) self.at.registers[instruction.result] = value;
-    self.at.next = jumps ? instruction.target : self.at.next + 1;
+    take_silent_step(program_, thread, self.at);
   }
   self.state = ThreadRun::State::ended;
   return false;

@@ -36,30 +36,19 @@ void add_all(const Condition& condition, const Program& program, std::vector<Sho
 
 // At the end of the interpreter's last run.
 bool is_satisfied(const Condition& condition, const Interpreter& interpreter) {
-  const auto is_part = [&](const Condition& part) { return is_satisfied(part, interpreter); };
-  switch (condition.kind) {
-    case Condition::Kind::register_is:
-      return interpreter.registers(condition.thread)[condition.number] == condition.value;
-    case Condition::Kind::object_is:
-      return interpreter.newest(condition.number) == condition.value;
-    case Condition::Kind::conjunction:
-      return std::ranges::all_of(condition.parts, is_part);
-    case Condition::Kind::disjunction:
-      return std::ranges::any_of(condition.parts, is_part);
-    case Condition::Kind::negation:
-      return !is_part(condition.parts.front());
-    case Condition::Kind::always:
-      break;
-  }
-  return true;
+  return litmus::is_satisfied(
+      condition, [&](std::uint32_t thread, std::uint32_t number) { return interpreter.registers(thread)[number]; },
+      [&](std::uint32_t number) { return interpreter.newest(number); });
 }
 
 // One search: what becomes of each run.
 class Exploration {
  public:
-  Exploration(const Test& test, const checker::Options& options)
+  // `wanted`: the number of the execution to stop at; 0: none.
+  Exploration(const Test& test, const checker::Options& options, std::uint64_t wanted = 0)
       : test_(test),
         options_(options),
+        wanted_(wanted),
         interpreter_(test.program, options_),
         search_(interpreter_, static_cast<unsigned>(test.program.threads.size()), options_) {
     options_.count_violations = true;
@@ -67,7 +56,7 @@ class Exploration {
     answer_.may_buffer_loads = options.memory_model == checker::MemoryModel::cpp20 && may_buffer_loads(test.program);
     search_.set_between_runs([this] {
       after_run();
-      return true;
+      return !found_;
     });
   }
 
@@ -76,14 +65,23 @@ class Exploration {
     answer_.search = search_.result();
     return std::move(answer_);
   }
+  std::optional<NumberedExecution> find() {
+    search_.run();
+    return std::move(found_);
+  }
 
  private:
+  using Kind = NumberedExecution::Kind;
+
   void after_run() {
     const Ending& ending = interpreter_.ending();
     if (ending.kind == Ending::Kind::violated && is_wait(ending.violation)) {
       ++answer_.stuck;
+      number(Kind::stuck, answer_.stuck_endings, {});
     } else if (ending.kind == Ending::Kind::violated) {
-      if (!std::exchange(answer_.is_undefined, true)) record();
+      const bool is_first = answer_.undefined++ == 0;
+      number(Kind::undefined, answer_.undefined_endings, {});
+      if (is_first) record();
     } else if (ending.is_whole) {
       count();
     }
@@ -94,19 +92,37 @@ class Exploration {
     for (const Shown& each : answer_.shown)
       values.push_back(each.is_register ? interpreter_.registers(each.thread)[each.number]
                                         : interpreter_.newest(each.number));
-    ++answer_.states[std::move(values)];
     const bool is_witness = !test_.condition || is_satisfied(*test_.condition, interpreter_);
+    Answer::Ending& alike = answer_.endings[values];
+    alike.satisfies = is_witness;
+    number(Kind::complete, alike, values);
+    ++answer_.states[std::move(values)];
     ++(is_witness ? answer_.witnesses : answer_.others);
     if (!answer_.example && is_witness == (test_.quantifier != Quantifier::forall)) record();
   }
 
-  void record() { answer_.example = interpreter_.record(search_.explorer().graph()); }
+  void number(Kind kind, Answer::Ending& alike, const std::vector<Word>& values) {
+    ++number_;
+    if (alike.numbers.size() != Answer::kMostNumbers) alike.numbers.push_back(number_);
+    if (number_ != wanted_) return;
+    const checker::Graph& graph = search_.explorer().graph();
+    found_ = NumberedExecution{kind, values, graph, interpreter_.record(graph)};
+  }
+
+  void record() {
+    if (wanted_ != 0) return;
+    answer_.example = interpreter_.record(search_.explorer().graph());
+    answer_.example_number = number_;
+  }
 
   const Test& test_;
   checker::Options options_;
+  std::uint64_t wanted_;
   Interpreter interpreter_;
   checker::Search search_;
   Answer answer_;
+  std::uint64_t number_ = 0;
+  std::optional<NumberedExecution> found_;
 };
 
 }  // namespace
@@ -135,14 +151,14 @@ std::optional<Verdict> verdict_named(std::string_view name) {
 bool Answer::has_all() const { return search.complete() && search.bounded == 0 && !may_buffer_loads; }
 
 Verdict Answer::verdict() const {
-  if (is_undefined) return Verdict::undefined;
+  if (undefined != 0) return Verdict::undefined;
   if (witnesses != 0) return Verdict::allowed;
   if (has_all()) return Verdict::forbidden;
   return search.complete() && search.bounded == 0 ? Verdict::not_explored : Verdict::unknown;
 }
 
 std::optional<bool> Answer::holds(Quantifier quantifier) const {
-  if (is_undefined) return std::nullopt;
+  if (undefined != 0) return std::nullopt;
   if (quantifier == Quantifier::forall) {
     if (others != 0) return false;
     return has_all() ? std::optional(true) : std::nullopt;
@@ -169,5 +185,10 @@ std::vector<Shown> shown_of(const Test& test) {
 }
 
 Answer explore(const Test& test, const checker::Options& options) { return Exploration(test, options).run(); }
+
+std::optional<NumberedExecution> execution_numbered(std::uint64_t number, const Test& test,
+                                                    const checker::Options& options) {
+  return number == 0 ? std::nullopt : Exploration(test, options, number).find();
+}
 
 }  // namespace vigil::litmus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph.hpp"
 #include "test.hpp"
 
 #include <vigil/checker/execution.hpp>
@@ -48,15 +49,26 @@ struct Answer {
   // Of the executions in which all threads ended: those whose end satisfies the condition, and the others.
   std::uint64_t witnesses = 0;
   std::uint64_t others = 0;
-  // Those that end with a thread that waits for ever. Such an execution has no outcome.
+  // Those that end with a thread that waits for ever, and those with undefined behaviour. Such an execution has no
+  // outcome.
   std::uint64_t stuck = 0;
+  std::uint64_t undefined = 0;
   std::vector<Shown> shown;
   // How many executions end with these values of what is shown.
   std::map<std::vector<Word>, std::uint64_t> states;
+  // All executions have numbers, from 1, in the order in which the search finds them. These are the numbers of those
+  // that end alike, at most kMostNumbers of each kind.
+  static constexpr std::size_t kMostNumbers = 1000;
+  struct Ending {
+    bool satisfies = false;  // the condition
+    std::vector<std::uint64_t> numbers;
+  };
+  std::map<std::vector<Word>, Ending> endings;  // of each state
+  Ending stuck_endings, undefined_endings;
   // The first execution that is undefined; else the first that satisfies the condition; of `forall`, the first that
   // does not.
   std::optional<checker::RecordedExecution> example;
-  bool is_undefined = false;
+  std::uint64_t example_number = 0;
   // Whether the memory model has executions that the search does not explore: see may_buffer_loads.
   bool may_buffer_loads = false;
 
@@ -74,5 +86,17 @@ struct Answer {
 // Searches all executions of the test's program under the memory model of the options. Throws std::invalid_argument if
 // the program has too many threads or objects.
 [[nodiscard]] Answer explore(const Test& test, const checker::Options& options);
+
+// One execution of a search.
+struct NumberedExecution {
+  enum class Kind : std::uint8_t { complete, stuck, undefined };
+  Kind kind = Kind::complete;
+  std::vector<Word> values;  // of what is shown, at the end of a complete one
+  checker::Graph graph;
+  checker::RecordedExecution steps;
+};
+// Searches anew, up to the execution of this number. Nothing if there are fewer.
+[[nodiscard]] std::optional<NumberedExecution> execution_numbered(std::uint64_t number, const Test& test,
+                                                                  const checker::Options& options);
 
 }  // namespace vigil::litmus

@@ -266,6 +266,14 @@ Request request_of(const Program& program, const Locations& locations, unsigned 
   return request;
 }
 
+void take_silent_step(const Program& program, unsigned thread, ThreadState& state) {
+  const Instruction& instruction = program.threads[thread].code[state.next];
+  const Word value = instruction.operand == kNone ? 0 : value_of(program, instruction.operand, state.registers);
+  const bool jumps = instruction.kind == Kind::jump || (instruction.kind == Kind::jump_if_zero && value == 0);
+  if (instruction.kind == Kind::set) state.registers[instruction.result] = value;
+  state.next = jumps ? instruction.target : state.next + 1;
+}
+
 void take_step(const Program& program, unsigned thread, const Event& event, ThreadState& state) {
   const Instruction& instruction = program.threads[thread].code[state.next];
   const Word awaited = instruction.kind == Kind::atomic_wait && state.phase == check

@@ -46,6 +46,9 @@ struct Chances {
 [[nodiscard]] checker::Request request_of(const Program& program, const Locations& locations, unsigned thread,
                                           const ThreadState& state, std::uint32_t object, Chances chances);
 
+// Takes an instruction that is no operation: it computes, or jumps.
+void take_silent_step(const Program& program, unsigned thread, ThreadState& state);
+
 // Takes the step that `event` is.
 void take_step(const Program& program, unsigned thread, const checker::Event& event, ThreadState& state);
 

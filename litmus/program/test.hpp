@@ -2,6 +2,7 @@
 
 #include "program.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,28 @@ struct Condition {
   Word value = 0;
   std::vector<Condition> parts;
 };
+
+// Whether it is so: `register_value(thread, number)` and `object_value(number)` say how an execution ended.
+template <class Registers, class Objects>
+[[nodiscard]] bool is_satisfied(const Condition& condition, const Registers& register_value,
+                                const Objects& object_value) {
+  const auto is_part = [&](const Condition& part) { return is_satisfied(part, register_value, object_value); };
+  switch (condition.kind) {
+    case Condition::Kind::register_is:
+      return register_value(condition.thread, condition.number) == condition.value;
+    case Condition::Kind::object_is:
+      return object_value(condition.number) == condition.value;
+    case Condition::Kind::conjunction:
+      return std::ranges::all_of(condition.parts, is_part);
+    case Condition::Kind::disjunction:
+      return std::ranges::any_of(condition.parts, is_part);
+    case Condition::Kind::negation:
+      return !is_part(condition.parts.front());
+    case Condition::Kind::always:
+      break;
+  }
+  return true;
+}
 
 // What a litmus test asks: whether some execution ends so, none, or all.
 enum class Quantifier : std::uint8_t { exists, not_exists, forall };

@@ -66,7 +66,11 @@ class QuestionWriter {
     std::string text = "exists ";
     if (test.quantifier == Quantifier::not_exists) text = "~exists ";
     if (test.quantifier == Quantifier::forall) text = "forall ";
-    return text + "(" + condition(*test.condition, 1) + ")\n";
+    return text + "(" + condition(test) + ")\n";
+  }
+
+  [[nodiscard]] std::string condition(const Test& test) const {
+    return test.condition ? condition(*test.condition, 1) : std::string();
   }
 
  private:
@@ -123,5 +127,7 @@ std::string write_herd(const Test& test) {
     throw std::invalid_argument("the text is longer than " + std::to_string(kMaximalBytes) + " bytes");
   return text;
 }
+
+std::string write_condition(const Test& test) { return QuestionWriter(Names(test)).condition(test); }
 
 }  // namespace vigil::litmus

@@ -13,4 +13,7 @@ namespace vigil::litmus {
 // of a branch; waiting, notifying, condition variables and try_lock; and names that are no identifiers.
 [[nodiscard]] std::string write_herd(const Test& test);
 
+// What the test says of the end of an execution, without its quantifier: "1:r0=1 /\ x=0"; empty if it says nothing.
+[[nodiscard]] std::string write_condition(const Test& test);
+
 }  // namespace vigil::litmus

@@ -25,24 +25,48 @@ function textAt(memory, at) {
 
 export class Engine {
   #module;
+  #progress;
   #instance;
+  // Of each search; 0: no bound.
+  mostExecutions = 0;
 
-  constructor(module) {
+  constructor(module, progress) {
     this.#module = module;
+    this.#progress = progress;
   }
 
-  static async load(bytes) {
-    return new Engine(await WebAssembly.compile(bytes));
+  // `progress(executions, share)` is called during long searches.
+  static async load(bytes, { progress = () => {} } = {}) {
+    return new Engine(await WebAssembly.compile(bytes), progress);
   }
 
-  // What the engine answers to a litmus test, as JSON. What is wrong with the test, with line and column, is thrown.
-  answer(text, model, mostExecutions = 0) {
-    const { memory, vigil_buffer, vigil_answer } = this.#exports();
+  // Each answers in JSON: see answer.hpp. What is wrong with a test, with line and column, is thrown.
+  answer(text, model) {
+    return this.#ask(text, 'vigil_answer', memoryModels.indexOf(model), this.mostExecutions);
+  }
+  execution(text, model, number) {
+    return this.#ask(text, 'vigil_execution', memoryModels.indexOf(model), this.mostExecutions, number);
+  }
+  whyNot(text, model) {
+    return this.#ask(text, 'vigil_why_not', memoryModels.indexOf(model), this.mostExecutions);
+  }
+  changes(text, model) {
+    return this.#ask(text, 'vigil_changes', memoryModels.indexOf(model), this.mostExecutions);
+  }
+  exercise(lesson) {
+    return this.#ask('', 'vigil_exercise', lesson);
+  }
+  judge(lesson, attempt) {
+    return this.#ask(attempt, 'vigil_judge', lesson, this.mostExecutions);
+  }
+
+  #ask(text, question, ...parameters) {
+    const exports = this.#exports();
     const bytes = new TextEncoder().encode(text);
-    const at = vigil_buffer(bytes.length);
-    new Uint8Array(memory.buffer).set(bytes, at);
+    const at = exports.vigil_buffer(bytes.length);
+    new Uint8Array(exports.memory.buffer).set(bytes, at);
     try {
-      return textAt(memory, vigil_answer(memoryModels.indexOf(model), mostExecutions));
+      return textAt(exports.memory, exports[question](...parameters));
     } catch (error) {
       this.#instance = undefined; // its stack was not unwound
       throw error;
@@ -55,7 +79,7 @@ export class Engine {
       const fail = (at) => {
         throw new Error(textAt(memory(), at));
       };
-      const imports = { wasi_snapshot_preview1: system(memory), vigil: { fail } };
+      const imports = { wasi_snapshot_preview1: system(memory), vigil: { fail, progress: this.#progress } };
       this.#instance = new WebAssembly.Instance(this.#module, imports);
       this.#instance.exports._initialize();
     }

@@ -90,7 +90,7 @@ class Enumeration {
     if (!is_queue_of_atomic(queue)) return false;
     const Node& check = graph.nodes[thread][enters - 1];
     const Matrices matrices(graph);
-    const Relation hb = happens_before(matrices.candidate(), model_);
+    const axioms::Relation hb = axioms::happens_before(matrices.candidate(), model_);
     for (unsigned other = 0; other != kMostThreads; ++other) {
       for (unsigned index = 0; index != graph.nodes[other].size(); ++index) {
         const Node& node = graph.nodes[other][index];
@@ -163,7 +163,7 @@ class Enumeration {
     next.nodes[thread].push_back(node);
     if (!seen_.insert(next.key()).second) return;
     if (seen_.size() > most_graphs_) found_.cut_short = true;
-    if (!is_consistent(Matrices(next).candidate(), model_)) return;
+    if (!axioms::is_consistent(Matrices(next).candidate(), model_)) return;
     next.states[thread] = after_step(program_, thread, graph.states[thread], node.read, effect);
     graphs_.push_back(std::move(next));
   }

@@ -1,13 +1,15 @@
 #pragma once
 
-#include "definitions.hpp"
 #include "execution_set.hpp"
 
+#include <axioms.hpp>
 #include <program.hpp>
 
 #include <cstddef>
 
 namespace vigil::conformance {
+
+using axioms::MemoryModel;
 
 // The executions of a program by brute force. Events of all threads are added in every order: a read with every write
 // as its source, a write at every place of the modification order. Graphs that is_consistent() rejects are dropped, and

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "definitions.hpp"
 #include "step.hpp"
 #include "thread_state.hpp"
+
+#include <axioms.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,12 @@
 namespace vigil::conformance {
 
 // A part of an execution, as the oracle builds it.
+
+using axioms::Candidate;
+using axioms::EventSet;
+using axioms::for_each;
+using axioms::kMostEvents;
+using axioms::only;
 
 inline constexpr unsigned kMostThreads = 4;
 inline constexpr unsigned kMostEventsOfThread = 15;

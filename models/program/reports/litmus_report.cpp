@@ -125,7 +125,7 @@ std::optional<bool> LitmusVerdict::is_as_expected(Quantifier quantifier) const {
   }
   // A question expects nothing.
   if (quantifier == Quantifier::exists) return std::nullopt;
-  return answer.is_undefined ? false : answer.holds(quantifier);
+  return answer.undefined != 0 ? false : answer.holds(quantifier);
 }
 
 std::string litmus_head(const std::vector<checker::MemoryModel>& models, std::size_t name_width) {

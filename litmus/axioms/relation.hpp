@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace vigil::conformance {
+namespace vigil::axioms {
 
 inline constexpr unsigned kMostEvents = 64;
 
@@ -76,11 +76,4 @@ class Relation {
   std::array<EventSet, kMostEvents> rows_{};
 };
 
-// [S]: the identity on a set.
-[[nodiscard]] inline Relation identity(unsigned events, EventSet set) {
-  Relation same(events);
-  for_each(set, [&](unsigned event) { same.add(event, event); });
-  return same;
-}
-
-}  // namespace vigil::conformance
+}  // namespace vigil::axioms
