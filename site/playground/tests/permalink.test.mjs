@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 import { isLink, linkTo, readLink } from '../permalink.mjs';
 
 const text = 'C MP\n"ünïcode → ∀"\n{}\nP0(atomic_int* x) {\n}\nexists (x=1 /\\ x=2)\n';
@@ -43,6 +44,21 @@ test('a link of another version, or with other characters, says what is wrong', 
   assert.throws(() => readLink('#v2=abcd'), /a version that this page does not know/);
   assert.throws(() => readLink('#v1=%20'), /characters that no link has/);
   assert.throws(() => readLink(`#v1=${'A'.repeat(70_000)}`), /too long/);
+});
+
+// zlib ends what it deflates with the sum that a link begins with.
+function linkWith(content) {
+  const sum = deflateSync(content).subarray(-4);
+  return `#v1=${deflateRawSync(Buffer.concat([sum, Buffer.from(content)])).toString('base64url')}`;
+}
+
+test('a link that another program made is read', () => {
+  assert.deepEqual(readLink(linkWith(`rc11\n${text}`)), { text, model: 'rc11' });
+});
+
+test('a link that names no memory model is refused', () => {
+  assert.throws(() => readLink(linkWith(`power\n${text}`)), /it names no memory model/);
+  assert.throws(() => readLink(linkWith('cpp20')), /it names no memory model/);
 });
 
 test('a fragment that is a heading is no link', () => {
