@@ -18,6 +18,8 @@ const moved = new Map([
   ['docs/README.md', 'pages.md'],
   ['docs/reference.md', 'api.md'],
   ['litmus/corpus/README.md', 'corpus.md'],
+  ['site/pages/index.md', 'index.md'],
+  ['site/pages/playground.md', 'playground.md'],
 ]);
 
 export function isPage(file) {

@@ -2,8 +2,26 @@
 
 import { defineConfig } from 'vitepress';
 import { asGitHub, pictures, slugify } from '../markdown/github.mjs';
+import { searchable } from '../markdown/search.mjs';
 import { sidebars, topBar } from '../navigation/sidebars.mjs';
 import { cache, output, source } from '../paths.mjs';
+
+const markdown = {
+  theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  attrs: { disable: true },
+  anchor: { slugify },
+  config(md) {
+    asGitHub(md);
+    pictures(md);
+  },
+};
+
+const search = {
+  provider: 'local',
+  options: {
+    _render: (text, env, md) => searchable(md.render(text, env), env.frontmatter),
+  },
+};
 
 export default defineConfig({
   title: 'Vigil',
@@ -12,21 +30,15 @@ export default defineConfig({
   srcDir: source,
   outDir: output,
   cacheDir: cache,
-  head: [['meta', { name: 'theme-color', content: '#0b5cad' }]],
-  markdown: {
-    theme: { light: 'github-light', dark: 'github-dark' },
-    languageAlias: { litmus: 'c' },
-    attrs: { disable: true },
-    anchor: { slugify },
-    config(md) {
-      asGitHub(md);
-      pictures(md);
-    },
-  },
+  markdown,
+  transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg`, type: 'image/svg+xml' }]],
   themeConfig: {
     nav: topBar(),
     sidebar: sidebars(),
     outline: [2, 3],
-    search: { provider: 'local' },
+    search,
+    footer: { message: 'MIT licence' },
   },
+  // The index of the search is loaded when a reader searches.
+  vite: { build: { chunkSizeWarningLimit: 1000 } },
 });

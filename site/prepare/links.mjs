@@ -6,13 +6,14 @@ import { addressOf, isDirectory, placeOf, root } from '../paths.mjs';
 import { changeProse } from './prose.mjs';
 
 const link = /(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)/g;
-const elsewhere = /^[a-z][a-z0-9+.-]*:/i;
+// Another site, an anchor of the page itself, or an address of this site.
+const stays = /^(?:[a-z][a-z0-9+.-]*:|#|\/)/i;
 
 // The text with its links changed; `linked` gets the files and directories that they lead to.
 export function changeLinks(text, page, linked = new Set()) {
   return changeProse(text, (prose) =>
     prose.replace(link, (all, mark, words, target) => {
-      if (elsewhere.test(target) || target.startsWith('#')) return all;
+      if (stays.test(target)) return all;
       const [file, anchor] = target.split('#');
       const meant = fileOf(page, file);
       if (mark !== '') return `![${words}](${pictureFrom(page, meant)})`;

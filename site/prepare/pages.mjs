@@ -5,7 +5,10 @@ import path from 'node:path';
 import { root } from '../paths.mjs';
 
 // Beside docs/, what the site shows as a page.
-const others = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'litmus/corpus/README.md'];
+const others = [
+  'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'litmus/corpus/README.md', 'site/pages/index.md',
+  'site/pages/playground.md',
+];
 
 function filesBelow(directory, extension) {
   return readdirSync(path.join(root, directory), { withFileTypes: true }).flatMap((entry) => {

@@ -2,16 +2,17 @@
 
 import DefaultTheme from 'vitepress/theme';
 import { defineAsyncComponent } from 'vue';
+import { work } from './offline.mjs';
+import Stepper from './Stepper.vue';
 import './style.css';
-
-const components = import.meta.glob('../../playground/*.vue');
 
 export default {
   extends: DefaultTheme,
-  enhanceApp({ app }) {
-    for (const name of ['Playground', 'Exercise']) {
-      const load = components[`../../playground/${name}.vue`];
-      app.component(name, load ? defineAsyncComponent(load) : { template: '' });
-    }
+  enhanceApp({ app, siteData }) {
+    // The editor is loaded with the pages that have one.
+    app.component('Playground', defineAsyncComponent(() => import('../../playground/Playground.vue')));
+    app.component('Exercise', defineAsyncComponent(() => import('../../playground/Exercise.vue')));
+    app.component('Stepper', Stepper);
+    work(siteData.value.base);
   },
 };
