@@ -33,17 +33,23 @@ function send(response, status, file) {
   createReadStream(file).pipe(response);
 }
 
-function answer(directory, base, request, response) {
+function answer(directory, base, changed, request, response) {
   const file = fileFor(directory, base, request.url);
+  const other = file === null ? undefined : changed.get(path.relative(directory, file));
+  if (other !== undefined) {
+    response.writeHead(200, { 'content-type': types[path.extname(file)], 'cache-control': 'no-cache' }).end(other);
+    return;
+  }
   const missing = path.join(directory, '404.html');
   if (file !== null) send(response, 200, file);
   else if (existsSync(missing)) send(response, 404, missing);
   else response.writeHead(404).end('not found');
 }
 
-// Resolves to {server, origin} when the server listens. Port 0 is any that is free.
-export function serve(directory, base, port) {
-  const server = createServer((request, response) => answer(directory, base, request, response));
+// Resolves to {server, origin} when the server listens. Port 0 is any that is free. `changed` has texts that stand for
+// files of the directory, by name.
+export function serve(directory, base, port, changed = new Map()) {
+  const server = createServer((request, response) => answer(directory, base, changed, request, response));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
