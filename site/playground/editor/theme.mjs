@@ -17,6 +17,7 @@ const frame = EditorView.theme({
     borderRight: '1px solid var(--vp-c-divider)',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine:not(.cm-step-line)': { backgroundColor: 'var(--playground-active)' },
   '&.cm-focused .cm-activeLineGutter': { color: 'var(--vp-c-text-1)', fontWeight: 'bold' },
   '.cm-step-line': { backgroundColor: 'var(--playground-step)', boxShadow: 'inset 3px 0 var(--vp-c-brand-1)' },
   '.cm-tooltip': {

@@ -12,15 +12,9 @@ export const narrow = { characters: 14, character: 6.1, line: 14, gutter: 60, ma
 const headHeight = 30;
 const initialGap = 34;
 
-function tagOf(event) {
-  if (event.blocked) return 'waits';
-  return event.stale ? 'old value' : null;
-}
-
 function linesOf(event, size) {
   const lines = textLines(event.text, size.characters).map((text) => ({ text, tag: false }));
-  const tag = tagOf(event);
-  return tag ? [...lines, { text: tag, tag: true }] : lines;
+  return event.stale ? [...lines, { text: 'old value', tag: true }] : lines;
 }
 
 function columnWidth(rows, threads, size) {

@@ -14,10 +14,8 @@ function endIn(execution, { from, to }) {
 }
 
 export function eventInWords(execution, event) {
-  const notes = [event.stale && 'an old value', event.blocked && 'the thread waits'].filter(Boolean);
   const where = event.line ? `, line ${event.line}` : '';
-  const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
-  return `${execution.threads[event.thread]}${where}: ${event.text}${note}`;
+  return `${execution.threads[event.thread]}${where}: ${event.text}${event.stale ? ' (an old value)' : ''}`;
 }
 
 export function arrowInWords(execution, arrow) {

@@ -2,11 +2,7 @@
 
 import { computed, reactive, shallowRef } from 'vue';
 import { Cancelled } from '../engine/engine_client.mjs';
-
-// How many executions have a number: those that ended, and those that are stuck or undefined.
-export function countOf(answer) {
-  return answer.witnesses + answer.others + answer.stuck + answer.undefined;
-}
+import { countOf } from './verdicts.mjs';
 
 export function useBrowsing(client) {
   const state = reactive({ row: null, at: 0, error: null, loading: false });

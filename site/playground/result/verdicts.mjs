@@ -30,8 +30,15 @@ const meanings = {
       : 'the search stopped at a limit, and no execution until then ends as the condition says.',
 };
 
+// How many executions have an end, or a reason for none.
+export function countOf({ witnesses, others, stuck, undefined: broken }) {
+  return witnesses + others + stuck + broken;
+}
+
 export function verdictInWords(answered) {
   const { answer, model } = answered;
+  if (answer.condition === null && answer.verdict === 'allowed')
+    return `No question under ${nameOf(model)}: the test asks nothing. The table has all outcomes.`;
   return `${verdicts[answer.verdict].name} under ${nameOf(model)}: ${meanings[answer.verdict](answered)}`;
 }
 
@@ -49,7 +56,8 @@ export function limitInWords({ answer, mostExecutions }) {
   const parts = [];
   if (!answer.complete && mostExecutions !== 0)
     parts.push(`The search stopped at its limit of ${executions(mostExecutions)}: there are more than those shown here.`);
-  else if (!answer.complete) parts.push('The search stopped at a limit: there are more executions than those shown here.');
+  else if (!answer.complete && answer.bounded === 0)
+    parts.push('The search stopped at a limit: there are more executions than those shown here.');
   if (answer.bounded > 0)
     parts.push(`${executions(answer.bounded)} came to the limit of operations, as a loop without end does.`);
   return parts.join(' ') || null;
