@@ -8,12 +8,21 @@ class ThreadPointer {
  public:
 #if defined(VIGIL_ONE_CHECK) && defined(__x86_64__)
   static constexpr bool kChanges = true;
+  // By the ABI, a thread's control block begins with its own address.
   [[nodiscard]] static void* get() {
     void* pointer;
-    asm volatile("rdfsbase %0" : "=r"(pointer));
+    asm volatile("mov %%fs:0, %0" : "=r"(pointer));
     return pointer;
   }
-  static void set(void* pointer) { asm volatile("wrfsbase %0" : : "r"(pointer) : "memory"); }
+  static void set(void* pointer) {
+    if (has_instruction)
+      asm volatile("wrfsbase %0" : : "r"(pointer) : "memory");
+    else
+      set_by_system_call(pointer);
+  }
+  // Whether processor and kernel let programs write the register (FSGSBASE, Linux 5.9). A system call always can, but
+  // takes as long as the rest of a switch between fibers, or longer.
+  static inline constinit bool has_instruction = false;
 #elif defined(VIGIL_ONE_CHECK) && defined(__aarch64__)
   static constexpr bool kChanges = true;
   [[nodiscard]] static void* get() {
@@ -43,6 +52,17 @@ class ThreadPointer {
    private:
     void* own_;
   };
+
+#if defined(VIGIL_ONE_CHECK) && defined(__x86_64__)
+ private:
+  // Not by the C library, which may be the program's subject, and whose errno lies behind the pointer.
+  static void set_by_system_call(void* pointer) {
+    constexpr long kArchPrctl = 158;
+    constexpr long kSetFs = 0x1002;
+    long result = kArchPrctl;
+    asm volatile("syscall" : "+a"(result) : "D"(kSetFs), "S"(pointer) : "rcx", "r11", "memory");
+  }
+#endif
 };
 
 }  // namespace vigil::checker

@@ -114,6 +114,17 @@ TEST_P(UnmodifiedProgram, HasTheExpectedVerdict) {
   }
 }
 
+// Where the processor has no instruction that sets a thread pointer, a system call does it.
+TEST(UnmodifiedProgramBySystemCalls, HasTheVerdictThatItHasByInstructions) {
+  for (const std::string program : {"store_buffering_O2", "store_buffering_relaxed_O2", "spin_lock_O2", "rwlock_O2"}) {
+    const std::string command = std::string(VIGIL_BUILT_PROGRAMS) + "/" + program;
+    const Output usual = run(command), other = run("VIGIL_SYSTEM_CALLS=1 " + command);
+    EXPECT_NE(verdict_in(usual), "neither a verdict nor an error") << usual.text;
+    EXPECT_EQ(verdict_in(other), verdict_in(usual)) << other.text;
+    EXPECT_EQ(counts_in(other), counts_in(usual)) << program;
+  }
+}
+
 // A reader of the output needs each line, so a line that is not written is an error.
 TEST(UnmodifiedProgramOutput, ThatIsNotWrittenIsStatus4) {
   const std::string programs = std::string(VIGIL_BUILT_PROGRAMS) + "/";
