@@ -7,8 +7,8 @@
 namespace vigil::litmus {
 namespace {
 
-constexpr std::size_t kMostCombinations = 2'000'000;  // of the runs of threads
-constexpr std::size_t kMostCandidates = 100'000;
+constexpr std::size_t kMostCombinations = 20'000;  // of the runs of threads
+constexpr std::size_t kMostCandidates = 5000;
 
 // What a conjunction says of one thread's registers need not wait for the other threads.
 bool may_end_so(const Condition& condition, std::uint32_t thread, const std::vector<Word>& registers) {

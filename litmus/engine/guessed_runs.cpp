@@ -16,9 +16,9 @@ using checker::Request;
 using Kind = Instruction::Kind;
 
 constexpr unsigned kMostSilentSteps = 10'000;
-constexpr std::size_t kMostSteps = 32;        // of one run
-constexpr std::size_t kMostRuns = 20'000;     // of one thread
-constexpr std::size_t kMostVisits = 400'000;  // of operations of one thread
+constexpr std::size_t kMostSteps = 32;       // of one run
+constexpr std::size_t kMostRuns = 2000;      // of one thread
+constexpr std::size_t kMostVisits = 20'000;  // of operations of one thread
 
 // Of each object: the values that it may have, the initial one included.
 using Values = std::vector<std::set<std::uint64_t>>;

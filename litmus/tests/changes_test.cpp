@@ -1,6 +1,7 @@
 // What does one change of a test do to its verdict?
 
 #include "changes.hpp"
+#include "corpus.hpp"
 #include "herd_reader.hpp"
 #include "listing.hpp"
 
@@ -9,9 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -193,11 +191,7 @@ bool lies_between(std::memory_order one, std::memory_order middle, std::memory_o
 // Each change of the corpus that gives another verdict is shown, or a nearer one of its place that gives it, too.
 TEST(Effects, MissNoChangeOfTheCorpus) {
   unsigned shown = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(VIGIL_LITMUS_CORPUS)) {
-    if (entry.path().extension() != ".litmus") continue;
-    std::ostringstream text;
-    text << std::ifstream(entry.path()).rdbuf();
-    const litmus::Test test = read_herd(text.str());
+  for (const litmus::Test& test : corpus()) {
     const Verdict now = explore(test, {}).verdict();
     const Effects found = effects_of_changes(test, now, {});
     shown += static_cast<unsigned>(found.effects.size());
@@ -215,7 +209,7 @@ TEST(Effects, MissNoChangeOfTheCorpus) {
                (effect.change.order == change.order || lies_between(before, effect.change.order, change.order));
       };
       EXPECT_EQ(std::ranges::any_of(found.effects, stands_for_it), verdict != now && verdict != Verdict::unknown)
-          << entry.path() << ": " << in_words(test.program, change);
+          << test.program.name << ": " << in_words(test.program, change);
     }
   }
   EXPECT_GT(shown, 100U);

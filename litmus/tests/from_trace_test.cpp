@@ -1,6 +1,7 @@
 // Does the test that is made of an execution ask for that execution?
 
 #include "from_trace.hpp"
+#include "corpus.hpp"
 #include "explore.hpp"
 #include "herd_reader.hpp"
 #include "herd_writer.hpp"
@@ -9,8 +10,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -18,19 +17,6 @@
 
 namespace vigil::litmus {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<Test> corpus() {
-  std::vector<Test> tests;
-  for (const auto& entry : fs::recursive_directory_iterator(VIGIL_LITMUS_CORPUS)) {
-    if (entry.path().extension() != ".litmus") continue;
-    std::ostringstream text;
-    text << std::ifstream(entry.path()).rdbuf();
-    tests.push_back(read_herd(text.str()));
-  }
-  return tests;
-}
 
 Answer explored(const Test& test, checker::MemoryModel model) {
   checker::Options options;
