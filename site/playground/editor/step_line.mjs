@@ -21,6 +21,15 @@ export const stepLine = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+// Scrolls the editor alone: the reader looks at the picture, so the page must stay where it is.
+function bringIntoSight(view, line) {
+  const { scrollDOM } = view;
+  const block = view.lineBlockAt(view.state.doc.line(line).from);
+  const isVisible = block.top >= scrollDOM.scrollTop && block.bottom <= scrollDOM.scrollTop + scrollDOM.clientHeight;
+  if (!isVisible) scrollDOM.scrollTop = block.top - scrollDOM.clientHeight / 2;
+}
+
 export function showStepLine(view, line) {
   view.dispatch({ effects: setLine.of(line) });
+  if (line !== null && line >= 1 && line <= view.state.doc.lines) bringIntoSight(view, line);
 }

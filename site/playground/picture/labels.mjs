@@ -17,6 +17,12 @@ function boxArea({ x, y, width, height }) {
   return { left: x, right: x + width, top: y, bottom: y + height };
 }
 
+// A straight arrow is no longer than a name is high: its name stands beside it.
+function besideOf({ segments: [segment], arrow }, size) {
+  const { x, y } = pointOf(segment, 0.5);
+  return { x: x + (arrow.relation.length * size.character) / 2 + 7, y };
+}
+
 // The last segment is beside the box that the arrow leads to; of an arrow from an initial value, the line before it.
 function candidates({ segments }) {
   const order = segments.length === 3 ? [segments[1], segments[0]] : [segments.at(-1), segments[0]];
@@ -27,7 +33,7 @@ function candidates({ segments }) {
 export function labelsOf(layout, routes) {
   const taken = [...layout.boxes, ...layout.initials].map(boxArea);
   return routes.map((route) => {
-    const points = candidates(route);
+    const points = route.isStraight ? [besideOf(route, layout.size)] : candidates(route);
     const isFree = (point) => {
       const area = areaOf(point, route.arrow.relation, layout.size);
       return area.left >= 0 && area.right <= layout.width && !taken.some((each) => meet(each, area));

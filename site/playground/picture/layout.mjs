@@ -64,5 +64,6 @@ export function layoutOf(execution, arrows, size) {
   const boxes = boxesOf(rows, columns, top + headHeight, size);
   const last = boxes.at(-1);
   const right = Math.max(columns.at(-1).x + width + size.margin, ...initials.map((each) => each.x + each.width + 12));
-  return { size, columns, boxes, initials, top, width: right, height: (last ? last.y + last.height : top + headHeight) + 14 };
+  const bottom = last ? last.y + last.height : top + headHeight;
+  return { size, columns, boxes, initials, top, width: right, height: bottom + 14 };
 }

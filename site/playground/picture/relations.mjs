@@ -42,14 +42,14 @@ export const relations = [
     name: 'happens before',
     verb: 'happens before',
     shown: false,
-    explanation: 'Sequenced before and synchronises with, one after the other. Arrows that follow from others are left out.',
+    explanation: 'Sequenced before and synchronises with, in a row. Arrows that follow from others are left out.',
   },
   {
     id: 'S',
     name: 'order S',
     verb: 'precedes in S',
     shown: false,
-    explanation: 'The one order of all seq_cst operations, on which all threads agree. The arrow leads to the next one.',
+    explanation: 'The one order of all seq_cst operations, the same for all threads. The arrow leads to the next one.',
   },
 ];
 

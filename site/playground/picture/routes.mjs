@@ -40,7 +40,8 @@ class Ports {
   }
 }
 
-// Where in a gutter an arrow bends, as a share of its width: arrows between the same two boxes bend at different places.
+// Where in a gutter an arrow bends, as a share of its width: arrows between the same two boxes bend at different
+// places.
 const bends = [0.5, 0.76, 0.24, 0.63, 0.37];
 
 // Around boxes of the same column. Arrows over more rows go further out.
@@ -93,14 +94,18 @@ function reachOf({ size }, { from, to, lane }) {
   return Math.min(most, size.gutter * (0.35 + 0.2 * lane) + Math.abs(to.row - from.row) * 9);
 }
 
-// [{ arrow, segments }], in the order of the arrows. An arrow without an end in the layout is left out.
+// [{ arrow, segments, isStraight }], in the order of the arrows. An arrow without an end in the layout is left out.
 export function routesOf(layout, arrows) {
   const ports = new Ports();
   const lanes = new Map();
   const ways = arrows.map((arrow) => endsOf(layout, arrow)).filter(({ from, to, initial }) => to && (from || initial));
   for (const way of ways) addPorts(layout, way, ports);
   for (const way of ways) way.lane = nextLane(lanes, way);
-  return ways.map((way) => ({ arrow: way.arrow, segments: segmentsOf(layout, way, ports) }));
+  return ways.map((way) => ({
+    arrow: way.arrow,
+    segments: segmentsOf(layout, way, ports),
+    isStraight: way.straight === true,
+  }));
 }
 
 function addPorts(layout, way, ports) {

@@ -10,7 +10,8 @@ export function useBrowsing(client) {
   const execution = shallowRef(null);
   let wanted = null;
 
-  const count = computed(() => (state.row ? state.row.numbers.length : answered.value ? countOf(answered.value.answer) : 0));
+  const countOfAll = computed(() => (answered.value ? countOf(answered.value.answer) : 0));
+  const count = computed(() => (state.row ? state.row.numbers.length : countOfAll.value));
   const number = computed(() => (state.row ? state.row.numbers[state.at] : state.at + 1));
 
   async function load() {
@@ -53,5 +54,7 @@ export function useBrowsing(client) {
     if (at >= 0 && at < count.value) open(state.row, at);
   }
 
-  return { state, execution, count, number, begin, goTo, browse: (row) => open(row, 0), browseAll: () => open(null, 0) };
+  const browse = (row) => open(row, 0);
+  const browseAll = () => open(null, 0);
+  return { state, execution, count, number, begin, goTo, browse, browseAll };
 }

@@ -48,16 +48,17 @@ const assertions = { 'not-exists': 'no execution ends so', forall: 'every execut
 export function assertionInWords({ quantifier, holds }) {
   const assertion = assertions[quantifier];
   if (!assertion) return null;
-  if (holds === null || holds === undefined) return `The test asserts that ${assertion}. The search cannot say whether it does.`;
-  return holds ? `The test asserts that ${assertion}. This holds.` : `The test asserts that ${assertion}. This does not hold.`;
+  const asserted = `The test asserts that ${assertion}.`;
+  if (holds === null) return `${asserted} The search cannot say whether this holds.`;
+  return `${asserted} This ${holds ? 'holds' : 'does not hold'}.`;
 }
 
 export function limitInWords({ answer, mostExecutions }) {
   const parts = [];
   if (!answer.complete && mostExecutions !== 0)
-    parts.push(`The search stopped at its limit of ${executions(mostExecutions)}: there are more than those shown here.`);
+    parts.push(`The search stopped at its limit of ${executions(mostExecutions)}: there are more than are shown here.`);
   else if (!answer.complete && answer.bounded === 0)
-    parts.push('The search stopped at a limit: there are more executions than those shown here.');
+    parts.push('The search stopped at a limit: there are more executions than are shown here.');
   if (answer.bounded > 0)
     parts.push(`${executions(answer.bounded)} came to the limit of operations, as a loop without end does.`);
   return parts.join(' ') || null;

@@ -40,9 +40,12 @@ test('no arrow runs through a box', () => {
             assert.fail(`seed ${seed}: ${JSON.stringify(route.arrow)} through ${JSON.stringify(box)}`);
 });
 
+function isOnEdge(point, box) {
+  const { x, y, width, height } = box;
+  return isInside(point, { x: x - 1, y: y - 1, width: width + 2, height: height + 2 }) && !isInside(point, box);
+}
+
 test('every arrow is drawn, from the edge of one box to the edge of another', () => {
-  const isOnEdge = (point, box) => isInside(point, { x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2 }) &&
-                                   !isInside(point, box);
   for (const { seed, execution, layout, routes } of pictures()) {
     assert.equal(routes.length, execution.arrows.length, `seed ${seed}`);
     for (const { arrow, segments } of routes) {
@@ -112,5 +115,6 @@ test('an execution is told in words', () => {
   assert.equal(eventInWords(execution, execution.events[1]), 'P1: load data = 0 (an old value)');
   assert.equal(arrowInWords(execution, { relation: 'fr', from: 8, to: 7 }),
                'Step 2 reads a value older than that of step 1');
-  assert.equal(arrowInWords(execution, { relation: 'rf', from: 0, to: 8 }), 'The initial value of data is read by step 2');
+  assert.equal(arrowInWords(execution, { relation: 'rf', from: 0, to: 8 }),
+               'The initial value of data is read by step 2');
 });

@@ -19,14 +19,17 @@ test('a verdict is a sentence that names the memory model', () => {
   assert.equal(verdictInWords({ answer, model: 'tso', mostExecutions: 0 }),
                'Allowed under x86-TSO: some execution ends as the condition says.');
   for (const verdict of ['forbidden', 'not-explored', 'undefined', 'unknown'])
-    assert.match(verdictInWords({ answer: { ...answer, verdict }, model: 'sc', mostExecutions: 0 }), /^[A-Z].* under SC: .*\.$/);
+    assert.match(verdictInWords({ answer: { ...answer, verdict }, model: 'sc', mostExecutions: 0 }),
+                 /^[A-Z].* under SC: .*\.$/);
 });
 
 test('a search that came to its limit says so, and one that did not is silent', () => {
   const bounded = { ...answer, complete: false, verdict: 'unknown', executions: 1000 };
-  assert.match(verdictInWords({ answer: bounded, model: 'sc', mostExecutions: 1000 }), /stopped at its limit of 1,000 executions/);
+  assert.match(verdictInWords({ answer: bounded, model: 'sc', mostExecutions: 1000 }),
+               /stopped at its limit of 1,000 executions/);
   assert.match(limitInWords({ answer: bounded, mostExecutions: 1000 }), /limit of 1,000 executions: there are more/);
-  assert.match(limitInWords({ answer: { ...answer, bounded: 2 }, mostExecutions: 0 }), /^2 executions came to the limit/);
+  const withLoop = { ...answer, bounded: 2 };
+  assert.match(limitInWords({ answer: withLoop, mostExecutions: 0 }), /^2 executions came to the limit/);
   assert.equal(limitInWords({ answer, mostExecutions: 1000 }), null);
 });
 
@@ -39,7 +42,10 @@ test('an assertion holds, does not hold, or is not known', () => {
 
 test('outcomes that satisfy the condition come first, those without an end last', () => {
   const rows = outcomeRows({
-    states: [{ values: [0], executions: 1, satisfies: false, numbers: [1] }, { values: [1], executions: 2, satisfies: true, numbers: [2, 3] }],
+    states: [
+      { values: [0], executions: 1, satisfies: false, numbers: [1] },
+      { values: [1], executions: 2, satisfies: true, numbers: [2, 3] },
+    ],
     stuck: 1, stuck_numbers: [4], undefined: 1, undefined_numbers: [5],
   });
   assert.deepEqual(rows.map((row) => row.numbers), [[2, 3], [1], [4], [5]]);

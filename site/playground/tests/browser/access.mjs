@@ -10,7 +10,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function findings(page, selector) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate((root) => window.axe.run(root), selector);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('\n')}`);
+  const words = (node) => `${node.target} ${node.failureSummary}`;
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(words).join('\n')}`);
 }
 
 async function openWithAll(page, origin, test) {
@@ -26,7 +27,8 @@ function isAccessible(colorScheme, test) {
   return async (page, origin) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await openWithAll(page, origin, test);
-    assert.equal(await page.evaluate(() => document.documentElement.classList.contains('dark')), colorScheme === 'dark');
+    const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
+    assert.equal(isDark, colorScheme === 'dark');
     assert.deepEqual(await findings(page, '.playground'), []);
     if (!test.endsWith('mp')) return;
     await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -62,10 +64,14 @@ async function worksByKeyboard(page, origin) {
   await spoken(page, /^Allowed/);
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement.closest('.cm-editor')), null, 'the editor keeps the focus');
+  const isInEditor = await page.evaluate(() => document.activeElement.closest('.cm-editor') !== null);
+  assert.equal(isInEditor, false, 'the editor keeps the focus');
   const reached = new Set();
   for (let at = 0; at < 40; ++at) {
-    reached.add(await page.evaluate(() => document.activeElement.textContent.trim() || document.activeElement.getAttribute('aria-label')));
+    reached.add(await page.evaluate(() => {
+      const { textContent, ariaLabel } = document.activeElement;
+      return textContent.trim() || ariaLabel;
+    }));
     await page.keyboard.press('Tab');
   }
   for (const name of ['Browse', 'Next execution', 'Next', 'Step', 'Try each single change of an order'])
@@ -95,11 +101,18 @@ async function saysWithoutEngine(page, origin) {
 export const tests = [
   ...['light', 'dark'].flatMap((scheme) => [
     { name: `axe finds nothing in an allowed test, ${scheme}`, run: isAccessible(scheme, 'message-passing/mp') },
-    { name: `axe finds nothing in a forbidden test, ${scheme}`, run: isAccessible(scheme, 'message-passing/mp-rel-acq') },
+    {
+      name: `axe finds nothing in a forbidden test, ${scheme}`,
+      run: isAccessible(scheme, 'message-passing/mp-rel-acq'),
+    },
     { name: `axe finds nothing in an exercise, ${scheme}`, run: exerciseIsAccessible(scheme) },
   ]),
   { name: 'nothing overflows at a width of 360 px', run: fitsAPhone },
   { name: 'Tab leaves the editor, and reaches what a reader needs', run: worksByKeyboard },
   { name: 'the console has no errors', run: saysNothingIsWrong },
-  { name: 'an engine that cannot be loaded is reported, and Run tries again', run: saysWithoutEngine, options: { serviceWorkers: 'block' } },
+  {
+    name: 'an engine that cannot be loaded is reported, and Run tries again',
+    options: { serviceWorkers: 'block' },
+    run: saysWithoutEngine,
+  },
 ];

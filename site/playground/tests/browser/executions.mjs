@@ -49,7 +49,7 @@ async function marksOutcomes(page, origin) {
 async function showsStuck(page, origin) {
   await open(page, origin, 'waiting-loops/deadlock');
   await page.locator('[data-outcome="stuck"]', { hasText: 'a thread waits for ever' }).getByRole('button').click();
-  await page.locator('.execution .kind', { hasText: 'a thread waits for ever. livelock' }).waitFor();
+  await page.locator('.execution .kind', { hasText: 'a thread waits for ever (livelock' }).waitFor();
   assert.equal(await page.locator('.execution .box.waiting').count(), 2);
 }
 
@@ -143,6 +143,27 @@ async function listsChanges(page, origin) {
   assert.match(await textOf(page), /memory_order_relaxed/, 'the text is changed');
 }
 
+// With the editor as low as it gets, the step's line is below its end.
+async function keepsTheLineInSight(page, origin) {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await open(page, origin, 'seq-cst/iriw-scs');
+  await button(page, 'Browse all executions').click();
+  await button(page, 'Last').click();
+  const line = await page.locator('.cm-step-line').boundingBox();
+  const editor = await page.locator('.editor').boundingBox();
+  assert.ok(line.y >= editor.y && line.y + line.height <= editor.y + editor.height, 'the line is scrolled out');
+  assert.ok(editor.y >= 0 && editor.y + editor.height <= 600, 'the editor is scrolled out');
+}
+
+async function fitsItsRoom(page, origin) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, origin, 'seq-cst/iriw-acqs');
+  const scroller = page.locator('.execution .drawing .scroller');
+  await scroller.waitFor();
+  const { wide, room } = await scroller.evaluate((each) => ({ wide: each.scrollWidth, room: each.clientWidth }));
+  assert.equal(wide, room);
+}
+
 async function isToldInWords(page, origin) {
   await open(page, origin, 'message-passing/mp');
   await page.locator('.execution .words summary').click();
@@ -163,5 +184,7 @@ export const tests = [
   { name: 'a forbidden outcome is explained by a cycle, in words and in a picture', run: saysWhyNot },
   { name: 'an outcome that is not explored is explained when the reader asks', run: saysWhyNotExplored },
   { name: 'the changes that give another verdict are listed, and a click goes to the line', run: listsChanges },
+  { name: 'the line of a step is in sight while the picture is', run: keepsTheLineInSight },
+  { name: 'four threads fit into the picture on a wide screen', run: fitsItsRoom },
   { name: 'an execution is also told in words', run: isToldInWords },
 ];

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { readLink } from '../../permalink.mjs';
 import { addressOf, spoken, textOf, write } from './support.mjs';
 
-const answer = readFileSync(new URL('../../../../litmus/course/answers/01-message-passing.litmus', import.meta.url), 'utf8');
+const answers = new URL('../../../../litmus/course/answers/', import.meta.url);
+const answer = readFileSync(new URL('01-message-passing.litmus', answers), 'utf8');
 const said = (page, kind) => page.locator(`.exercise [data-said="${kind}"]`);
 const button = (page, name) => page.locator('.exercise').getByRole('button', { name, exact: true });
 
@@ -57,7 +58,8 @@ async function opensInPlayground(page, origin) {
   await open(page, origin);
   await write(page, answer);
   const link = page.locator('.exercise').getByRole('link', { name: 'Open in the playground' });
-  assert.deepEqual(readLink(new URL(await link.getAttribute('href'), page.url()).hash), { text: answer, model: 'cpp20' });
+  const { hash } = new URL(await link.getAttribute('href'), page.url());
+  assert.deepEqual(readLink(hash), { text: answer, model: 'cpp20' });
   await link.click();
   await spoken(page, /^Forbidden under C\+\+20/);
   assert.equal(await textOf(page), answer);

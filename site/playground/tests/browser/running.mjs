@@ -57,7 +57,7 @@ async function saysWhenLimited(page, origin) {
   await page.locator('select.limit').selectOption('1000');
   await spoken(page, /^Unknown under C\+\+20: the search stopped at its limit of 1,000 executions/);
   assert.equal(await verdict(page), 'unknown');
-  await page.locator('.verdict .limit', { hasText: 'there are more than those shown here' }).waitFor();
+  await page.locator('.verdict .limit', { hasText: 'there are more than are shown here' }).waitFor();
 }
 
 async function saysWhenAsserted(page, origin) {
@@ -75,7 +75,8 @@ async function cancels(page, origin) {
   assert.ok(Number(share) > 0 && Number(share) < 1, `the share is ${share}`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await spoken(page, 'The search was cancelled.');
-  assert.match(await page.locator('.cancelled').textContent(), /cancelled after [1-9][\d,]* executions\. It gives no verdict/);
+  const cancelled = await page.locator('.cancelled').textContent();
+  assert.match(cancelled, /cancelled after [1-9][\d,]* executions\. It gives no verdict/);
   assert.equal(await page.locator('.verdict').count(), 0);
   await page.locator('select.examples').selectOption('MP+rel+acq');
   await spoken(page, /^Forbidden/); // a worker that still searched would not answer
@@ -87,7 +88,8 @@ async function isFast(page, origin) {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     const spokenTo = document.querySelector('[data-spoken]');
-    new MutationObserver(() => (window.spokenAt = performance.now())).observe(spokenTo, { childList: true, subtree: true, characterData: true });
+    const watched = { childList: true, subtree: true, characterData: true };
+    new MutationObserver(() => (window.spokenAt = performance.now())).observe(spokenTo, watched);
   });
   await page.locator('select.examples').selectOption(largeExamples[0].name);
   await page.evaluate(() => {
