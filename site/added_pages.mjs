@@ -14,19 +14,25 @@ function withChosenColours(html) {
     // The page around it says what it is, and leads on.
     '[data-embedded] header, [data-embedded] .way-back { display: none; }',
     '.way-back { margin: 0; padding: 0.8rem 1.2rem 0; }',
+    // Tokens are long words.
+    'code { overflow-wrap: anywhere; }',
   ];
   return html.replace(darkOfSystem, () => rules.join('\n'));
 }
 
-// `back` is the page that shows the counterexample: {address, title}.
-export function stepperPage(html, back) {
-  const link = `<p class="way-back"><a href="${back.address}">Back to: ${escaped(back.title)}</a></p>`;
-  return withChosenColours(html).replace('<body>', () => `<body>\n${link}`);
+// `pages` show the counterexample: [{address, title}].
+export function stepperPage(html, pages) {
+  const links = pages.map(({ address, title }) => `<a href="${address}">${escaped(title)}</a>`);
+  const line = `<p class="way-back">Explained in: ${links.join('; ')}</p>`;
+  return withChosenColours(html).replace('<body>', () => `<body>\n${line}`);
 }
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 const barStyle = 'padding: 8px 12px; font: 15px sans-serif; background: #f6f6f7; border-bottom: 1px solid #c2c2c4';
+
+// doxygen 1.9.4 links to a list of nested classes also where it leaves the list out.
+const summaryOfNested = /<a href="#nested-classes">Classes<\/a> &#124;\s*/;
 
 // doxygen's own menu knows nothing of the site.
 export function referencePage(html, base) {
@@ -36,6 +42,7 @@ export function referencePage(html, base) {
   const width = '<meta name="viewport" content="width=device-width, initial-scale=1"/>';
   return html
     .replace(/<meta name="viewport"[^>]*>/, '')
+    .replace(summaryOfNested, html.includes('name="nested-classes"') ? '$&' : '')
     .replace('</head>', `${width}\n</head>`)
     .replace('<body>', `<body>\n<div style="${barStyle}">${links.join('')}</div>`);
 }

@@ -23,14 +23,13 @@ function copyReference(base) {
   }
 }
 
-// `shownOn` has for each model the page that shows its counterexample: {address, title}.
+// `shownOn` has for each model the pages that show its counterexample: [{address, title}].
 function writeSteppers(counterexamples, shownOn, base) {
   const directory = path.join(output, 'steps');
   mkdirSync(directory, { recursive: true });
   for (const [model, { html }] of counterexamples) {
-    const { address, title } = shownOn.get(model);
-    const page = stepperPage(html, { address: base + address.slice(1), title });
-    writeFileSync(path.join(directory, `${nameOfSteps(model)}.html`), page);
+    const pages = shownOn.get(model).map(({ address, title }) => ({ address: base + address.slice(1), title }));
+    writeFileSync(path.join(directory, `${nameOfSteps(model)}.html`), stepperPage(html, pages));
   }
 }
 

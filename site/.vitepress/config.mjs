@@ -1,7 +1,7 @@
 // VitePress's configuration. site/build.mjs writes the pages that it renders.
 
 import { defineConfig } from 'vitepress';
-import { asGitHub, pictures, slugify } from '../markdown/github.mjs';
+import { asGitHub, emptyHeaders, pictures, slugify } from '../markdown/github.mjs';
 import { searchable } from '../markdown/search.mjs';
 import { sidebars, topBar } from '../navigation/sidebars.mjs';
 import { cache, output, source } from '../paths.mjs';
@@ -13,6 +13,7 @@ const markdown = {
   config(md) {
     asGitHub(md);
     pictures(md);
+    emptyHeaders(md);
   },
 };
 

@@ -18,3 +18,14 @@ export function pictures(md) {
   md.renderer.rules.image = (...rest) =>
     `<span class="picture" role="group" aria-label="Picture" tabindex="0">${image(...rest)}</span>`;
 }
+
+// A column without a title has no header cell: screen readers would announce an empty one.
+export function emptyHeaders(md) {
+  md.core.ruler.push('empty_headers', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type !== 'th_open' || tokens[index + 1].content !== '') return;
+      token.tag = 'td';
+      tokens[index + 2].tag = 'td';
+    });
+  });
+}

@@ -16,13 +16,14 @@ import { directoryPage, sourcePage, withChildren } from './sources.mjs';
 
 const textOf = (page) => readFileSync(path.join(root, page), 'utf8');
 
-// The models whose counterexamples the pages show, each with the first page that does: {address, title}.
+// The models whose counterexamples the pages show, each with the pages that do: [{address, title}].
 export function modelsShown() {
   const shown = new Map();
   for (const page of pagesOfTree()) {
-    const text = textOf(page);
-    for (const model of blocksOf(text).map(({ command }) => modelOf(command))) {
-      if (model !== null && !shown.has(model)) shown.set(model, { address: addressOf(placeOf(page)), title: titleOf(page) });
+    const models = new Set(blocksOf(textOf(page)).map(({ command }) => modelOf(command)));
+    models.delete(null);
+    for (const model of models) {
+      shown.set(model, [...(shown.get(model) ?? []), { address: addressOf(placeOf(page)), title: titleOf(page) }]);
     }
   }
   return shown;

@@ -74,7 +74,7 @@ export const tests = [
       await page.locator('.stepper').getByText('Step through it').click();
       await page.getByRole('link', { name: 'The steps as a page of their own' }).click();
       await page.waitForURL('**/steps/*.html');
-      await page.getByRole('link', { name: 'Back to: S-13' }).click();
+      await page.getByRole('link', { name: 'S-13' }).click();
       await page.waitForURL(`${origin}/gallery/S-13.html`);
     },
   },

@@ -42,10 +42,10 @@ export const tests = [
       assert.equal(lessons.length, 13);
       await page.goto(`${origin}/${lessons[0]}`);
       for (const next of lessons.slice(1)) {
-        await page.locator('.VPDocFooter .next').click();
+        await page.locator(`.VPDocFooter .next[href$="/${next}"]`).click();
         await page.waitForURL(`${origin}/${next}`);
       }
-      await page.locator('.VPDocFooter .prev').click();
+      await page.locator(`.VPDocFooter .prev[href$="/${lessons.at(-2)}"]`).click();
       await page.waitForURL(`${origin}/${lessons.at(-2)}`);
     },
   },

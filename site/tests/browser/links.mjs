@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { output } from '../../paths.mjs';
 import { isLink, readLink } from '../../playground/permalink.mjs';
-import { builtPages, htmlOf, isOfReference } from '../support/built.mjs';
+import { builtPages, htmlOf, isOfReference, isStepper } from '../support/built.mjs';
 import { anchorsOf, linksOf } from '../support/links.mjs';
 
 const anchors = new Map();
@@ -39,6 +39,9 @@ function faultOfAnchor(file, hash) {
     return file === 'playground.html' ? null : 'carries a program to another page than the playground';
   }
   if (hash === '' || !file.endsWith('.html')) return null;
+  // The script of the page reads which step is meant.
+  const step = isStepper(file) ? /^#step=(\d+)$/.exec(hash) : null;
+  if (step !== null) return hasAnchor(file, `row-${step[1]}`) ? null : 'leads to no step';
   return hasAnchor(file, decodeURIComponent(hash.slice(1))) ? null : 'leads to no anchor';
 }
 

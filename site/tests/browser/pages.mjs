@@ -6,6 +6,9 @@ import { complaintsOf } from '../support/complaints.mjs';
 
 const phone = { viewport: { width: 360, height: 740 }, serviceWorkers: 'block' };
 
+// What components show once they are mounted.
+const waitFor = { 'playground.html': '.playground [data-verdict]', course: '.VPDoc h1, .exercise .cm-content' };
+
 // What begins left of the right edge of the page and ends behind it, and does not scroll in itself.
 function widest() {
   const root = document.documentElement;
@@ -16,8 +19,7 @@ function widest() {
 
 async function lookAt(page, origin, name, complaints) {
   await page.goto(`${origin}/${name}`, { waitUntil: 'load' });
-  // What a component asks for when it is mounted.
-  await page.waitForLoadState('networkidle');
+  if (waitFor[name.split('/')[0]]) await page.locator(waitFor[name.split('/')[0]]).first().waitFor();
   const wide = await page.evaluate(widest);
   if (wide !== null) complaints.push(wide);
   return complaints.splice(0).map((complaint) => `${name}: ${complaint}`);
@@ -32,7 +34,7 @@ const lookAtAll = (names) => async (page, origin) => {
 };
 
 export const tests = [
-  ...portions(pages, 25).map((names) => ({
+  ...portions(pages, 15).map((names) => ({
     name: `the ${names.length} pages from ${names[0]} load without error and fit into 360 px`,
     options: phone,
     run: lookAtAll(names),
