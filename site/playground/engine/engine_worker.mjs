@@ -1,7 +1,7 @@
 // The engine in a worker of its own: a search of minutes leaves the page alive, and ends when the worker is terminated.
 //
-// It is asked { id, method, parameters, mostExecutions } after { bytes }. It answers { id, result } or { id, error }, and
-// { id, progress } on the way.
+// It is asked { id, method, parameters, mostExecutions } after { bytes }. It answers { id, result } or { id, error },
+// and { id, progress } on the way.
 
 import { Engine } from '../../../playground/engine/engine.mjs';
 

@@ -78,6 +78,8 @@ async function cancels(page, origin) {
   const cancelled = await page.locator('.cancelled').textContent();
   assert.match(cancelled, /cancelled after [1-9][\d,]* executions\. It gives no verdict/);
   assert.equal(await page.locator('.verdict').count(), 0);
+  // The search takes a minute, so its worker ends in time only if it is terminated.
+  for (const worker of page.workers()) await worker.waitForEvent('close', { timeout: 10_000 });
   await page.locator('select.examples').selectOption('MP+rel+acq');
   await spoken(page, /^Forbidden/); // a worker that still searched would not answer
 }
