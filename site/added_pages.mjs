@@ -21,11 +21,16 @@ function withChosenColours(html) {
 }
 
 // `pages` show the counterexample: [{address, title}].
-export function stepperPage(html, pages) {
+export function stepperPage(html, pages, base) {
   const links = pages.map(({ address, title }) => `<a href="${address}">${escaped(title)}</a>`);
   const line = `<p class="way-back">Explained in: ${links.join('; ')}</p>`;
-  return withChosenColours(html).replace('<body>', () => `<body>\n${line}`);
+  return withChosenColours(html)
+    .replace('</head>', `${icon(base)}\n</head>`)
+    .replace('<body>', () => `<body>\n${line}`);
 }
+
+// Without it a browser asks for /favicon.ico.
+const icon = (base) => `<link rel="icon" href="${base}icon.svg" type="image/svg+xml">`;
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -43,6 +48,6 @@ export function referencePage(html, base) {
   return html
     .replace(/<meta name="viewport"[^>]*>/, '')
     .replace(summaryOfNested, html.includes('name="nested-classes"') ? '$&' : '')
-    .replace('</head>', `${width}\n</head>`)
+    .replace('</head>', `${width}\n${icon(base)}\n</head>`)
     .replace('<body>', `<body>\n<div style="${barStyle}">${links.join('')}</div>`);
 }

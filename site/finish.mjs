@@ -29,7 +29,7 @@ function writeSteppers(counterexamples, shownOn, base) {
   mkdirSync(directory, { recursive: true });
   for (const [model, { html }] of counterexamples) {
     const pages = shownOn.get(model).map(({ address, title }) => ({ address: base + address.slice(1), title }));
-    writeFileSync(path.join(directory, `${nameOfSteps(model)}.html`), stepperPage(html, pages));
+    writeFileSync(path.join(directory, `${nameOfSteps(model)}.html`), stepperPage(html, pages, base));
   }
 }
 

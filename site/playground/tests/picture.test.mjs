@@ -103,7 +103,7 @@ test('a text is broken at spaces', () => {
   assert.deepEqual(textLines('compare-exchange-strong x', 10), ['compare-exchange-strong', 'x']);
 });
 
-test('an execution is told in words', () => {
+test('an execution is described in words', () => {
   const execution = {
     threads: ['P0', 'P1'], objects: [{ name: 'data' }],
     events: [

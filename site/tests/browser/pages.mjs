@@ -33,7 +33,18 @@ const lookAtAll = (names) => async (page, origin) => {
   assert.deepEqual(found, []);
 };
 
+async function barFits(page, origin) {
+  await page.goto(`${origin}/course/01-message-passing.html`);
+  for (const width of [768, 900, 960, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const right = (await page.locator('.VPNavBarAppearance, .VPNavBarExtra button').filter({ visible: true }).boundingBox());
+    assert.ok(right.x + right.width <= width, `at ${width} px the bar ends at ${right.x + right.width} px`);
+    await page.locator('.VPNavBarMenu').getByRole('link', { name: 'API' }).click({ trial: true });
+  }
+}
+
 export const tests = [
+  { name: 'the bar at the top fits from 768 px on', options: { serviceWorkers: 'block' }, run: barFits },
   ...portions(pages, 15).map((names) => ({
     name: `the ${names.length} pages from ${names[0]} load without error and fit into 360 px`,
     options: phone,

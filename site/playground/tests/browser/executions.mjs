@@ -171,7 +171,7 @@ async function fitsItsRoom(page, origin) {
   assert.equal(wide, room);
 }
 
-async function isToldInWords(page, origin) {
+async function isDescribedInWords(page, origin) {
   await open(page, origin, 'message-passing/mp');
   await page.locator('.execution .words summary').click();
   const words = await page.locator('.execution .words li').allTextContents();
@@ -194,5 +194,5 @@ export const tests = [
   { name: 'the changes that give another verdict are listed, and a click goes to the line', run: listsChanges },
   { name: 'the line of a step is in sight while the picture is', run: keepsTheLineInSight },
   { name: 'four threads fit into the picture on a wide screen', run: fitsItsRoom },
-  { name: 'an execution is also told in words', run: isToldInWords },
+  { name: 'an execution is also described in words', run: isDescribedInWords },
 ];

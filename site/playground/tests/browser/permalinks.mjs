@@ -59,7 +59,7 @@ async function copies(page, origin) {
 }
 
 export const tests = [
-  { name: 'a link opens its text and its model, a run updates it, and a reload keeps it', run: roundTrip },
+  { name: 'a link opens its text and its model, a run changes it, and a reload keeps it', run: roundTrip },
   { name: 'a pasted link is opened, and Back returns to the text before', run: pastedLink },
   { name: 'a bad link says so, and stays in the address', run: badLinkAtFirst },
   { name: 'a bad link that is pasted leaves text and model as they are', run: badLinkPasted },
