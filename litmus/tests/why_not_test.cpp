@@ -1,12 +1,14 @@
 // Why can an outcome not be? The explanation is judged by the search, and by the arrows that it names.
 
 #include "why_not.hpp"
+#include "corpus.hpp"
 #include "explore.hpp"
 #include "herd_reader.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -119,6 +121,89 @@ TEST(WhyNot, SaysThatNoThreadWritesTheValue) {
   EXPECT_EQ(found.candidates, 0U);
   EXPECT_TRUE(found.complete);
   EXPECT_THAT(found.nothing, HasSubstr("no thread writes"));
+}
+
+TEST(WhyNot, LeavesOutTheIterationsOfALoopThatWaits) {
+  const WhyNot found = why(test_of({store("x", 1, "relaxed") + store("y", 1, "release"),
+                                    "int r0 = 0;\nwhile (r0 == 0) { r0 = atomic_load_explicit(y, "
+                                    "memory_order_acquire); }\n" +
+                                        load("r1", "x", "relaxed")},
+                                   "1:r1=0"));
+  EXPECT_TRUE(found.complete);
+  EXPECT_EQ(found.candidates, 1U);
+  EXPECT_EQ(cycle(found).size(), 4U);
+}
+
+TEST(WhyNot, SaysWhenItCannotExplain) {
+  const WhyNot undefined = why(test_of({store("x", 1, "acquire")}, "x=0"));
+  EXPECT_THAT(undefined.nothing, HasSubstr("undefined"));
+  EXPECT_THAT(why("C t\n{}\nP0(atomic_int* x) {\n}\n").nothing, HasSubstr("asks nothing"));
+  std::string many;
+  for (int i = 0; i != 40; ++i) many += "int r" + std::to_string(i) + " = atomic_fetch_add(x, 1);\n";
+  const WhyNot cut = why(test_of({many, many}, "x=1"));
+  EXPECT_FALSE(cut.complete);
+  EXPECT_EQ(cut.candidates, 0U);
+  EXPECT_THAT(cut.nothing, HasSubstr("too many ways"));
+}
+
+// ---- the corpus
+
+bool has_plain(const litmus::Test& test) {
+  return std::ranges::any_of(test.program.objects, [](const Object& it) { return it.kind == Object::Kind::plain; });
+}
+
+// Of the candidates that end as the condition says, exactly those are allowed that the search finds.
+TEST(WhyNot, AllowsTheExecutionsThatTheSearchFinds) {
+  unsigned compared = 0, counted = 0;
+  for (const litmus::Test& test : corpus())
+    for (const MemoryModel model : checker::kMemoryModels) {
+      const Answer answer = explore(test, under(model));
+      const WhyNot found = why_not(test, under(model));
+      if (answer.undefined != 0 || !test.condition || !found.complete) continue;
+      const auto where = test.program.name + " under " + std::string(name_of(model));
+      EXPECT_EQ(found.allowed != 0, answer.witnesses != 0) << where;
+      if (answer.verdict() == Verdict::forbidden) {
+        EXPECT_EQ(found.buffered, 0U) << where;
+      }
+      ++compared;
+      // The search does not count who reads what of plain memory.
+      if (has_plain(test)) continue;
+      EXPECT_EQ(found.allowed, answer.witnesses) << where;
+      ++counted;
+    }
+  EXPECT_GT(compared, 800U);
+  EXPECT_GT(counted, 600U);
+}
+
+// Whether an arrow stands in the picture, or follows from those that do: sb and mo show the next event only, fr the
+// first.
+bool stands_in(const Drawing& drawing, const WhyNot::CycleArrow& arrow) {
+  const auto reaches = [&](auto self, unsigned from, std::string_view relation) -> bool {
+    return std::ranges::any_of(drawing.arrows, [&](const Drawing::Arrow& each) {
+      if (each.from != from || each.relation != relation) return false;
+      return each.to == arrow.to || self(self, each.to, relation == "fr" ? "mo" : relation);
+    });
+  };
+  return reaches(reaches, arrow.from, arrow.relation);
+}
+
+TEST(WhyNot, ShowsCyclesOfArrowsThatStandInThePicture) {
+  unsigned cycles = 0;
+  for (const litmus::Test& test : corpus())
+    for (const MemoryModel model : checker::kMemoryModels) {
+      const WhyNot found = why_not(test, under(model));
+      if (!found.shown) continue;
+      const auto& arrows = found.shown->cycle;
+      const auto where = test.program.name + " under " + std::string(name_of(model));
+      EXPECT_EQ(found.broken.rbegin()->first, found.shown->axiom) << where;
+      for (std::size_t at = 0; at != arrows.size(); ++at) {
+        EXPECT_EQ(arrows[at].to, arrows[(at + 1) % arrows.size()].from) << where;
+        EXPECT_TRUE(stands_in(found.shown->drawing, arrows[at]))
+            << where << ": " << arrows[at].relation << " " << arrows[at].from << "-" << arrows[at].to;
+      }
+      ++cycles;
+    }
+  EXPECT_GT(cycles, 500U);
 }
 
 }  // namespace

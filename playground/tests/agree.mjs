@@ -40,7 +40,7 @@ function questionsOf(text, { changes }) {
     const first = ask('answer');
     const { verdict, example } = JSON.parse(first.answer);
     const more = example ? [ask('execution', example)] : [];
-    if (!changes && verdict === 'forbidden') more.push(ask('whyNot'));
+    if (verdict === 'forbidden' || verdict === 'not-explored') more.push(ask('whyNot'));
     if (changes) more.push(ask('changes'));
     return [first, ...more];
   });
