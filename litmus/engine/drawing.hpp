@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event_graph.hpp"
-#include "explore.hpp"
+#include "numbered_execution.hpp"
 
 #include <vigil/checker/options.hpp>
 #include <vigil/checker/trace.hpp>

@@ -2,6 +2,7 @@
 
 #include "interpreter.hpp"
 #include "load_buffering.hpp"
+#include "numbered_execution.hpp"
 #include "search.hpp"
 
 #include <algorithm>

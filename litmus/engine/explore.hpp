@@ -1,6 +1,5 @@
 #pragma once
 
-#include "graph.hpp"
 #include "test.hpp"
 
 #include <vigil/checker/execution.hpp>
@@ -86,17 +85,5 @@ struct Answer {
 // Searches all executions of the test's program under the memory model of the options. Throws std::invalid_argument if
 // the program has too many threads or objects.
 [[nodiscard]] Answer explore(const Test& test, const checker::Options& options);
-
-// One execution of a search.
-struct NumberedExecution {
-  enum class Kind : std::uint8_t { complete, stuck, undefined };
-  Kind kind = Kind::complete;
-  std::vector<Word> values;  // of what is shown, at the end of a complete one
-  checker::Graph graph;
-  checker::RecordedExecution steps;
-};
-// Searches anew, up to the execution of this number. Nothing if there are fewer.
-[[nodiscard]] std::optional<NumberedExecution> execution_numbered(std::uint64_t number, const Test& test,
-                                                                  const checker::Options& options);
 
 }  // namespace vigil::litmus
