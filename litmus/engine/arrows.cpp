@@ -1,6 +1,6 @@
 // The arrows of a picture.
 
-#include "drawing.hpp"
+#include "draw.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "cycle_words.hpp"
 
+#include "draw.hpp"
 #include "thread_steps.hpp"
 #include "trace_words.hpp"
 

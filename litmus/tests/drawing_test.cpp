@@ -1,6 +1,6 @@
 // What a picture of an execution shows: its arrows, and what each thread may read at each moment.
 
-#include "drawing.hpp"
+#include "draw.hpp"
 #include "corpus.hpp"
 #include "explore.hpp"
 #include "herd_reader.hpp"

@@ -1,7 +1,7 @@
 #include "answer.hpp"
 
 #include "changes.hpp"
-#include "drawing.hpp"
+#include "draw.hpp"
 #include "exercise.hpp"
 #include "explore.hpp"
 #include "herd_reader.hpp"

@@ -151,7 +151,8 @@ CLI::App* add_litmus(CLI::App& app, Arguments& arguments) {
       ->required();
   checker::add_memory_model(*command, arguments.litmus_memory_model, {"all"});
   command->add_flag("--states", arguments.litmus.states, "Also print the final values of all executions");
-  command->add_flag("--explain", arguments.litmus.explain, "Also print an execution that shows each verdict");
+  command->add_flag("--explain", arguments.litmus.explain,
+                    "Also print an execution that shows each verdict, or the cycle that forbids it");
   command->add_flag("--changes", arguments.litmus.changes,
                     "Also try every other memory order and one fence more, and print what gives another verdict");
   checker::add_operations(*command, arguments.litmus.operations);

@@ -51,6 +51,9 @@ LitmusVerdict judge(const litmus::Test& test, checker::MemoryModel model, const 
   verdict.answer = litmus::explore(test, options);
   if (const auto now = verdict.answer.verdict(); command.changes && now != litmus::Verdict::unknown)
     verdict.effects = litmus::effects_of_changes(test, now, options);
+  if (const auto now = verdict.answer.verdict();
+      command.explain && (now == litmus::Verdict::forbidden || now == litmus::Verdict::not_explored))
+    verdict.why_not = litmus::why_not(test, options);
   verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return verdict;
 }

@@ -107,6 +107,14 @@ json json_of(const LitmusVerdict& verdict, Quantifier quantifier, const litmus::
     out["changes_tried"] = verdict.effects->tried;
     out["changes_unknown"] = verdict.effects->unknown;
   }
+  if (verdict.why_not && verdict.why_not->shown) {
+    json cycle = json::array();
+    for (const auto& arrow : verdict.why_not->shown->cycle)
+      cycle.push_back({{"relation", std::string(arrow.relation)}, {"words", arrow.words}});
+    out["why_not"] = {{"axiom", std::string(axioms::name_of(verdict.why_not->shown->axiom))},
+                      {"cycle", std::move(cycle)},
+                      {"words", verdict.why_not->shown->words}};
+  }
   if (verdict.expected) out["expected"] = std::string(litmus::name_of(*verdict.expected));
   if (const auto as_expected = verdict.is_as_expected(quantifier)) out["as_expected"] = *as_expected;
   if (verdict.answer.search.finding) {
@@ -114,6 +122,22 @@ json json_of(const LitmusVerdict& verdict, Quantifier quantifier, const litmus::
                       {"what", verdict.answer.search.finding->what}};
   }
   return out;
+}
+
+// The cycle that forbids the outcome, an arrow a line.
+std::string reason_in_words(const litmus::WhyNot& why) {
+  if (!why.nothing.empty()) return "  " + why.nothing + "\n";
+  std::string text =
+      fmt::format("  {} would end so if threads obeyed nothing but their own code{}\n",
+                  checker::counted(why.candidates, "execution"), why.complete ? "" : ", of those that were looked at");
+  for (const auto& [axiom, count] : why.broken)
+    text += fmt::format("    {:>8}  against {}\n", checker::grouped(count), axioms::name_of(axiom));
+  if (why.buffered != 0)
+    text += fmt::format("    {:>8}  by load buffering, which is not explored\n", checker::grouped(why.buffered));
+  if (!why.shown) return text;
+  text += fmt::format("  {}:\n", axioms::name_of(why.shown->axiom));
+  for (const auto& arrow : why.shown->cycle) text += fmt::format("    {}  {}\n", arrow.relation, arrow.words);
+  return text + fmt::format("  {}\n", why.shown->words);
 }
 
 }  // namespace
@@ -186,7 +210,8 @@ std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verd
   const auto name = checker::name_of(verdict.memory_model);
   if (!verdict.answer.example) {
     return fmt::format("\n{}: no execution of {} ends so\n", name,
-                       checker::grouped(verdict.answer.witnesses + verdict.answer.others));
+                       checker::grouped(verdict.answer.witnesses + verdict.answer.others)) +
+           (verdict.why_not ? reason_in_words(*verdict.why_not) : "");
   }
   return fmt::format("\n{}: {}\n{}", name, counts_in_words(verdict.answer),
                      checker::text(checker::linearise(*verdict.answer.example), header_of(report, verdict)));

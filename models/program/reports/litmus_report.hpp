@@ -2,6 +2,7 @@
 
 #include "changes.hpp"
 #include "explore.hpp"
+#include "why_not.hpp"
 
 #include <vigil/checker/options.hpp>
 
@@ -17,6 +18,7 @@ struct LitmusVerdict {
   litmus::Answer answer;
   std::optional<litmus::Verdict> expected;  // as the test says, if it does
   std::optional<litmus::Effects> effects;   // of single changes, if they were asked for
+  std::optional<litmus::WhyNot> why_not;    // if no execution ends so, and an explanation was asked for
   double seconds = 0;
 
   // Of what the test says, or of its quantifier. Nothing: nothing was expected, or the search came to a limit.
@@ -36,7 +38,7 @@ struct LitmusReport {
 [[nodiscard]] std::string litmus_states(const LitmusReport& report);
 // What one change would do to the verdict.
 [[nodiscard]] std::string litmus_changes(const LitmusReport& report, const LitmusVerdict& verdict);
-// The execution that shows the verdict, step by step.
+// The execution that shows the verdict, step by step; or why there is none.
 [[nodiscard]] std::string litmus_example(const LitmusReport& report, const LitmusVerdict& verdict);
 // The same as a picture, and as a page to step through. The verdict has an example.
 [[nodiscard]] std::string litmus_svg(const LitmusReport& report, const LitmusVerdict& verdict);

@@ -86,6 +86,24 @@ TEST_F(LitmusProgram, ShowsStatesAndAnExecution) {
                   "sc: no execution of 3 ends so"));
 }
 
+TEST_F(LitmusProgram, ExplainsWhyThereIsNoExecution) {
+  const auto test = written("t/mp.litmus", message_passing("MP", "", "release", "acquire"));
+  const auto ended = run("litmus --explain --memory-model cpp20 " + test);
+  EXPECT_TRUE(has(ended.out,
+                  "cpp20: no execution of 3 ends so\n"
+                  "  1 execution would end so if threads obeyed nothing but their own code\n"
+                  "           1  against coherence\n"
+                  "  coherence:\n"
+                  "    sb  store x = 1 (P0, line 4) comes before store y = 1 (P0, line 5) in their thread.\n"
+                  "    sw  store y = 1 (P0, line 5) synchronizes with load y = 1 (P1, line 8).\n"))
+      << ended.out;
+  const auto report = json::parse(run("litmus --explain --json - --memory-model cpp20 " + test).out);
+  const auto& why = report["tests"][0]["verdicts"][0]["why_not"];
+  EXPECT_EQ(why["axiom"], "coherence");
+  EXPECT_EQ(why["cycle"].size(), 4U);
+  EXPECT_FALSE(json::parse(run("litmus --json - " + test).out)["tests"][0]["verdicts"][0].contains("why_not"));
+}
+
 TEST_F(LitmusProgram, SaysWhatOneChangeWouldDo) {
   const auto test = written("t/mp.litmus", message_passing("MP", "", "relaxed", "acquire"));
   const auto ended = run("litmus --changes --memory-model cpp20 " + test);

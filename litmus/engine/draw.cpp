@@ -1,4 +1,4 @@
-#include "drawing.hpp"
+#include "draw.hpp"
 
 #include "trace_words.hpp"
 
