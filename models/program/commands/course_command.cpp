@@ -28,7 +28,7 @@ const litmus::Lesson& lesson_of(unsigned number) {
 std::string shown(const litmus::Test& attempt, const litmus::Attempt& judged) {
   if (!judged.answer.example) return {};
   LitmusReport report{{}, attempt, {}};
-  report.verdicts.push_back({judged.model, judged.answer, {}, {}, 0});
+  report.verdicts.push_back({judged.model, judged.answer, {}, {}, {}, 0});
   return litmus_example(report, report.verdicts.front());
 }
 
