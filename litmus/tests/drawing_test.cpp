@@ -1,7 +1,7 @@
 // What a picture of an execution shows: its arrows, and what each thread may read at each moment.
 
-#include "draw.hpp"
 #include "corpus.hpp"
+#include "draw.hpp"
 #include "explore.hpp"
 #include "herd_reader.hpp"
 
