@@ -13,7 +13,8 @@ from .tree import Tree
 
 TABLES = "docs/printed-tables.txt"
 
-_CODE = ("#include", "#pragma once")
+# A printed litmus test begins with its first thread: it is C, and close enough to C++ for its colours.
+_CODE = ("#include", "#pragma once", "P0(")
 # What is quoted from another page is a table there as well.
 _A_PAGE = re.compile(r"\.md\b")
 _BY_HAND = re.compile(r"<!-- not printed: .+ -->")

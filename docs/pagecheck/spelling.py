@@ -13,7 +13,8 @@ from .tree import Tree
 
 ALLOWED = "docs/spelling-allowed.txt"
 
-_TEXT = {".md", ".hpp", ".cpp", ".h", ".c", ".cmake", ".py", ".js", ".css", ".go", ".rs", ".yml", ".txt", ".in", ""}
+_TEXT = {".md", ".hpp", ".cpp", ".h", ".c", ".cmake", ".py", ".js", ".mjs", ".vue", ".css", ".go", ".rs", ".yml", ".txt",
+         ".in", ""}
 _FINDING = re.compile(r"(?:\./)?([^:]+):(\d+): (.*)")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-_NO_SOURCES = {".git", ".cache", "build", "__pycache__"}
+_NO_SOURCES = {".git", ".cache", "build", "__pycache__", "node_modules"}
 _LABEL = re.compile(r'\bOrder<\s*"([^"]+)"')
 _CHOICE = re.compile(r'\bChoice<\s*"([^"]+)"')
 _TEST = re.compile(r"\b(?:(?:TYPED_)?TEST(?:_F|_P)?|RC_GTEST\w*PROP)\(\s*(\w+),\s*(\w+)")

@@ -13,7 +13,7 @@ from .tree import Tree
 LIST = "docs/retired-words.txt"
 
 _C_FAMILY = {".hpp", ".cpp", ".h", ".c", ".js", ".go", ".rs"}
-_SCRIPTS = {".cmake", ".py", ".sh", ".css", ".yml", ".in", ".json"}
+_SCRIPTS = {".cmake", ".py", ".sh", ".css", ".yml", ".in", ".json", ".mjs", ".vue"}
 _CODE = re.compile(r"`[^`\n]*`")
 _TARGET = re.compile(r"(?<=\])\([^)\s]*\)")
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b[^\n]*", re.MULTILINE)

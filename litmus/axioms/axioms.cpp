@@ -36,8 +36,8 @@ class Definitions {
         mo(named<Matrix>(candidate.modification_order, Named::mo)),
         fr(named<Matrix>(from_reads(candidate), Named::fr)),
         eco((rf | mo | fr).closure()),
-        // Every read synchronizes with the write that it reads, whatever the orders are.
-        hb((sb | (is_strong() ? rf : named<Matrix>(synchronizes_with(candidate, model), Named::sw))).closure()) {}
+        // Every read synchronises with the write that it reads, whatever the orders are.
+        hb((sb | (is_strong() ? rf : named<Matrix>(synchronises_with(candidate, model), Named::sw))).closure()) {}
 
   // Calls visit(axiom, relation) until one returns false. No event may be related to itself.
   template <class Visit>
@@ -76,7 +76,7 @@ class Definitions {
   [[nodiscard]] Matrix seq_cst_order() const {
     const Matrix seq_cst = on(candidate_.seq_cst);
     const Matrix fences = on(candidate_.seq_cst & candidate_.fences);
-    const Matrix sw = named<Matrix>(synchronizes_with(candidate_, model_), Named::sw);
+    const Matrix sw = named<Matrix>(synchronises_with(candidate_, model_), Named::sw);
     const Matrix strong = (sb | seq_cst * sw * seq_cst | sb * hb * sb).closure();
     return seq_cst * strong * seq_cst | (seq_cst | fences * hb) * eco * (seq_cst | hb * fences);
   }
@@ -140,7 +140,7 @@ Relation from_reads(const Candidate& candidate) {
   return before - only_on<Relation>(candidate.events, all(candidate.events));
 }
 
-Relation synchronizes_with(const Candidate& candidate, MemoryModel model) {
+Relation synchronises_with(const Candidate& candidate, MemoryModel model) {
   const unsigned events = candidate.events;
   if (model == MemoryModel::x86_tso || model == MemoryModel::sequential) return Relation(events);
   const auto on = [&](EventSet set) { return only_on<Relation>(events, set); };

@@ -57,7 +57,7 @@ struct Cycle {
 
 [[nodiscard]] Relation from_reads(const Candidate& candidate);
 // Nothing for a model whose reads all synchronise, x86-TSO and SC.
-[[nodiscard]] Relation synchronizes_with(const Candidate& candidate, MemoryModel model);
+[[nodiscard]] Relation synchronises_with(const Candidate& candidate, MemoryModel model);
 [[nodiscard]] Relation happens_before(const Candidate& candidate, MemoryModel model);
 // What the order of Axiom::order must contain. Of an execution that the model allows it has no cycle.
 [[nodiscard]] Relation constraints_of_order(const Candidate& candidate, MemoryModel model);

@@ -46,7 +46,7 @@ class ArrowMaker {
 
   void follow_axioms() {
     const Candidate candidate = graph_.candidate();
-    const Relation sw = synchronizes_with(candidate, model_);
+    const Relation sw = synchronises_with(candidate, model_);
     const Relation hb = happens_before(candidate, model_);
     for (unsigned one = 0; one != graph_.nodes.size(); ++one)
       for (unsigned other = 0; other != graph_.nodes.size(); ++other) {

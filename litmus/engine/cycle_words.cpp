@@ -137,7 +137,7 @@ class Explainer {
       case Named::sw:
         break;
     }
-    return from + " synchronizes with " + to + ".";
+    return from + " synchronises with " + to + ".";
   }
 
   [[nodiscard]] std::string conclusion() const {
@@ -190,12 +190,10 @@ class Explainer {
                "circle.";
       case MemoryModel::rc11:
         return "The order of the seq_cst operations, which RC11 calls psc, would have to follow these arrows, and no "
-               "order "
-               "goes in a circle.";
+               "order goes in a circle.";
       case MemoryModel::x86_tso:
         return "An x86 processor lets these take effect in one order, which would have to follow the arrows, and no "
-               "order "
-               "goes in a circle.";
+               "order goes in a circle.";
       case MemoryModel::sequential:
         break;
     }

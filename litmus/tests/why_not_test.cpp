@@ -67,7 +67,7 @@ TEST(WhyNot, ShowsTheCycleOfMessagePassing) {
   EXPECT_EQ(found.candidates, 1U);
   EXPECT_EQ(found.shown->axiom, Axiom::coherence);
   EXPECT_THAT(cycle(found), ElementsAre("sb 1-2", "sw 2-3", "sb 3-4", "fr 4-1"));
-  EXPECT_THAT(found.shown->cycle[1].words, HasSubstr("synchronizes with load y = 1 (P1, line 9)"));
+  EXPECT_THAT(found.shown->cycle[1].words, HasSubstr("synchronises with load y = 1 (P1, line 9)"));
   EXPECT_THAT(found.shown->words, HasSubstr("overwritten"));
 }
 

@@ -51,7 +51,7 @@ constexpr auto kCorpus = std::to_array<Litmus>({
     {"Z6.U", "x=1 sc; y=1 rel | b=y.fetch_add(1) sc; c=y rlx | y=3 sc; a=x sc", 24, 24, "b=1 c=3 a=0", true, true},
     {"failure orders", "x=1 sc; a=y.cas(5,6) sc, fail acq | y=1 sc; b=x.cas(5,6) sc, fail acq", 4, 4, "a=0 b=0", true,
      true},
-    // Happens-before becomes strong by a later step in program order, or by synchronization between seq_cst operations,
+    // Happens-before becomes strong by a later step in program order, or by synchronisation between seq_cst operations,
     // and by nothing else. Three reads have all eight outcomes, or all but one.
     {"happens-before that is not strong", "x=1 sc | a=x acq; b=y sc | y=1 sc; c=x sc", 8, 8, "a=1 b=0 c=0", true, true},
     {"happens-before that is strong", "x=1 sc | a=x sc; b=y sc | y=1 sc; c=x sc", 7, 7, "a=1 b=0 c=0"},

@@ -95,7 +95,7 @@ TEST_F(LitmusProgram, ExplainsWhyThereIsNoExecution) {
                   "           1  against coherence\n"
                   "  coherence:\n"
                   "    sb  store data = 1 (P0, line 4) comes before store flag = 1 (P0, line 5) in their thread.\n"
-                  "    sw  store flag = 1 (P0, line 5) synchronizes with load flag = 1 (P1, line 8).\n"))
+                  "    sw  store flag = 1 (P0, line 5) synchronises with load flag = 1 (P1, line 8).\n"))
       << ended.out;
   const auto report = json::parse(run("litmus --explain --json - --memory-model cpp20 " + test).out);
   const auto& why = report["tests"][0]["verdicts"][0]["why_not"];

@@ -118,7 +118,7 @@ void flag_read_after_the_fence() {
       });
 }
 
-// Neither side's read synchronizes with the other side, whatever the fences are.
+// Neither side's read synchronises with the other side, whatever the fences are.
 void both_fence_and_neither_reads() {
   run(
       [](Shared& shared) {

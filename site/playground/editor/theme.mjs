@@ -34,10 +34,10 @@ const frame = EditorView.theme({
 
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--playground-comment)', fontStyle: 'italic' },
-  { tag: [tags.keyword, tags.controlKeyword, tags.modifier], color: 'var(--playground-keyword)' },
-  { tag: [tags.typeName, tags.standard(tags.typeName)], color: 'var(--playground-type)' },
-  { tag: [tags.number, tags.string], color: 'var(--playground-literal)' },
-  { tag: tags.function(tags.variableName), color: 'var(--playground-function)' },
+  { tag: tags.keyword, color: 'var(--playground-keyword)' },
+  { tag: tags.typeName, color: 'var(--playground-type)' },
+  { tag: [tags.number, tags.string, tags.atom], color: 'var(--playground-literal)' },
+  { tag: [tags.propertyName, tags.function(tags.variableName)], color: 'var(--playground-function)' },
 ]);
 
 export const theme = [frame, syntaxHighlighting(colours)];

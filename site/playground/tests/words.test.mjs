@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inWords, litmusError } from '../engine/litmus_error.mjs';
+import { axiomName, reasonInWords } from '../result/axioms.mjs';
 import { outcomeInWords, outcomeRows } from '../result/outcomes.mjs';
 import { assertionInWords, limitInWords, verdictInWords } from '../result/verdicts.mjs';
 
@@ -51,4 +52,11 @@ test('outcomes that satisfy the condition come first, those without an end last'
   assert.deepEqual(rows.map((row) => row.numbers), [[2, 3], [1], [4], [5]]);
   assert.equal(outcomeInWords(rows[0], ['1:r0']), '1:r0=1');
   assert.equal(outcomeInWords(rows[2], ['1:r0']), 'a thread waits for ever');
+});
+
+test('a reason names the order of the memory model', () => {
+  assert.equal(reasonInWords({ axiom: 'order', candidates: 1 }, 'cpp20'), '1 breaks the order S of seq_cst operations.');
+  assert.equal(reasonInWords({ axiom: 'coherence', candidates: 1200 }, 'tso'), '1,200 break coherence.');
+  const names = ['cpp20', 'rc11', 'tso', 'sc'].map((model) => axiomName('order', model));
+  assert.equal(new Set(names).size, 4);
 });

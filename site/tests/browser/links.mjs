@@ -53,9 +53,9 @@ const deadLinks = (pages, base) =>
     }),
   );
 
-const check = (isWanted, atLeast) => async (_page, origin) => {
+const check = (isWanted, fewest) => async (_page, origin) => {
   const pages = builtPages().filter(isWanted);
-  assert.ok(pages.length >= atLeast, `only ${pages.length} pages were built`);
+  assert.ok(pages.length >= fewest, `only ${pages.length} pages were built`);
   assert.deepEqual(deadLinks(pages, `${new URL(origin).pathname.replace(/\/$/, '')}/`), []);
 };
 
