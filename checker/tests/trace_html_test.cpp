@@ -29,7 +29,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 std::string find_browser() {
-  for (const auto* name : {"chromium", "chromium-browser", "google-chrome"})
+  for (const auto* name : {"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"})
     if (std::system(("command -v " + std::string(name) + " >/dev/null").c_str()) == 0) return name;
   return {};
 }
@@ -146,7 +146,7 @@ class TracePage : public ::testing::Test {
  protected:
   void SetUp() override {
     browser_ = find_browser();
-    if (browser_.empty()) GTEST_SKIP() << "needs a browser: the package chromium";
+    if (browser_.empty()) GTEST_SKIP() << "needs a browser: the package chromium-headless-shell";
   }
 
   // What a user sees of a stale message after each act.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../paths.mjs';
 
-const link = /\[([^\[\]]+)\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)/g;
+const link = /\[([^[\]]+)\]\(([^()\s#]+\.md)(?:#[^()\s]*)?\)/g;
 
 const textOf = (page) => readFileSync(path.join(root, page), 'utf8');
 

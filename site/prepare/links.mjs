@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addressOf, isDirectory, placeOf, root } from '../paths.mjs';
 import { changeProse } from './prose.mjs';
 
-const link = /(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)/g;
+const link = /(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(([^()\s]+)\)/g;
 // Another site, an anchor of the page itself, or an address of this site.
 const stays = /^(?:[a-z][a-z0-9+.-]*:|#|\/)/i;
 

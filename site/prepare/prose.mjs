@@ -29,7 +29,8 @@ export function changeProse(text, change) {
 function outsideOfCode(text, change) {
   // What stands between equal runs of backticks is code. It does not reach over an empty line.
   const code = /(?<!`)(`+)(?!`)(?:(?!\n\s*\n)[\s\S])*?(?<!`)\1(?!`)/g;
+  // A character for private use, which no page has, stands around the number of each code.
   const kept = [];
-  const hidden = text.replace(code, (all) => `\u0000${kept.push(all) - 1}\u0000`);
-  return change(hidden).replace(/\u0000(\d+)\u0000/g, (_, index) => kept[index]);
+  const hidden = text.replace(code, (all) => `\uE000${kept.push(all) - 1}\uE000`);
+  return change(hidden).replace(/\uE000(\d+)\uE000/g, (_, index) => kept[index]);
 }

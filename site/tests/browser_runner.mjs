@@ -40,7 +40,9 @@ export async function runInBrowser(browser, origin, tests, directory, report) {
   const results = [];
   const worker = async () => {
     for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
+      const begin = performance.now();
       const result = await runOne(browser, origin, test, directory);
+      result.seconds = (performance.now() - begin) / 1000;
       report(result);
       results.push(result);
     }

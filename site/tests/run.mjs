@@ -7,10 +7,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
 import { built, output } from '../paths.mjs';
 import { serve } from '../server.mjs';
 import { runInBrowser } from './browser_runner.mjs';
+import { launchBrowser } from './support/browser.mjs';
 import { runUnitTests } from './unit_runner.mjs';
 
 const { values } = parseArgs({
@@ -31,8 +31,9 @@ async function browserTests() {
   return modules.flatMap(({ tests = [] }) => tests).filter(({ name }) => name.includes(values.only));
 }
 
-function report({ name, error, picture }) {
-  console.log(`${error === null ? 'passed' : 'FAILED'}: ${name}`);
+function report({ name, error, picture, seconds }) {
+  const time = seconds === undefined ? '' : ` (${seconds.toFixed(1)} s)`;
+  console.log(`${error === null ? 'passed' : 'FAILED'}: ${name}${time}`);
   if (error !== null) console.log(`  ${String(error.stack ?? error).replaceAll('\n', '\n  ')}`);
   if (picture) console.log(`  screenshot: ${picture}`);
 }
@@ -41,7 +42,7 @@ rmSync(pictures, { recursive: true, force: true });
 const units = [...modulesIn(path.join(here, 'unit'), '.test.mjs'), ...modulesIn(playground, '.test.mjs')];
 const results = values.only === '' ? await runUnitTests(units, report) : [];
 const { server, origin } = await serve(output, values.base, 0);
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await launchBrowser();
 try {
   results.push(...(await runInBrowser(browser, origin + values.base.replace(/\/$/, ''), await browserTests(), pictures, report)));
 } finally {

@@ -1,5 +1,6 @@
 // Runs the unit tests under node's own runner, and takes over what it reports.
 
+import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 
 export async function runUnitTests(files, report) {
@@ -13,6 +14,7 @@ export async function runUnitTests(files, report) {
   const stream = run({ files, concurrency: 2 });
   stream.on('test:pass', (data) => take(data, null));
   stream.on('test:fail', (data) => take(data, data.details.error.cause ?? data.details.error));
-  for await (const _ of stream); // until all have ended
+  stream.resume();
+  await finished(stream);
   return results;
 }

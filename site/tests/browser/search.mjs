@@ -6,7 +6,8 @@ const finds = (words, expected) => ({
   name: `the search finds "${words}"`,
   options: { serviceWorkers: 'block' },
   async run(page, origin) {
-    await page.goto(`${origin}/pages.html`);
+    // Keys do nothing before the scripts are there.
+    await page.goto(`${origin}/pages.html`, { waitUntil: 'networkidle' });
     await page.keyboard.press('Control+k');
     await page.locator('.VPLocalSearchBox input').fill(words);
     const results = page.locator('.VPLocalSearchBox .result');
