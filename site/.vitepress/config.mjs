@@ -1,7 +1,7 @@
 // VitePress's configuration. site/build.mjs writes the pages that it renders.
 
 import { defineConfig } from 'vitepress';
-import { asGitHub, emptyHeaders, pictures, slugify } from '../markdown/github.mjs';
+import { asGitHub, emptyHeaders, pictures, slugify, tables } from '../markdown/github.mjs';
 import { searchable } from '../markdown/search.mjs';
 import { sidebars, topBar } from '../navigation/sidebars.mjs';
 import { cache, output, source } from '../paths.mjs';
@@ -14,6 +14,7 @@ const markdown = {
     asGitHub(md);
     pictures(md);
     emptyHeaders(md);
+    tables(md);
   },
 };
 

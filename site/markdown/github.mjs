@@ -29,3 +29,23 @@ export function emptyHeaders(md) {
     });
   });
 }
+
+const long = 30;
+
+// A cell of a sentence keeps the width to be read, and a long name in a table may be broken.
+export function tables(md) {
+  md.core.ruler.push('cells', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type !== 'td_open') return;
+      const { content, children } = tokens[index + 1];
+      if (content.replace(/`[^`]*`/g, '').length > long) token.attrJoin('class', 'long');
+      for (const child of children) if (child.type === 'code_inline') child.meta = { breaks: true };
+    });
+  });
+  const code = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+    const html = code(tokens, index, ...rest);
+    if (!tokens[index].meta?.breaks) return html;
+    return html.replace(/>([^<]*)</, (_, text) => `>${text.replace(/[/_]/g, '$&<wbr>')}<`);
+  };
+}

@@ -14,6 +14,7 @@ import { pictureInDark } from './plots.mjs';
 import { pagesOfTree, picturesOfTree } from './pages.mjs';
 import { directoryPage, sourcePage, withChildren } from './sources.mjs';
 
+const isLesson = (page) => /^docs\/course\/\d\d-/.test(page);
 const textOf = (page) => readFileSync(path.join(root, page), 'utf8');
 
 // The models whose counterexamples the pages show, each with the pages that do: [{address, title}].
@@ -37,7 +38,7 @@ function below(block, blocks, counterexamples) {
 // A page of the tree as the site has it; `linked` gets the files that it links to.
 export function sitePage(page, text, counterexamples, linked) {
   const withLinks = addBelow(changeLinks(text, page, linked), (...of) => below(...of, counterexamples));
-  return removeComments(page.startsWith('docs/course/') ? addExercises(withLinks) : withLinks);
+  return removeComments(isLesson(page) ? addExercises(withLinks) : withLinks);
 }
 
 function write(place, text) {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { createMarkdownRenderer } from 'vitepress';
 import { referencePage, stepperPage } from '../../added_pages.mjs';
-import { slugify } from '../../markdown/github.mjs';
+import { slugify, tables } from '../../markdown/github.mjs';
 import { searchable } from '../../markdown/search.mjs';
 import { sidebars } from '../../navigation/sidebars.mjs';
 import { section } from '../../navigation/tables.mjs';
 import { isKept } from '../../offline/write.mjs';
-import { addressOf, built, placeOf } from '../../paths.mjs';
+import { addressOf, built, placeOf, root } from '../../paths.mjs';
 import { pagesOfTree } from '../../prepare/pages.mjs';
 import { pictureInDark } from '../../prepare/plots.mjs';
 import { fileFor } from '../../server.mjs';
@@ -26,6 +27,14 @@ test('a section ends before the next heading that is not deeper', () => {
 
 test('an anchor is as GitHub makes it', () => {
   assert.equal(slugify('What `a_b` is, and isn’t: C++20 (x86-TSO)'), 'what-a_b-is-and-isnt-c20-x86-tso'.replace('`', ''));
+});
+
+test('a cell of a sentence is wide enough, and a name in a table may be broken at its slashes', async () => {
+  const md = await createMarkdownRenderer(root, { config: tables });
+  const html = md.render('`a/b`\n\n| c | d |\n|---|---|\n| `e/f_g` | a sentence of more than thirty characters |');
+  assert.match(html, /<code>a\/b<\/code>/);
+  assert.match(html, /<td><code>e\/<wbr>f_<wbr>g<\/code><\/td>/);
+  assert.match(html, /<td class="long">a sentence/);
 });
 
 test('the search leaves out what is printed, and sources', () => {
