@@ -1,8 +1,8 @@
 // The C interface: a pool, and tasks that are posted to it. No exception leaves a function of this file.
 
 #include <vigil/vigil.h>
-#include <vigil/common/spin_wait.hpp>
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/pool/end_of_job.hpp>
+#include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <condition_variable>
@@ -74,9 +74,10 @@ class Task : public vigil::PostedJob<DefaultParts> {
 
   vigil_status wait() {
     // The pool of a task that has ended may have been destroyed.
-    if (!ended_.probe()) {
+    if (!end_.probe()) {
       if (pool_.threads.is_in_child()) return VIGIL_FORKED;
-      wait_for_end();
+      // A worker runs other tasks meanwhile.
+      end_.wait(pool_.threads.current());
     }
     return has_returned_ ? VIGIL_OK : VIGIL_TASK_THREW;
   }
@@ -86,21 +87,13 @@ class Task : public vigil::PostedJob<DefaultParts> {
     auto& self = static_cast<Task&>(job);
     const EndOfTask end(self.pool_);
     self.has_returned_ = call(self.function_, self.context_);
-    self.ended_.set();
-  }
-
-  // A worker runs other tasks meanwhile.
-  void wait_for_end() {
-    Worker* const worker = pool_.threads.current();
-    if (worker == nullptr) return ended_.wait();
-    for (vigil::SpinWait<> spin; !ended_.probe();)
-      if (!worker->run_one()) spin.pause();
+    self.end_.set();
   }
 
   vigil_pool& pool_;
   const vigil_function function_;
   void* const context_;
-  vigil::OnceLatch<> ended_;
+  vigil::EndOfJob<DefaultParts> end_;
   bool has_returned_ = false;
 };
 

@@ -5,12 +5,17 @@
 
 #include <gtest/gtest.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -293,6 +298,43 @@ TEST_F(CInterface, LetsATaskWaitForAnotherOnTheOnlyWorker) {
   EXPECT_EQ(context.count, 1);
   EXPECT_EQ(context.waited_for_all, VIGIL_WOULD_DEADLOCK);
   EXPECT_EQ(context.destroyed, VIGIL_WOULD_DEADLOCK);
+}
+
+// What Linux says of a thread of this process: S if it is blocked, R if it runs or could run.
+char state_of(pid_t thread) {
+  std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+  const std::string line(std::istreambuf_iterator<char>(file), {});
+  const std::size_t name_end = line.rfind(") ");
+  return name_end == std::string::npos ? '?' : line.at(name_end + 2);
+}
+
+// A worker of one pool waits for a task of another pool. That task ends when it sees that the worker is blocked.
+TEST_F(CInterface, BlocksAWorkerThatWaitsAndHasNothingElseToDo) {
+  start(1);
+  vigil_pool* far = nullptr;
+  ASSERT_EQ(vigil_pool_create(nullptr, &far), VIGIL_OK);
+  struct Context {
+    vigil_pool* far;
+    pid_t worker;
+    bool is_blocked;
+  } context{far, 0, false};
+  const auto waits = [](void* argument) {
+    auto& seen = *static_cast<Context*>(argument);
+    seen.worker = gettid();
+    const auto watches = [](void* same) {
+      auto& from = *static_cast<Context*>(same);
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (!from.is_blocked && std::chrono::steady_clock::now() < end) from.is_blocked = state_of(from.worker) == 'S';
+    };
+    vigil_task inner = VIGIL_TASK_INIT;
+    ASSERT_EQ(vigil_submit(seen.far, &inner, watches, &seen), VIGIL_OK);
+    EXPECT_EQ(vigil_wait(&inner), VIGIL_OK);
+  };
+  vigil_task outer = VIGIL_TASK_INIT;
+  ASSERT_EQ(vigil_submit(pool_, &outer, waits, &context), VIGIL_OK);
+  ASSERT_EQ(vigil_wait(&outer), VIGIL_OK);
+  EXPECT_TRUE(context.is_blocked);
+  EXPECT_EQ(vigil_pool_destroy(far), VIGIL_OK);
 }
 
 TEST_F(CInterface, RefusesTheChildOfAFork) {

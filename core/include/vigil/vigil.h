@@ -140,7 +140,7 @@ vigil_status vigil_submit(vigil_pool* pool, vigil_task* task, vigil_function fun
 /// \threads One thread for each task that was submitted. Not the task itself: it would wait for ever.
 /// A worker, of any pool, runs other tasks of its own pool meanwhile, on the same stack. Such a task may wait too: as
 /// many tasks that wait may lie above each other as there are. Give the threads larger stacks, by
-/// vigil_options::stack_bytes, if these may be thousands.
+/// vigil_options::stack_bytes, if these may be thousands. A worker that finds no task sleeps.
 ///
 /// \progress Blocking.
 /// \orders What happens in the task happens before the return.
