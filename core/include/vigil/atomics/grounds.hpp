@@ -25,7 +25,7 @@ struct Label {
   char characters[Size]{};
 };
 
-/// The orders of the operations that this one synchronises with, by their labels. Each of them names this one too.
+/// The orders of the operations that this one synchronizes with, by their labels. Each of them names this one too.
 ///
 /// This, Because, PerformanceOnly, Uniformity and BeyondTheModels are the grounds of an Order: why it is what it is.
 /// Published, Because and Equivalent are those of a Choice. They are data: `vigil orders` prints them, a test checks
