@@ -24,7 +24,7 @@ export function linksOf(index, heading) {
   const found = new Map();
   for (const [, words, target] of text.matchAll(link)) {
     const page = path.posix.join(path.posix.dirname(index), target);
-    if (!found.has(page)) found.set(page, words.replace(/\s+/g, ' '));
+    if (!found.has(page)) found.set(page, words.replace(/\s+/g, ' ').replace(/`/g, ''));
   }
   return [...found].map(([page, words]) => ({ words, page }));
 }

@@ -21,6 +21,11 @@ test('every page of the tree is in a sidebar', () => {
   assert.deepEqual(pages.filter((page) => !links.includes(page)), []);
 });
 
+test('an entry of a sidebar has no marks of markdown', () => {
+  const texts = Object.values(sidebars()).flat().flatMap(({ items }) => items).map(({ text }) => text);
+  assert.deepEqual(texts.filter((text) => /[`*]/.test(text)), []);
+});
+
 test('a section ends before the next heading that is not deeper', () => {
   assert.equal(section('# A\n## B\nx\n### C\ny\n## D\nz', 'B'), 'x\n### C\ny');
 });
