@@ -63,9 +63,11 @@ function(vigil_compile_headers_once target)
   else()
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
   endif()
+  # A precompiled header has sums of the headers in it, comments included. With one from the cache that differs in a
+  # comment, the compiler would not know that it has read them.
   if(VIGIL_CCACHE)
     set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
-      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;${VIGIL_CCACHE}")
+      "${CMAKE_COMMAND};-E;env;CCACHE_SLOPPINESS=pch_defines,time_macros;CCACHE_COMMENTS=1;${VIGIL_CCACHE}")
   endif()
 endfunction()
 
