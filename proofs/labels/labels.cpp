@@ -14,6 +14,7 @@
 #include <vigil/lean/treiber_queue_tables.hpp>
 #include <vigil/lean/vyukov_queue_tables.hpp>
 #include <vigil/parallel/find_tables.hpp>
+#include <vigil/pool/end_of_job_tables.hpp>
 #include <vigil/pool/scope_tables.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/sleep/atomic_counters_tables.hpp>
@@ -123,7 +124,7 @@ using CoreTables =
               lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
               lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
               lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,
-              FindOrders, ScopeOrders, ScopeProtocol, PoolOrders, PoolProtocol, AtomicCountersOrders,
+              FindOrders, ScopeOrders, ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders,
               AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 Entries all_entries() {

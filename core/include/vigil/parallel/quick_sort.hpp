@@ -32,7 +32,7 @@ class BlockPartition {
       if (is_last) divide_the_rest();
       if (left_.is_empty()) note_left();
       if (right_.is_empty()) note_right();
-      exchange(std::min(left_.size(), right_.size()));
+      change_sides(std::min(left_.size(), right_.size()));
       if (left_.is_empty()) first_ += left_size_;
       if (right_.is_empty()) last_ -= right_size_;
     }
@@ -87,7 +87,7 @@ class BlockPartition {
   }
 
   // In a circle, which moves each element once.
-  void exchange(std::size_t pairs) {
+  void change_sides(std::size_t pairs) {
     if (pairs == 0) return;
     Iterator hole = first_ + left_[0];
     std::iter_value_t<Iterator> kept = std::ranges::iter_move(hole);

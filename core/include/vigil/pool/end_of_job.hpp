@@ -23,18 +23,18 @@ namespace vigil {
 
 namespace detail {
 
-// What a thread that waits for a job leaves in its frame, for the job to signal.
+// What a thread that waits for a job leaves in its frame, for the job to wake it.
 class Waiter {
  public:
   // The frame may have been left when this returns.
-  void signal() { signal_(*this); }
+  void wake() { wake_(*this); }
 
  protected:
-  explicit Waiter(void (*code)(Waiter&)) : signal_(code) {}
+  explicit Waiter(void (*code)(Waiter&)) : wake_(code) {}
   ~Waiter() = default;
 
  private:
-  void (*const signal_)(Waiter&);
+  void (*const wake_)(Waiter&);
 };
 
 // A thread that is no worker blocks.
@@ -98,7 +98,7 @@ class EndOfJob {
   /// \orders What the caller did before happens before the return of wait, and of each probe that returns true.
   void set() {
     detail::Waiter* const waiter = waiter_.exchange(ended(), Orders.set);
-    if (waiter != nullptr) waiter->signal();
+    if (waiter != nullptr) waiter->wake();
   }
 
   /// Whether the job has ended.
