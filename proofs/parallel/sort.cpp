@@ -251,7 +251,7 @@ TEST(QuickSort, SortsOneRunInOnePass) {
   EXPECT_EQ(sorts({1, 3, 2}), std::pair(false, Numbers{1, 3, 2}));
 }
 
-TEST(Sort, MakesOnePassOverWhatIsSortedOrReversed) {
+TEST(Sort, MakesOnePassOverWhatAscendsOrDescends) {
   Workers workers(2);
   const auto sorts = [&](Numbers& values, const auto& less) { vigil::sort(workers.first(), values, less); };
   EXPECT_LE(comparisons_of(pattern(2, kMany, 5), sorts), kMany);

@@ -58,7 +58,7 @@ TEST(EndOfJob, LetsTheOnlyWorkerRunTheJobThatItWaitsFor) {
   });
 }
 
-// The first case of S-25 in our own code: a worker that waited for a task of C searched for jobs without an end.
+// S-25 in our own code: a worker that waited for a task of C searched for jobs without an end.
 TEST(EndOfJob, LetsAWorkerSleepUntilAnotherThreadEndsTheJob) {
   WorkerSet<DefaultParts> pool(1, {.until_sleepy = 0, .until_sleeping = 1}, 16);
   pool.add_worker(0);
