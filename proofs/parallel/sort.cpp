@@ -146,33 +146,6 @@ TEST_F(Sorting, PassesOnWhatAComparatorThrows) {
   }
 }
 
-// The worst pivot each time, chosen by McIlroy's adversary: elements that were not compared yet are the greatest.
-TEST_F(Sorting, ComparesNLogNAgainstAnAdversary) {
-  constexpr int kSize = 20'000;
-  constexpr int kGas = kSize;
-  std::vector<int> value(kSize, kGas);
-  std::vector<int> order(kSize);
-  std::iota(order.begin(), order.end(), 0);
-  int solid = 0;
-  int candidate = 0;
-  std::int64_t comparisons = 0;
-  ThreadPool alone({.workers = 1});
-  const auto adversary = [&](int a, int b) {
-    ++comparisons;
-    if (value[static_cast<std::size_t>(a)] == kGas && value[static_cast<std::size_t>(b)] == kGas)
-      value[static_cast<std::size_t>(a == candidate ? a : b)] = solid++;
-    if (value[static_cast<std::size_t>(a)] == kGas) candidate = a;
-    if (value[static_cast<std::size_t>(b)] == kGas) candidate = b;
-    return value[static_cast<std::size_t>(a)] < value[static_cast<std::size_t>(b)];
-  };
-  const auto less = [&](const int& a, const int& b) { return adversary(a, b); };
-  alone.call([&](ThreadPool::Worker& worker) {
-    const detail::ParallelSort<DefaultParts, std::vector<int>::iterator, decltype(less)> sort(less);
-    sort.run(worker, order.begin(), order.end());
-  });
-  EXPECT_LT(comparisons, std::int64_t{10} * kSize * 15) << "a quadratic sort makes fifty million comparisons";
-}
-
 // How often `sort` compares these values.
 template <class Sort>
 std::int64_t comparisons_of(std::vector<int> values, const Sort& sort) {
@@ -206,6 +179,52 @@ constexpr auto kDivided = [](Numbers& values, const auto& less) {
 };
 
 constexpr std::size_t kLeaf = ParallelSort<std::less<>>::kLeaf;
+
+// McIlroy's adversary, which makes each pivot as bad as it can: elements that were not compared yet are the greatest.
+class Adversary {
+ public:
+  explicit Adversary(std::size_t size) : value_(size, kGas), order_(size) {
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  // How many comparisons `sort` makes.
+  template <class Sort>
+  std::int64_t comparisons_of(const Sort& sort) {
+    const auto less = [this](int a, int b) {
+      return compare(static_cast<std::size_t>(a), static_cast<std::size_t>(b));
+    };
+    sort(order_, less);
+    return comparisons_;
+  }
+
+ private:
+  static constexpr int kGas = std::numeric_limits<int>::max();
+
+  bool compare(std::size_t a, std::size_t b) {
+    ++comparisons_;
+    if (value_[a] == kGas && value_[b] == kGas) value_[a == candidate_ ? a : b] = solid_++;
+    if (value_[a] == kGas) candidate_ = a;
+    if (value_[b] == kGas) candidate_ = b;
+    return value_[a] < value_[b];
+  }
+
+  std::vector<int> value_;
+  Numbers order_;
+  int solid_ = 0;
+  std::size_t candidate_ = 0;
+  std::int64_t comparisons_ = 0;
+};
+
+TEST(Sort, ComparesNLogNAgainstAnAdversary) {
+  constexpr std::size_t kSize = 20'000;
+  constexpr std::int64_t kBound = std::int64_t{10} * kSize * 15;
+  EXPECT_LT(Adversary(kSize).comparisons_of(kAlone), kBound);
+  EXPECT_LT(Adversary(kSize).comparisons_of(kDivided), kBound);
+  const auto without_limit = [](Numbers& values, const auto& less) {
+    QuickSort<std::remove_cvref_t<decltype(less)>>(less).run(values.begin(), values.end(), kSize);
+  };
+  EXPECT_GT(Adversary(kSize).comparisons_of(without_limit), 2 * kBound) << "the adversary is none";
+}
 
 // Any mistake about where a block begins or ends shows at some size of the two last blocks.
 TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {

@@ -65,8 +65,8 @@ class ParallelSort {
 ///
 /// O(n log n) comparisons for any order of the elements. A range that ascends, or descends without equal elements,
 /// costs O(n). Partitions do not branch on what a comparison says, so random elements cost few mispredicted branches.
-/// The first partition is done by one worker, so the time on p workers is O(n + n log n / p) at best. The order of equal
-/// elements is unspecified, but it does not depend on steals.
+/// The first partition is done by one worker, so the time on p workers is O(n + n log n / p) at best. The order of
+/// equal elements is unspecified, but it does not depend on steals.
 ///
 /// \snippet parallel/sort.cpp example
 ///
