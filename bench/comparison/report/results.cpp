@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <comparison/report/results.hpp>
+#include <cstdint>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -37,6 +38,12 @@ std::string processor() {
   return "unknown processor";
 }
 
+std::uint64_t processors(const json& context) {
+  const json& number = context.at("num_cpus");
+  if (!number.is_number_unsigned()) throw std::runtime_error("num_cpus is no whole number: " + number.dump());
+  return number.get<std::uint64_t>();
+}
+
 }  // namespace
 
 Results Results::read(const std::string& path, const std::string& room) {
@@ -55,7 +62,7 @@ Results Results::read(const std::string& path, const std::string& room) {
   for (const auto& [name, counters] : all)
     for (const auto& [key, values] : counters) results.rows_[name][key] = median(values);
   const json& context = run.at("context");
-  results.machine_ = processor() + ", " + std::to_string(context.at("num_cpus").get<int>()) + " processors, load " +
+  results.machine_ = processor() + ", " + std::to_string(processors(context)) + " processors, load " +
                      json(context.at("load_avg").at(0)).dump().substr(0, 4) + " at the beginning; " +
                      context.value("compiler", "unknown compiler") + "; " + context.at("date").get<std::string>();
   results.is_busy_ = context.at("load_avg").at(0).get<double>() > 1;
