@@ -51,7 +51,8 @@ class WaitingOutsider : public Waiter {
 
 // A worker runs other jobs, or sleeps. The job may run in another pool. The worker's own pool could be stopped and
 // freed as soon as the latch is set, so the thread that sets it is *inside* that pool until it has woken the worker
-// (S-54).
+// (S-54). It is no NeighboursSignal: that counts a call, and in too many calls a worker runs no other jobs, of which
+// the job that is waited for may be one.
 template <class Parts>
 class WaitingWorker : public Waiter {
  public:
