@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/entries.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
+#include <vigil/deque/split_tables.hpp>
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
@@ -120,7 +121,7 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders, CountLatchProtocol,
+    TableList<ChaseLevOrders, SplitOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders, CountLatchProtocol,
               lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
               lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
               lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,

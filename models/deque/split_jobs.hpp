@@ -1,0 +1,104 @@
+#pragma once
+
+#include <vigil/deque/split.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+namespace vigil::models {
+
+// A split deque in the hands of its owner and its thieves: what scenarios of it have in common. A job is a number in its
+// slot. Whoever runs it finds the number there; a thief leaves another one, which the owner finds.
+template <AtomicsLayer Layer, const SplitOrders& Orders>
+class SplitJobs {
+ public:
+  void invariant() const { Layer::require(deque_->tail_never_passes_split(), "tail_never_passes_split"); }
+
+  void finish() const {
+    std::size_t stolen = 0;
+    for (std::size_t job = 0; job != pushed_; ++job) {
+      int runs = 0;
+      for (const auto& of_one : runs_) runs += of_one[job];
+      Layer::require(runs == 1, "each job runs once");
+      if (runs_[0][job] == 0) ++stolen;
+    }
+    Layer::require(stolen <= published_, "what is stolen was published, and the listener told");
+  }
+
+ protected:
+  // What a thread does between two looks at a job that it waits for.
+  struct NothingMeanwhile {
+    void operator()() const {}
+  };
+
+  // As if a thief had asked before the threads begin.
+  void ask() { Layer::require(deque_->steal(Deque::kFirstThief).is_empty(), "there is no job yet"); }
+
+  void push() {
+    numbers_[next_ - deque_->first()] = pushed_;
+    next_->emplace(static_cast<int>(pushed_++));
+    deque_->push(next_++);
+  }
+  // Runs the newest job, or waits for its end.
+  template <class Meanwhile = NothingMeanwhile>
+  void pop(Meanwhile meanwhile = {}) {
+    Slot* const newest = --next_;
+    const std::size_t job = numbers_[newest - deque_->first()];
+    if (deque_->pop(newest)) {
+      Layer::require(newest->job().number.get() == static_cast<int>(job), "the job is as it was pushed");
+      ++runs_[0][job];
+    } else {
+      Layer::retry([&] {
+        if (deque_->state(newest) == Deque::kReturned) return true;
+        meanwhile();
+        return false;
+      });
+      deque_->retire(newest);
+      Layer::require(newest->job().number.get() == static_cast<int>(job) + kRun, "what the thief left is there");
+    }
+    std::destroy_at(&newest->job());
+  }
+  // One attempt of a thief. `thief` is 1 or 2.
+  void steal(std::size_t thief) {
+    steal(thief, NothingMeanwhile());
+  }
+  template <class Code>
+  void steal(std::size_t thief, Code code) {
+    const auto result = deque_->steal(Deque::kFirstThief + thief);
+    if (!result.is_success()) return;
+    auto& number = result.job()->job().number;
+    const int job = number.get();
+    Layer::require(job >= 0 && job < static_cast<int>(pushed_), "a thief finds a job in its slot");
+    code();
+    ++runs_[thief][static_cast<std::size_t>(job)];
+    number.set(job + kRun);
+    deque_->finish(result.job(), Deque::kReturned);
+  }
+  [[nodiscard]] std::size_t public_size() const { return deque_->public_size(); }
+
+ private:
+  static constexpr int kRun = 100;
+  static constexpr std::size_t kJobs = 4;
+
+  struct Job {
+    explicit Job(int value) : number(value, "number") {}
+    typename Layer::template var<int> number;
+  };
+  struct Counts {
+    std::size_t* jobs;
+    void published(std::size_t more) const { *jobs += more; }
+  };
+  using Deque = SplitDeque<Job, 1024, Counts, Layer, Orders>;
+  using Slot = typename Deque::Slot;
+
+  std::size_t published_ = 0;
+  typename Deque::Pointer deque_ = Deque::create(Counts{&published_});
+  Slot* next_ = deque_->first();
+  std::size_t pushed_ = 0;
+  std::array<std::size_t, kJobs> numbers_{};
+  // By the owner, and by each thief.
+  std::array<std::array<int, kJobs>, 3> runs_{};
+};
+
+}  // namespace vigil::models
