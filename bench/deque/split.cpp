@@ -118,14 +118,14 @@ void floor_called(benchmark::State& state) {
   });
 }
 
-BENCHMARK(floor_inlined)->Name("split/floor/inlined")->UseManualTime();
-BENCHMARK(Operations<Inlined>::pair)->Name("split/pair/inlined")->UseManualTime();
-BENCHMARK(floor_called)->Name("split/floor/called")->UseManualTime();
-BENCHMARK(Operations<Called>::pair)->Name("split/pair/called")->UseManualTime();
-BENCHMARK(Operations<Inlined>::pair_asked)->Name("split/pair_asked/inlined")->UseManualTime();
-BENCHMARK(Operations<Inlined>::pair_beside_a_thief)->Name("split/pair_beside_a_thief/inlined")->UseManualTime();
-BENCHMARK(steal)->Name("split/asked_stolen_and_retired")->UseManualTime();
-BENCHMARK(empty_steal)->Name("split/empty_steal")->UseManualTime();
+BENCHMARK(floor_inlined)->Name("deque/split/floor/inlined")->UseManualTime();
+BENCHMARK(Operations<Inlined>::pair)->Name("deque/split/pair/inlined")->UseManualTime();
+BENCHMARK(floor_called)->Name("deque/split/floor/called")->UseManualTime();
+BENCHMARK(Operations<Called>::pair)->Name("deque/split/pair/called")->UseManualTime();
+BENCHMARK(Operations<Inlined>::pair_asked)->Name("deque/split/pair_asked/inlined")->UseManualTime();
+BENCHMARK(Operations<Inlined>::pair_beside_a_thief)->Name("deque/split/pair_beside_a_thief/inlined")->UseManualTime();
+BENCHMARK(steal)->Name("deque/split/asked_stolen_and_retired")->UseManualTime();
+BENCHMARK(empty_steal)->Name("deque/split/empty_steal")->UseManualTime();
 
 }  // namespace
 }  // namespace vigil::deque_bench

@@ -2,7 +2,7 @@
 
 #include "split_jobs.hpp"
 
-#include <cstddef>
+#include <atomic>
 #include <string_view>
 #include <tuple>
 
@@ -34,6 +34,20 @@ struct LastJob : Jobs<Layer> {
 };
 
 const auto last_job = model<LastJob, kCheckerAlone>("deque/split/last-job").tables(orders).holds();
+
+// The four orders that are not relaxed.
+const auto publish_relaxed = last_job.with(SplitOrders{.publish_split = std::memory_order_relaxed})
+                                 .named("deque/split/last-job/publish-relaxed")
+                                 .fails(Violation::uninitialised_read);
+const auto claim_relaxed = last_job.with(SplitOrders{.claim_take = std::memory_order_relaxed})
+                               .named("deque/split/last-job/claim-relaxed")
+                               .fails(Violation::uninitialised_read);
+const auto finish_relaxed = last_job.with(SplitOrders{.stolen_finish = std::memory_order_relaxed})
+                                .named("deque/split/last-job/finish-relaxed")
+                                .fails(Violation::data_race);
+const auto wait_relaxed = last_job.with(SplitOrders{.stolen_wait = std::memory_order_relaxed})
+                              .named("deque/split/last-job/wait-relaxed")
+                              .fails(Violation::data_race);
 
 template <AtomicsLayer Layer>
 struct LastJobTwoThieves : Jobs<Layer> {

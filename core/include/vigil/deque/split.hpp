@@ -70,7 +70,7 @@ struct NoListener {
 ///
 /// \orders What the owner did before push happens before what a thief does after it stole the job. What a thief did
 ///   before finish happens before what the owner does after it has seen that in `state`.
-/// \source Private tasks as in Lace (van Dijk and van de Pol, 2014); Acar, Charguéraud and Rainwey, PPoPP 2013.
+/// \source Private tasks as in Lace (van Dijk and van de Pol, 2014); Acar, Charguéraud and Rainey, PPoPP 2013.
 ///
 /// \snippet deque/split.cpp example
 /// \tparam J the job: the closure, with room for its result.
