@@ -1,5 +1,5 @@
-// The cost of each operation of the split deque, inlined and as a call, compared with the minimum that any fork must do:
-// a store of the job and a load.
+// The cost of each operation of the split deque, inlined and as a call, compared with the minimum that any fork must
+// do: a store of the job and a load.
 
 #include <vigil/deque/split.hpp>
 

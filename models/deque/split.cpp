@@ -113,7 +113,8 @@ const auto split_moves = model<SplitMoves, kCheckerAlone>("deque/split/split-mov
 // The slot of a stolen job is private again, and the slot above it becomes public first.
 template <AtomicsLayer Layer>
 struct SlotsServeAgain : Jobs<Layer> {
-  static constexpr std::string_view kSentence = "the slot of a stolen job serves again, as a private one and as a public one";
+  static constexpr std::string_view kSentence =
+      "the slot of a stolen job serves again, as a private one and as a public one";
   static constexpr std::string_view kBounds =
       "owner: push pop push push pop pop; 1 thief: 4 attempts; a thief has asked before";
   static constexpr auto threads() { return std::tuple{&SlotsServeAgain::owner, &SlotsServeAgain::thief}; }

@@ -8,8 +8,8 @@
 
 namespace vigil::models {
 
-// A split deque in the hands of its owner and its thieves: what scenarios of it have in common. A job is a number in its
-// slot. Whoever runs it finds the number there; a thief leaves another one, which the owner finds.
+// A split deque in the hands of its owner and its thieves: what scenarios of it have in common. A job is a number in
+// its slot. The thread that runs it finds the number there; a thief leaves another one, which the owner finds.
 template <AtomicsLayer Layer, const SplitOrders& Orders>
 class SplitJobs {
  public:
@@ -60,9 +60,7 @@ class SplitJobs {
     std::destroy_at(&newest->job());
   }
   // One attempt of a thief. `thief` is 1 or 2.
-  void steal(std::size_t thief) {
-    steal(thief, NothingMeanwhile());
-  }
+  void steal(std::size_t thief) { steal(thief, NothingMeanwhile()); }
   template <class Code>
   void steal(std::size_t thief, Code code) {
     const auto result = deque_->steal(Deque::kFirstThief + thief);

@@ -55,9 +55,15 @@ class Pair {
  public:
   void apply(Operation operation) {
     switch (operation) {
-      case Operation::push: push(); break;
-      case Operation::pop: pop(); break;
-      case Operation::steal: steal(); break;
+      case Operation::push:
+        push();
+        break;
+      case Operation::pop:
+        pop();
+        break;
+      case Operation::steal:
+        steal();
+        break;
       case Operation::finish:
         if (!under_way_.empty()) finish(under_way_.front());
         break;

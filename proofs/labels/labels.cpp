@@ -121,12 +121,12 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, SplitOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders, CountLatchProtocol,
-              lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
-              lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
-              lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,
-              FindOrders, ScopeOrders, ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders,
-              AtomicCountersProtocol, SleepOrders, SleepProtocol>;
+    TableList<ChaseLevOrders, SplitOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol, CountLatchOrders,
+              CountLatchProtocol, lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol,
+              lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol,
+              lean::ThrottleProtocol, lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders,
+              lean::VyukovQueueProtocol, FindOrders, ScopeOrders, ScopeProtocol, EndOfJobOrders, PoolOrders,
+              PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 Entries all_entries() {
   auto all = CoreTables::orders();

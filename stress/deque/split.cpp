@@ -177,9 +177,7 @@ void run_for_a_while(const Scenario& scenario) {
 class EveryPartRunsOnce : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(EveryPartRunsOnce, WithoutPinning) { run_for_a_while({.workers = GetParam()}); }
-TEST_P(EveryPartRunsOnce, OnAProcessorEach) {
-  run_for_a_while({.workers = GetParam(), .pinning = Pinning::one_each});
-}
+TEST_P(EveryPartRunsOnce, OnAProcessorEach) { run_for_a_while({.workers = GetParam(), .pinning = Pinning::one_each}); }
 TEST_P(EveryPartRunsOnce, OnOneProcessor) {
   run_for_a_while({.workers = GetParam(), .pinning = Pinning::all_on_one, .depth = 7});
 }

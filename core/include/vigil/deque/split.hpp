@@ -204,8 +204,8 @@ class alignas(kCacheLine) SplitDeque {
     set_split(split);
   }
 
-  /// Takes the oldest public job. One attempt: `retry` if another thread changed the public jobs at the same time. After
-  /// `empty` the owner was asked to publish jobs.
+  /// Takes the oldest public job. One attempt: `retry` if another thread changed the public jobs at the same time.
+  /// After `empty` the owner was asked to publish jobs.
   ///
   /// `empty` says nothing about private jobs. A protocol that sleeps on it has to be told of publications by the
   /// Listener.
