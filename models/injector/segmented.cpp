@@ -95,7 +95,6 @@ const auto two_poppers = model<TwoPoppers>("injector/segmented/one-pusher-two-po
 
 const auto freed_when_emptied = two_poppers.mutant("segmented_frees_emptied_segment")
                                     .named("injector/segmented/one-pusher-two-poppers/emptied-segment-freed")
-                                    .defect("S-20")
                                     .fails(Violation::use_after_free);
 
 const auto no_moved = two_poppers.with(SegmentedOrders{.moved = kRelaxed})

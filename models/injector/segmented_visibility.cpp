@@ -64,7 +64,6 @@ const auto behind_a_gap = model<BehindAGap>("injector/segmented/behind-a-gap").t
 
 const auto gap_is_empty = behind_a_gap.mutant("segmented_gap_seems_empty")
                               .named("injector/segmented/behind-a-gap/gap-seems-empty")
-                              .defect("S-48")
                               .fails(Violation::requirement);
 
 // The fences of Sleep around the last check. A flag stands for the counters of Sleep.
