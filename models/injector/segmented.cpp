@@ -118,8 +118,11 @@ struct TwoAndTwo : World<Layer, 1, 2> {
   void popper() { this->pop(); }
 };
 
-const auto two_and_two =
-    model<TwoAndTwo>("injector/segmented/two-pushers-two-poppers").tables(orders).weak_failures(0).holds();
+const auto two_and_two = model<TwoAndTwo>("injector/segmented/two-pushers-two-poppers")
+                             .tables(orders)
+                             .weak_failures(0)
+                             .search({.quick = {.bounds = {1}}, .thorough = {.random = 1'000'000, .bounds = {1}}})
+                             .holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -56,7 +56,8 @@ struct ParityComesBack : RecordedInjector<Layer, orders, 1, 6> {
 
 const auto parity_comes_back = model<ParityComesBack>("injector/segmented/parity-comes-back").tables(orders).holds();
 
-// The pusher of the first job, the popper that takes it, and the thread that uses its slot again, are three.
+// The pusher of the first job, the popper that takes it, and the thread that uses its slot again, are three. Without
+// the release of segment.claim, the first job lands on top of the last one.
 template <AtomicsLayer Layer>
 struct SlotUsedAgain : RecordedInjector<Layer, orders, 2, 5> {
   static constexpr std::string_view kSentence = "what a slot held is overwritten for good when it is used again";
@@ -73,11 +74,6 @@ struct SlotUsedAgain : RecordedInjector<Layer, orders, 2, 5> {
 
 const auto slot_used_again =
     model<SlotUsedAgain>("injector/segmented/slot-used-again").tables(orders).weak_failures(0).holds();
-
-// The job of the first use lands on top of the last one.
-const auto no_claim = slot_used_again.with(SegmentedOrders{.claim = kRelaxed})
-                          .named("injector/segmented/slot-used-again/without-claim-release")
-                          .fails(Violation::requirement);
 
 // Two threads that may both make the next segment: one of the two is not needed.
 template <AtomicsLayer Layer>

@@ -13,9 +13,9 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 
 // The injector always holds a job: one thread pushes before it pops.
 template <AtomicsLayer Layer>
-struct NeverEmpty : RecordedInjector<Layer, orders, 2, 2> {
+struct NeverEmpty : RecordedInjector<Layer, orders, 3, 2> {
   static constexpr std::string_view kSentence = "a check sees no job only if at some instant there was none";
-  static constexpr std::string_view kBounds = "segments of 2; one job to begin with; 1 thread: push, pop; 1: one check";
+  static constexpr std::string_view kBounds = "segments of 3; one job to begin with; 1 thread: push, pop; 1: one check";
   static constexpr auto threads() { return std::tuple{&NeverEmpty::busy, &NeverEmpty::sleepy}; }
 
   NeverEmpty() { this->push(0); }
