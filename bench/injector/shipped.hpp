@@ -28,20 +28,21 @@ class Segmented {
   struct alignas(void*) Job {};
 
   void push(Job& job) { injector_.leave(job); }
-  Job* pop() {
-    const auto result = injector_.pop();
-    return result.is_success() ? result.job() : nullptr;
-  }
+  Job* pop() { return injector_.poll(); }
   [[nodiscard]] bool is_empty() const { return injector_.is_empty(); }
 
  protected:
   SegmentedInjector<Job> injector_;
 };
 
-// The same with pushes that ask whether there was another job.
+// The same with pushes that ask whether there was another job, and pops that say whether there was none.
 class SegmentedAsked : public Segmented {
  public:
   void push(Job& job) { benchmark::DoNotOptimize(injector_.push(job)); }
+  Job* pop() {
+    const auto result = injector_.pop();
+    return result.is_success() ? result.job() : nullptr;
+  }
 };
 
 }  // namespace vigil::injector_bench

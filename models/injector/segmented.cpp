@@ -106,6 +106,24 @@ const auto no_advance = two_poppers.with(SegmentedOrders{.advance = kRelaxed})
                             .fails(Violation::uninitialised_read, Violation::data_race);
 
 template <AtomicsLayer Layer>
+struct PollAgainstPop : World<Layer, 2, 3> {
+  static constexpr std::string_view kSentence = "a poll takes a job as a pop does, in its turn";
+  static constexpr std::string_view kBounds =
+      "segments of 2; one job to begin with; 1 pusher: two jobs; 1 thread: two polls; 1 popper: one attempt";
+  static constexpr auto threads() {
+    return std::tuple{&PollAgainstPop::pusher, &PollAgainstPop::poller, &PollAgainstPop::popper};
+  }
+
+  PollAgainstPop() { this->push(0); }
+  void pusher() { this->push(1), this->push(2); }
+  void poller() { this->poll(), this->poll(); }
+  void popper() { this->pop(); }
+};
+
+const auto poll_pop =
+    model<PollAgainstPop>("injector/segmented/poll-against-pop").tables(orders).weak_failures(0).holds();
+
+template <AtomicsLayer Layer>
 struct TwoAndTwo : World<Layer, 1, 2> {
   static constexpr std::string_view kSentence = "two pushers and two poppers: every job once";
   static constexpr std::string_view kBounds = "segments of 1; 2 pushers: one job each; 2 poppers: one attempt each";

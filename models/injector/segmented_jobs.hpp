@@ -67,6 +67,13 @@ class RecordedInjector {
     recorder_.popped(result.status(), result.is_success() ? result.job()->read() : 0);
     return result.is_success();
   }
+  // The same without an answer to record, unless there is a job.
+  void poll() {
+    recorder_.begins();
+    Job* const job = injector_.poll();
+    if (job == nullptr) return recorder_.forgets();
+    recorder_.popped(StealStatus::success, job->read());
+  }
   void check() {
     recorder_.begins();
     const bool is_empty = injector_.is_empty();

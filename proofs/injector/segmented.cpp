@@ -88,6 +88,11 @@ class BesideAQueue {
     RC_ASSERT(result.job() == due_.front());
     due_.pop_front();
   }
+  void poll() {
+    NumberedJob* const job = injector_.poll();
+    RC_ASSERT(job == (due_.empty() ? nullptr : due_.front()));
+    if (!due_.empty()) due_.pop_front();
+  }
   void check() const {
     RC_ASSERT(injector_.is_empty() == due_.empty());
     RC_ASSERT(injector_.has_jobs() != due_.empty());
@@ -120,6 +125,8 @@ void is_a_queue() {
         beside.leave();
       } else if (call < most_pushes) {
         beside.push();
+      } else if (call == 9) {
+        beside.poll();
       } else {
         beside.pop();
       }
@@ -266,6 +273,7 @@ TEST(SegmentedInjector, APopThatMeetsAPushUnderWayIsToldToRetry) {
   InterruptedJobs at;
   Interrupted::before_publish = [&] {
     EXPECT_TRUE(at.injector.pop().is_retry());
+    EXPECT_EQ(at.injector.poll(), nullptr);
     EXPECT_TRUE(at.injector.has_jobs()) << "a job with a place counts";
     EXPECT_FALSE(at.injector.push(at.jobs[1])) << "another push needs not wait for it";
     EXPECT_TRUE(at.injector.pop().is_retry()) << "the second job is not taken before the first";
@@ -284,6 +292,15 @@ TEST(SegmentedInjector, APopThatAnotherOneOvertakesIsToldToRetry) {
   EXPECT_TRUE(at.injector.pop().is_retry());
   EXPECT_EQ(at.injector.pop().job(), &at.jobs[1]);
   EXPECT_TRUE(at.injector.pop().is_empty());
+}
+
+TEST(SegmentedInjector, APollThatAPopOvertakesTakesNothing) {
+  InterruptedJobs at;
+  at.injector.push(at.jobs[0]);
+  at.injector.push(at.jobs[1]);
+  Interrupted::before_claim = [&] { EXPECT_EQ(at.injector.pop().job(), &at.jobs[0]); };
+  EXPECT_EQ(at.injector.poll(), nullptr);
+  EXPECT_EQ(at.injector.poll(), &at.jobs[1]);
 }
 
 // The slot holds another job, of the same parity, when the popper comes to its claim.
@@ -323,6 +340,7 @@ TEST(SegmentedInjector, APopThatMeetsTheMoveToTheNextSegmentIsToldToRetryAndAPus
   EXPECT_EQ(at.injector.pop().job(), &at.jobs[0]);
   Interrupted::before_moved = [&] {
     EXPECT_TRUE(at.injector.pop().is_retry());
+    EXPECT_EQ(at.injector.poll(), nullptr);
     EXPECT_TRUE(at.injector.head_never_passes_tail());
     for (int i = 2; i != 5; ++i) at.injector.push(at.jobs[static_cast<std::size_t>(i)]);
     EXPECT_TRUE(at.injector.pop().is_retry());

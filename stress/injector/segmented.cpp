@@ -94,13 +94,12 @@ class Round {
     for (;;) {
       delays.perhaps();
       const bool was_last_check = pushers_at_work_.load(std::memory_order_acquire) == 0;
-      const auto result = injector_.pop();
-      if (!result.is_success()) {
-        if (result.is_empty() && was_last_check) return;
+      const std::unique_ptr<PlainJob> job(injector_.poll());
+      if (job == nullptr) {
+        if (was_last_check && injector_.is_empty()) return;
         std::this_thread::yield();
         continue;
       }
-      const std::unique_ptr<PlainJob> job(result.job());
       if (!job->is_whole()) torn_.fetch_add(1, std::memory_order_relaxed);
       std::uint64_t& due = next[job->number / kJobsEach];
       if (job->number < due) late_.fetch_add(1, std::memory_order_relaxed);

@@ -29,8 +29,12 @@ namespace vigil {
 /// A popper reads a slot before it knows whether the segment is still in use. So no segment is freed before the
 /// injector is destroyed. Segments that the head has left are used again, oldest first, by the push that appends. Each
 /// use of a segment has the other *parity*, a bit that stands in the pointers to the segment and in its filled slots.
-/// So a segment that is used again need not be cleared: what its slots hold counts as nothing. In return a pop is one
-/// read-modify-write, poppers write nothing that pushers read, and they read `tail` only if they find no job.
+/// So a segment that is used again need not be cleared: what its slots hold counts as nothing. In return a push and a
+/// pop are one read-modify-write each, and poppers write nothing into segments.
+///
+/// What pushers write and what poppers write lies apart. *leave* and *poll* touch only their own side and the job's
+/// slot. *push* and *pop* also answer whether there were other jobs, or why there was none: that takes a cache line
+/// from the other side.
 ///
 /// Invariant: `head_never_passes_tail`.
 ///
@@ -100,20 +104,19 @@ class SegmentedInjector {
   /// \progress Wait-free.
   /// \orders What the pusher did before push happens before the return.
   [[nodiscard]] StealResult<T*> pop() {
-    Place head = head_.load(Orders.head);
-    const std::size_t slot = slot_of(head);
-    if (slot == Capacity) return StealResult<T*>::retry();
-    const Use use(first_.load(Orders.first));
-    // Before the claim: after it, another popper may give up the segment.
-    const Word word = use.segment()->slot(slot).load(Orders.job);
-    if (!use.has_filled(word)) {
-      return tail_.load(Orders.unfilled) == head ? StealResult<T*>::empty() : StealResult<T*>::retry();
+    const First first = find_first();
+    if (!first.is_there) {
+      return tail_.load(Orders.unfilled) == first.place ? StealResult<T*>::empty() : StealResult<T*>::retry();
     }
-    // Strong: a spurious failure would be a `retry` without a reason.
-    if (!head_.compare_exchange_strong(head, head + 1, Orders.claim, Orders.lost)) return StealResult<T*>::retry();
-    if (slot == kLast) [[unlikely]]
-      advance(use, head);
-    return StealResult<T*>::success(Use::job_in(word));
+    return claim(first) ? StealResult<T*>::success(Use::job_in(first.word)) : StealResult<T*>::retry();
+  }
+
+  /// As pop, for a caller that does not ask why there was no job: it does not touch what pushers write but the job.
+  ///
+  /// \return null if no job was taken. Then there may be jobs: a caller must not sleep before it has called is_empty.
+  [[nodiscard]] T* poll() {
+    const First first = find_first();
+    return first.is_there && claim(first) ? Use::job_in(first.word) : nullptr;
   }
 
   /// Whether there was no job a moment ago. A job counts from the instant in which its push gets its place until the
@@ -152,6 +155,30 @@ class SegmentedInjector {
         tail_(0, "tail"),
         newest_(first, "newest"),
         oldest_(first, "oldest") {}
+
+  // What a popper has read, which is true if it can claim the place.
+  struct First {
+    Place place;
+    Use use;
+    Word word;
+    bool is_there;
+  };
+  First find_first() const {
+    const Place head = head_.load(Orders.head);
+    const std::size_t slot = slot_of(head);
+    if (slot == Capacity) return First{head, Use(), nullptr, false};
+    const Use use(first_.load(Orders.first));
+    const Word word = use.segment()->slot(slot).load(Orders.job);
+    return First{head, use, word, use.has_filled(word)};
+  }
+  bool claim(const First& first) {
+    Place head = first.place;
+    // Strong: a spurious failure would be a `retry` without a reason.
+    if (!head_.compare_exchange_strong(head, first.place + 1, Orders.claim, Orders.lost)) return false;
+    if (slot_of(first.place) == kLast) [[unlikely]]
+      advance(first.use, first.place);
+    return true;
+  }
 
   static void fill(Use use, Place place, T& job) {
     use.segment()->slot(slot_of(place)).store(use.filled_with(job), Orders.publish);
