@@ -93,10 +93,6 @@ struct TwoPoppers : World<Layer, 1, 3> {
 
 const auto two_poppers = model<TwoPoppers>("injector/segmented/one-pusher-two-poppers").tables(orders).holds();
 
-const auto freed_when_emptied = two_poppers.mutant("segmented_frees_emptied_segment")
-                                    .named("injector/segmented/one-pusher-two-poppers/emptied-segment-freed")
-                                    .fails(Violation::use_after_free);
-
 const auto no_moved = two_poppers.with(SegmentedOrders{.moved = kRelaxed})
                           .named("injector/segmented/one-pusher-two-poppers/without-moved-release")
                           .fails(Violation::requirement);

@@ -38,6 +38,23 @@ const auto late_read = used_again.mutant("segmented_claims_before_reading")
                            .named("injector/segmented/used-again/read-after-claim")
                            .fails(Violation::requirement);
 
+// Both read the slot, and one empties the segment.
+template <AtomicsLayer Layer>
+struct EmptiedWhileRead : RecordedInjector<Layer, orders, 1, 1> {
+  static constexpr std::string_view kSentence = "a popper may read a segment that another popper empties";
+  static constexpr std::string_view kBounds = "segments of 1; one job to begin with; 2 poppers: one attempt each";
+  static constexpr auto threads() { return std::tuple{&EmptiedWhileRead::popper, &EmptiedWhileRead::popper}; }
+
+  EmptiedWhileRead() { this->push(0); }
+  void popper() { this->pop(); }
+};
+
+const auto emptied_while_read = model<EmptiedWhileRead>("injector/segmented/emptied-while-read").tables(orders).holds();
+
+const auto freed_when_emptied = emptied_while_read.mutant("segmented_frees_emptied_segment")
+                                    .named("injector/segmented/emptied-while-read/freed-when-emptied")
+                                    .fails(Violation::use_after_free);
+
 // The parity of the first segment comes back, and so does its address: what stands against the popper is the head
 // alone.
 template <AtomicsLayer Layer>

@@ -93,6 +93,11 @@ class SegmentedInjector {
   bool push(T& job) { return leave_at(job) == head_.load(Orders.others); }
 
   /// As push, for a caller that does not ask for other jobs: it does not touch what poppers write.
+  ///
+  /// \threads Any thread.
+  /// \progress As push.
+  /// \orders As push.
+  /// \throws std::bad_alloc, as push.
   void leave(T& job) { static_cast<void>(leave_at(job)); }
 
   /// Takes the job that was pushed first. The job is the caller's at once: the caller may free it, or push it again
@@ -114,6 +119,9 @@ class SegmentedInjector {
   /// As pop, for a caller that does not ask why there was no job: it does not touch what pushers write but the job.
   ///
   /// \return null if no job was taken. Then there may be jobs: a caller must not sleep before it has called is_empty.
+  /// \threads Any thread.
+  /// \progress Wait-free.
+  /// \orders As pop.
   [[nodiscard]] T* poll() {
     const First first = find_first();
     return first.is_there && claim(first) ? Use::job_in(first.word) : nullptr;
@@ -202,7 +210,8 @@ class SegmentedInjector {
     return tail;
   }
 
-  // The same where the segment may have no slot left, or one. Whoever gets the last one appends the next segment.
+  // The same where the segment may have no slot left, or one. The push that gets the last one appends
+  // the next segment.
   [[gnu::noinline, gnu::cold]] Place leave_at_end(T& job) {
     typename Segment::Owner made;
     Place tail = 0;

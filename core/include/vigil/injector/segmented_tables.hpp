@@ -16,9 +16,11 @@ struct SegmentedOrders {
         Because<"A pusher that sees the tail in a new segment also sees which segment that is, and everything that "
                 "was done with the segment before.">>
       tail = acquire;
-  Order<"segment.newest", PerformanceOnly<"The pusher uses the segment only after [segment.place] has confirmed the "
-                                          "tail, and [segment.tail] orders the two reads. The destructor is alone.">>
-      newest = relaxed;
+  Order<"segment.newest", PairsWith<"segment.newer">,
+        Because<"A pusher that has seen the next segment does not get a place of the one before.">,
+        BeyondTheModels<"With relaxed, the append could depend on the place that the pusher gets after it has read "
+                        "what was appended.">>
+      newest = acquire;
   Order<"segment.place", PerformanceOnly<"A place is given once because the tail only grows. [segment.publish] "
                                          "publishes what is put there.">>
       place = relaxed;
@@ -33,7 +35,9 @@ struct SegmentedOrders {
   Order<"segment.spare", PairsWith<"segment.advance">,
         Because<"All poppers have finished with a segment before it is used again.">>
       spare = acquire;
-  Order<"segment.newer", PerformanceOnly<"[segment.append] publishes the segment.">> newer = relaxed;
+  Order<"segment.newer", PairsWith<"segment.newest">, Because<"As [segment.newest].">,
+        BeyondTheModels<"As [segment.newest].">>
+      newer = release;
   Order<"segment.append", PairsWith<"segment.tail">,
         Because<"A pusher that sees the tail in the new segment does not put its job into the old one.">>
       append = release;
