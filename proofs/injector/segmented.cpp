@@ -227,7 +227,8 @@ TEST_F(SegmentedInjectorMemory, LeavesTheJobsThatItDropsToTheCaller) {
 }
 
 // The machine, with what another thread does before one of the steps of a call.
-struct Interrupted : StdAtomics {
+struct Interrupted : CountedSegments {
+  static inline std::function<void()> before_place;
   static inline std::function<void()> before_publish;
   static inline std::function<void()> before_claim;
   static inline std::function<void()> before_append;
@@ -242,6 +243,7 @@ struct Interrupted : StdAtomics {
     using Base = StdAtomics::atomic<T>;
     using Base::Base;
     using Base::compare_exchange_strong;
+    using Base::compare_exchange_weak;
     using Base::store;
     void store(T value, LabelledAs<"segment.publish"> order) {
       call(before_publish);
@@ -255,6 +257,11 @@ struct Interrupted : StdAtomics {
       call(before_moved);
       Base::store(value, order.value);
     }
+    bool compare_exchange_weak(T& expected, T desired, LabelledAs<"segment.place"> place,
+                               LabelledAs<"segment.outrun"> outrun) {
+      call(before_place);
+      return Base::compare_exchange_weak(expected, desired, place.value, outrun.value);
+    }
     bool compare_exchange_strong(T& expected, T desired, LabelledAs<"segment.claim"> claim,
                                  LabelledAs<"segment.lost"> lost) {
       call(before_claim);
@@ -263,10 +270,28 @@ struct Interrupted : StdAtomics {
   };
 };
 
-struct InterruptedJobs {
+struct PlentyOfMemory {
+  PlentyOfMemory() { CountedSegments::most = 1000; }
+};
+struct InterruptedJobs : PlentyOfMemory {
   std::array<NumberedJob, 5> jobs{};
   SegmentedInjector<NumberedJob, Interrupted, kSegmentedOrders, 2> injector;
 };
+
+TEST(SegmentedInjector, APushThatMadeASegmentForNothingFreesIt) {
+  {
+    InterruptedJobs at;
+    at.injector.push(at.jobs[0]);
+    Interrupted::before_place = [&] {
+      at.injector.push(at.jobs[1]);
+      EXPECT_EQ(CountedSegments::allocated.size(), 3U) << "the first, the next, and one that is not needed";
+    };
+    at.injector.push(at.jobs[2]);
+    EXPECT_EQ(CountedSegments::allocated.size(), 2U);
+    for (std::size_t i = 0; i != 3; ++i) EXPECT_EQ(at.injector.pop().job(), &at.jobs[i]);
+  }
+  EXPECT_TRUE(CountedSegments::allocated.empty());
+}
 
 // To sleep on an `empty` would be to sleep while there is a job.
 TEST(SegmentedInjector, APopThatMeetsAPushUnderWayIsToldToRetry) {
