@@ -45,11 +45,13 @@ template <std::size_t Capacity>
 using Injector = SegmentedInjector<NumberedJob, CountedSegments, kSegmentedOrders, Capacity>;
 
 class SegmentedInjectorMemory : public ::testing::Test {
+ public:
+  SegmentedInjectorMemory(const SegmentedInjectorMemory&) = delete;
+  SegmentedInjectorMemory& operator=(const SegmentedInjectorMemory&) = delete;
+
  protected:
   SegmentedInjectorMemory() { CountedSegments::most = 1000; }
   ~SegmentedInjectorMemory() override { EXPECT_TRUE(CountedSegments::allocated.empty()) << "each segment is freed"; }
-  SegmentedInjectorMemory(const SegmentedInjectorMemory&) = delete;
-  SegmentedInjectorMemory& operator=(const SegmentedInjectorMemory&) = delete;
 };
 
 // An injector beside the queue that it should be.
