@@ -1,6 +1,7 @@
-// The shipped parts together: Sleep with the shipped injector and the shipped deque instead of a model's queue.
+// The shipped parts together: Sleep with the shipped injectors and the shipped deque instead of a model's queue.
 
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/injector/segmented.hpp>
 #include <vigil/injector/treiber.hpp>
 
 #include "world.hpp"
@@ -12,6 +13,7 @@ using sleeping::Unyielding;
 
 ChaseLevOrders deque_orders;
 TreiberOrders injector_orders;
+SegmentedOrders segmented_orders;
 
 template <AtomicsLayer Layer>
 class InjectedJob : public InjectorNode<Layer> {
@@ -20,7 +22,8 @@ class InjectedJob : public InjectorNode<Layer> {
 };
 
 // A scheduler of `Workers` workers for one job. The job's end stops all workers.
-template <AtomicsLayer Layer, std::size_t Workers>
+template <AtomicsLayer Layer, std::size_t Workers,
+          class Injector = TreiberInjector<InjectedJob<Layer>, Layer, injector_orders>>
 class Pool {
  public:
   using Job = InjectedJob<Layer>;
@@ -70,7 +73,7 @@ class Pool {
 
   Sleep<Unyielding<Layer>, sleeping::CountersUnderTest<Layer>, sleeping::sleep_orders, sleeping::sleep_protocol> sleep{
       Workers, SleepRounds{.until_sleepy = 0, .until_sleeping = 1}};
-  TreiberInjector<Job, Layer, injector_orders> injector;
+  Injector injector;
   ChaseLevDeque<Job*, Layer, deque_orders> deque{2};
   Job job;
 
@@ -97,11 +100,11 @@ class Pool {
   std::array<Latch, Workers> stop_;
 };
 
-template <class Draft>
-auto with_shipped_tables(Draft draft) {
+template <class Draft, class InjectorOrders = TreiberOrders>
+auto with_shipped_tables(Draft draft, InjectorOrders& its_injector_orders = injector_orders) {
   return std::move(draft).tables(sleeping::latch_orders, sleeping::latch_protocol, sleeping::counters_orders,
                                  sleeping::counters_protocol, sleeping::sleep_orders, sleeping::sleep_protocol,
-                                 deque_orders, injector_orders);
+                                 deque_orders, its_injector_orders);
 }
 
 template <AtomicsLayer Layer>
@@ -154,6 +157,35 @@ struct TwoAtInjector : Pool<Layer, 2> {
 const auto two_at_injector = with_shipped_tables(model<TwoAtInjector>("sleep/sleep/with-queues/injector-two-workers"))
                                  .search({.quick = {.bounds = {2}}, .thorough = {.random = 1'000'000, .bounds = {2}}})
                                  .holds();
+
+// The same with the other injector.
+template <AtomicsLayer Layer>
+struct ThroughSegments : Pool<Layer, 1, SegmentedInjector<InjectedJob<Layer>, Layer, segmented_orders, 1, 0>> {
+  static constexpr std::string_view kSentence = "a job left in the segmented injector is not slept through";
+  static constexpr std::string_view kBounds = "1 worker; 1 poster: one job; no round of yielding; segments of 1";
+  static constexpr auto threads() { return std::tuple{&ThroughSegments::worker, &ThroughSegments::poster}; }
+
+  void worker() {
+    this->work(0, [this] { return this->from_injector(); });
+  }
+  void poster() { this->inject(); }
+};
+
+const auto through_segments =
+    with_shipped_tables(model<ThroughSegments>("sleep/sleep/with-queues/segmented-injector"), segmented_orders)
+        .weak_failures(0)
+        .search({.quick = {.bounds = {3}}, .thorough = {.bounds = {4}}})
+        .holds();
+
+const auto no_posted_to_segments = through_segments.with(SleepOrders{.posted = std::memory_order_relaxed})
+                                       .named("sleep/sleep/with-queues/segmented-injector/without-posters-fence")
+                                       .defect("S-10")
+                                       .fails(Violation::missed_wake);
+
+const auto no_registered_at_segments = through_segments.with(SleepOrders{.registered = std::memory_order_relaxed})
+                                           .named("sleep/sleep/with-queues/segmented-injector/without-sleepers-fence")
+                                           .defect("S-10")
+                                           .fails(Violation::missed_wake);
 
 template <AtomicsLayer Layer>
 struct ThroughDeque : Pool<Layer, 1> {

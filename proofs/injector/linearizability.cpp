@@ -1,6 +1,7 @@
 // Can what several threads saw of one injector be explained by one thread that did the same calls in some order?
 
 #include <vigil/atomics/hesitant_atomics.hpp>
+#include <vigil/injector/segmented.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
 
@@ -33,8 +34,13 @@ struct NumberedJob : InjectorNode<Hesitant> {
   int number = 0;
 };
 
+using Stack = TreiberInjector<NumberedJob, Hesitant>;
+// Of small segments, so that each history comes to the ends of several.
+using Queue = SegmentedInjector<NumberedJob, Hesitant, kSegmentedOrders, 2>;
+
 // One injector, its jobs, and what was seen of it. A job is known by the number of its push: the same few objects come
 // round again and again.
+template <class Injector>
 class Trial {
  public:
   Trial() {
@@ -66,16 +72,18 @@ class Trial {
  private:
   std::array<std::array<NumberedJob, kJobsEach>, kThreads> jobs_;
   std::array<std::vector<NumberedJob*>, kThreads> free_;
-  TreiberInjector<NumberedJob, Hesitant> injector_;
+  Injector injector_;
   linearizability::ClockedRecorder<JobCall> recorder_{kThreads};
 };
 
-using Trials = std::vector<std::unique_ptr<Trial>>;
+template <class Injector>
+using Trials = std::vector<std::unique_ptr<Trial<Injector>>>;
 
 // Every trial is used by all threads at the same time, and by none after the next one has begun.
-Trials concurrent_trials() {
-  Trials trials;
-  for (std::size_t i = 0; i != kHistories; ++i) trials.push_back(std::make_unique<Trial>());
+template <class Injector>
+Trials<Injector> concurrent_trials() {
+  Trials<Injector> trials;
+  for (std::size_t i = 0; i != kHistories; ++i) trials.push_back(std::make_unique<Trial<Injector>>());
   std::barrier together(kThreads);
   std::vector<std::thread> threads;
   for (unsigned thread = 0; thread != kThreads; ++thread) {
@@ -98,7 +106,11 @@ Trials concurrent_trials() {
 }
 
 TEST(TreiberInjector, WhatThreadsSeeOfItIsWhatASequentialStackCouldHaveSaid) {
-  testing::expect_linearizable<linearizability::StackSpec>(concurrent_trials());
+  testing::expect_linearizable<linearizability::StackSpec>(concurrent_trials<Stack>());
+}
+
+TEST(SegmentedInjector, WhatThreadsSeeOfItIsWhatASequentialQueueCouldHaveSaid) {
+  testing::expect_linearizable<linearizability::PlacedQueueSpec>(concurrent_trials<Queue>());
 }
 
 }  // namespace

@@ -105,6 +105,16 @@ TEST(Linearizability, AsksARetryForTheTakeThatItLostTo) {
       history_of(Timed{{JobCall::steal(kRetry), 0, 0, 2}, {JobCall::pop(kSuccess, 1), 1, 1, 3}})));
 }
 
+TEST(Linearizability, LetsAPushBeTheReasonOfARetryIfPushesInterfere) {
+  const Timed overlapping{{JobCall::pop(kRetry), 0, 0, 2}, {JobCall::push(1), 1, 1, 3}};
+  const Timed own{{JobCall::push(1), 0, 0, 1}, {JobCall::pop(kRetry), 0, 2, 3}};
+  const Timed over{{JobCall::push(1), 1, 0, 1}, {JobCall::pop(kRetry), 0, 2, 3}};
+  EXPECT_TRUE(retries_have_a_reason(history_of(overlapping), PlacedQueueSpec::kRetriesAtPushes));
+  EXPECT_FALSE(retries_have_a_reason(history_of(overlapping), QueueSpec::kRetriesAtPushes));
+  EXPECT_FALSE(retries_have_a_reason(history_of(own), PlacedQueueSpec::kRetriesAtPushes));
+  EXPECT_FALSE(retries_have_a_reason(history_of(over), PlacedQueueSpec::kRetriesAtPushes));
+}
+
 TEST(Linearizability, ExplainsWithAnOrderThatTheSpecificationAccepts) {
   const JobHistory history = history_of(
       Timed{{JobCall::steal(kSuccess, 1), 1, 1, 6}, {JobCall::push(1), 0, 0, 3}, {JobCall::push(2), 0, 4, 5}});

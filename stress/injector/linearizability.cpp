@@ -3,6 +3,7 @@
 // The specification is that of the models. Here it judges short histories of this machine, for as long as the run
 // lasts.
 
+#include <vigil/injector/segmented.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/linearizability/clocked_recorder.hpp>
 #include <vigil/linearizability/jobs.hpp>
@@ -34,7 +35,12 @@ struct NumberedJob : InjectorNode<HesitantLayer> {
   int number = 0;
 };
 
+using Stack = TreiberInjector<NumberedJob, HesitantLayer>;
+// Of small segments, so that each history comes to the ends of several.
+using Queue = SegmentedInjector<NumberedJob, HesitantLayer, kSegmentedOrders, 2>;
+
 // One injector, and what was seen of it.
+template <class Injector>
 class Round {
  public:
   explicit Round(unsigned number) : seed_(number * std::uint64_t{1000}) {}
@@ -82,13 +88,17 @@ class Round {
   }
 
   std::array<std::array<NumberedJob, 3>, kThreads> jobs_;
-  TreiberInjector<NumberedJob, HesitantLayer> injector_;
+  Injector injector_;
   linearizability::ClockedRecorder<JobCall> recorder_{kThreads};
   const std::uint64_t seed_;
 };
 
 TEST(TreiberInjectorStress, AnswersAsASequentialStackCouldHave) {
-  expect_explained<linearizability::StackSpec>([](unsigned number) { return Round(number).history(); });
+  expect_explained<linearizability::StackSpec>([](unsigned number) { return Round<Stack>(number).history(); });
+}
+
+TEST(SegmentedInjectorStress, AnswersAsASequentialQueueCouldHave) {
+  expect_explained<linearizability::PlacedQueueSpec>([](unsigned number) { return Round<Queue>(number).history(); });
 }
 
 }  // namespace

@@ -1,27 +1,35 @@
-// The injector: threads that push jobs, alone or in chains, and threads that pop them and push some of them again. A
-// job is one passage of a node.
+// The injectors: threads that push jobs, alone or in chains if the injector takes chains, and threads that pop them and
+// push some of them again. A job is one passage of a node.
 
+#include "faults.hpp"
 #include "harness.hpp"
 #include "parts.hpp"
 
+#include <vigil/injector/segmented.hpp>
 #include <vigil/injector/treiber.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <new>
 #include <vector>
 
 namespace vigil::soak {
 namespace {
 
 template <class L>
-class InjectorRound {
-  struct Node : InjectorNode<L> {
-    std::uint32_t number = 0;
-    std::uint32_t passages = 0;  // plain: handed on by push and pop
-  };
-  using Injector = TreiberInjector<Node, L>;
+struct Node : InjectorNode<L> {
+  std::uint32_t number = 0;
+  std::uint32_t passages = 0;  // plain: handed on by push and pop
+};
 
+template <class Injector>
+concept TakesChains = requires {
+  typename Injector::Chain;
+};
+
+template <class L, class Injector>
+class InjectorRound {
  public:
   explicit InjectorRound(Round& round)
       : round_(round),
@@ -55,13 +63,28 @@ class InjectorRound {
   }
   void push_all(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i != end;) {
-      if (chain_ == 1) {
-        injector_.push(nodes_[i++]);
-        continue;
+      if constexpr (TakesChains<Injector>) {
+        if (chain_ != 1) {
+          typename Injector::Chain chain;
+          for (std::size_t link = 0; link != chain_ && i != end; ++link) chain.add(nodes_[i++]);
+          injector_.push(chain);
+          continue;
+        }
       }
-      typename Injector::Chain chain;
-      for (std::size_t link = 0; link != chain_ && i != end; ++link) chain.add(nodes_[i++]);
-      injector_.push(chain);
+      push(nodes_[i++]);
+    }
+  }
+
+  // Again and again while there is no memory.
+  void push(Node<L>& node) {
+    for (;;) {
+      const Exposed here;
+      try {
+        injector_.push(node);
+        return;
+      } catch (const std::bad_alloc&) {
+        if (!round_.has(Fault::allocation)) throw Violation("a job could not be pushed although there is memory");
+      }
     }
   }
 
@@ -77,16 +100,16 @@ class InjectorRound {
         L::yield();
     }
   }
-  void pass(Node& node) {
+  void pass(Node<L>& node) {
     const std::uint32_t passage = node.passages++;
     if (passage >= laps_) return round_.complain("a node was popped more often than it was pushed");
     marks_.mark(node.number * laps_ + passage);
-    if (passage + 1 != laps_) injector_.push(node);
+    if (passage + 1 != laps_) push(node);
   }
 
   Round& round_;
   const std::size_t laps_;
-  std::vector<Node> nodes_;
+  std::vector<Node<L>> nodes_;
   testing::Marks& marks_;
   const std::size_t pushers_;
   const std::size_t chain_;
@@ -97,7 +120,14 @@ class InjectorRound {
 }  // namespace
 
 void run_injector(Round& round) {
-  on_drawn_layer(round, [&]<class L>() { std::make_unique<InjectorRound<L>>(round)->run(); });
+  const bool is_segmented = round.random().one_in(2);
+  on_drawn_layer(round, [&]<class L>() {
+    if (is_segmented) {
+      std::make_unique<InjectorRound<L, SegmentedInjector<Node<L>, L>>>(round)->run();
+    } else {
+      std::make_unique<InjectorRound<L, TreiberInjector<Node<L>, L>>>(round)->run();
+    }
+  });
 }
 
 }  // namespace vigil::soak

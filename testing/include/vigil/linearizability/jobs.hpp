@@ -93,9 +93,11 @@ namespace detail {
 
 enum class Taken { newest, oldest };
 
-template <Taken kByPop, bool kHasThieves>
+template <Taken kByPop, bool kHasThieves, bool kPushesInterfere = false>
 struct JobContainerSpec {
   using State = JobList;
+  // Whether a push under way is a reason for a `retry`.
+  static constexpr bool kRetriesAtPushes = kPushesInterfere;
 
   static bool apply(State& jobs, const JobCall& call) {
     if (call.kind == JobCall::Kind::push) return push(jobs, call);
@@ -134,15 +136,21 @@ using DequeSpec = detail::JobContainerSpec<detail::Taken::newest, true>;
 using StackSpec = detail::JobContainerSpec<detail::Taken::newest, false>;
 // First in, first out.
 using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
+// SegmentedInjector: the same, but a push takes its place before it writes the job, and pops retry in between.
+using PlacedQueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false, true>;
 
-// Every `retry` overlaps a call of another thread that takes a job.
-[[nodiscard]] inline bool retries_have_a_reason(std::span<const Placed<JobCall>> history) {
+// Every `retry` overlaps a call of another thread that takes a job, or one that pushes a job if pushes interfere.
+[[nodiscard]] inline bool retries_have_a_reason(std::span<const Placed<JobCall>> history,
+                                                bool pushes_interfere = false) {
+  const auto interferes = [pushes_interfere](const JobCall& call) {
+    return call.takes() || (pushes_interfere && call.kind == JobCall::Kind::push);
+  };
   for (std::size_t i = 0; i != history.size(); ++i) {
     if (history[i].call.answer != StealStatus::retry) continue;
     bool has_reason = false;
     for (std::size_t other = 0; other != history.size(); ++other) {
       has_reason |=
-          history[other].thread != history[i].thread && history[other].call.takes() && overlap(history, i, other);
+          history[other].thread != history[i].thread && interferes(history[other].call) && overlap(history, i, other);
     }
     if (!has_reason) return false;
   }
@@ -177,7 +185,9 @@ using QueueSpec = detail::JobContainerSpec<detail::Taken::oldest, false>;
 // account has no order either, because its last call found no job. The account's rule is then the one reported.
 template <class Spec>
 [[nodiscard]] const char* broken_rule(std::span<const Placed<JobCall>> history) {
-  if (linearize<Spec>(history).exists) return retries_have_a_reason(history) ? nullptr : "retries_have_a_reason";
+  if (linearize<Spec>(history).exists) {
+    return retries_have_a_reason(history, Spec::kRetriesAtPushes) ? nullptr : "retries_have_a_reason";
+  }
   const char* const account = broken_account(history);
   return account != nullptr ? account : "calls_have_an_order";
 }

@@ -20,7 +20,8 @@ void expect_explained(Record record) {
     const auto history = record(number);
     const auto linearization = linearizability::linearize<Spec>(history);
     ASSERT_TRUE(linearization.exists) << describe(history, linearization);
-    ASSERT_TRUE(linearizability::retries_have_a_reason(history)) << describe(history, linearization);
+    ASSERT_TRUE(linearizability::retries_have_a_reason(history, Spec::kRetriesAtPushes))
+        << describe(history, linearization);
     overlapping += linearizability::calls_that_overlap<linearizability::JobCall>(history);
   };
   repeat_for_a_while(judge, [&] { return overlapping != 0 || ::testing::Test::HasFatalFailure(); });
