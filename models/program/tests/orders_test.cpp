@@ -27,7 +27,7 @@ const json& entry(const json& entries, const std::string& label) {
 }
 
 TEST_F(Orders, OfTheInjectorAreAllNeededAndSayWhatBreaks) {
-  const auto ended = orders("injector --json " + file("json").string());
+  const auto ended = orders("injector/treiber --json " + file("json").string());
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   const auto report = json::parse(contents(file("json")))[0];
   EXPECT_EQ(report["primitive"], "injector/treiber");
