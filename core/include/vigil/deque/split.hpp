@@ -230,6 +230,7 @@ class alignas(kCacheLine) SplitDeque {
 
   /// Ends a job that was stolen. The owner may use the slot before this returns.
   ///
+  /// \param stolen what steal has returned.
   /// \param end `kReturned` or `kThrew`.
   /// \threads The thief.
   /// \progress Wait-free.
