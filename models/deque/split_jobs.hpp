@@ -36,7 +36,7 @@ class SplitJobs {
   void ask() { Layer::require(deque_->steal(Deque::kFirstThief).is_empty(), "there is no job yet"); }
 
   void push() {
-    numbers_[next_ - deque_->first()] = pushed_;
+    number_in(next_) = pushed_;
     next_->emplace(static_cast<int>(pushed_++));
     deque_->push(next_++);
   }
@@ -44,7 +44,7 @@ class SplitJobs {
   template <class Meanwhile = NothingMeanwhile>
   void pop(Meanwhile meanwhile = {}) {
     Slot* const newest = --next_;
-    const std::size_t job = numbers_[newest - deque_->first()];
+    const std::size_t job = number_in(newest);
     if (deque_->pop(newest)) {
       Layer::require(newest->job().number.get() == static_cast<int>(job), "the job is as it was pushed");
       ++runs_[0][job];
@@ -89,6 +89,8 @@ class SplitJobs {
   };
   using Deque = SplitDeque<Job, 1024, Counts, Layer, Orders>;
   using Slot = typename Deque::Slot;
+
+  std::size_t& number_in(Slot* slot) { return numbers_[static_cast<std::size_t>(slot - deque_->first())]; }
 
   std::size_t published_ = 0;
   typename Deque::Pointer deque_ = Deque::create(Counts{&published_});
