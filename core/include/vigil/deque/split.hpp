@@ -40,7 +40,7 @@ namespace vigil {
 //
 // Invariant `tail_never_passes_split`.
 
-/// What a SplitDeque tells nobody.
+/// The Listener of a SplitDeque whose thieves never sleep. It does nothing.
 struct NoListener {
   /// Called by the owner, after `jobs` jobs have become public.
   void published(std::size_t jobs) noexcept { static_cast<void>(jobs); }
@@ -75,7 +75,7 @@ struct NoListener {
 /// \snippet deque/split.cpp example
 /// \tparam J the job: the closure, with room for its result.
 /// \tparam kBytes what a deque occupies, aligned to it: a power of two. Memory that was never used is never touched.
-/// \tparam Listener is told of each publication, for instance to wake thieves that sleep.
+/// \tparam Listener what the owner calls after each publication, for instance to wake thieves that sleep.
 template <class J, std::size_t kBytes = std::size_t{1} << 20, class Listener = NoListener,
           AtomicsLayer Layer = StdAtomics, const SplitOrders& Orders = kSplitOrders>
 class alignas(kCacheLine) SplitDeque {
@@ -207,8 +207,7 @@ class alignas(kCacheLine) SplitDeque {
   /// Takes the oldest public job. One attempt: `retry` if another thread changed the public jobs at the same time.
   /// After `empty` the owner was asked to publish jobs.
   ///
-  /// `empty` says nothing about private jobs. A protocol that sleeps on it has to be told of publications by the
-  /// Listener.
+  /// `empty` says nothing about private jobs. A protocol that sleeps on it needs a Listener that wakes it.
   ///
   /// \param thief what the job's state says until it ends, at least `kFirstThief`.
   /// \threads Any thread but the owner.
@@ -317,7 +316,7 @@ class alignas(kCacheLine) SplitDeque {
 
   // Read by the owner in each push and pop. Written when the split moves, and when a thief asks.
   alignas(kCacheLine) atomic<std::uintptr_t> limit_;
-  // The owner's: the split, how many slots have a state, and who is told.
+  // The owner's: the split, how many slots have a state, and the listener.
   typename Layer::template var<std::uint32_t> split_{0, "split"};
   typename Layer::template var<std::uint32_t> states_{0, "states"};
   [[no_unique_address]] Listener listener_;
