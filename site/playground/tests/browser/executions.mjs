@@ -45,6 +45,17 @@ async function browsesManyOfAnOutcome(page, origin) {
   await page.locator('.browser .place', { hasText: 'of 11,550: all executions' }).waitFor();
 }
 
+// The text is not the first example, with which the page begins.
+async function keepsWhatIsBrowsed(page, origin) {
+  await open(page, origin, 'store-buffering/sb');
+  await page.locator('[data-outcome="1 1"] button').click();
+  const place = page.locator('.browser .place', { hasText: 'of 1: 0:r0=1 1:r0=1' });
+  await place.waitFor();
+  // Longer than the text rests before a change of it would run.
+  await page.waitForTimeout(1500);
+  assert.equal(await place.count(), 1, 'a text that nobody changed was run once more');
+}
+
 async function marksOutcomes(page, origin) {
   await open(page, origin, 'message-passing/mp');
   const satisfying = page.locator('.outcomes tr.satisfies');
@@ -183,6 +194,7 @@ export const tests = [
   { name: 'the example is shown first, and all executions are browsed by number', run: browsesAll },
   { name: 'a click on an outcome shows the execution that ends so', run: browsesAnOutcome },
   { name: 'of an outcome with many executions, the first thousand are browsed', run: browsesManyOfAnOutcome },
+  { name: 'what is browsed stays while nobody changes the text', run: keepsWhatIsBrowsed },
   { name: 'the outcomes that satisfy the condition are marked', run: marksOutcomes },
   { name: 'an execution that waits for ever is a row of the outcomes, and is shown', run: showsStuck },
   { name: 'relations are switched on and off, and stay so in the next execution', run: switchesRelations },
