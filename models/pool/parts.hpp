@@ -72,6 +72,10 @@ class Restless {
   void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
     Layer::yield();
   }
+  template <class Latch>
+  void wait_apart(IdleState&, Latch&) {
+    Layer::yield();
+  }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
   void new_injected_jobs(std::uint64_t, bool) {}

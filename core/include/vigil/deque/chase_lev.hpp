@@ -121,6 +121,11 @@ class ChaseLevDeque {
   /// \threads Any thread.
   /// \progress Wait-free. A loop over it is lock-free: `retry` means that another thread took a job.
   [[nodiscard]] StealResult<T> steal() {
+    Index index = 0;
+    return steal(index);
+  }
+  /// The same. If it takes a job, it also says at which index the job was.
+  [[nodiscard]] StealResult<T> steal(Index& index) {
     Index top = top_.load(Orders.steal_top);
     // Performance only: an empty deque costs a thief two loads and no fence.
     if (distance(top, bottom_.load(Orders.steal_probe)) <= 0) return StealResult<T>::empty();
@@ -134,6 +139,7 @@ class ChaseLevDeque {
     if (!top_.compare_exchange_strong(top, top + 1, Orders.steal_claim, Orders.steal_lost)) {
       return StealResult<T>::retry();
     }
+    index = top;
     return StealResult<T>::success(job);
   }
 
@@ -149,6 +155,11 @@ class ChaseLevDeque {
 
   /// As `size() == 0`. The owner calls it before a push, because Sleep wants to know whether the queue was empty.
   [[nodiscard]] bool is_empty() const { return size() == 0; }
+
+  /// The index that the next push gives its job.
+  ///
+  /// \threads The owner.
+  [[nodiscard]] Index next_index() const { return bottom_.load(Orders.own_bottom); }
 
   /// How many jobs fit before the next growth.
   ///

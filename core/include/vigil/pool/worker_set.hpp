@@ -8,6 +8,7 @@
 #include <vigil/pool/worker.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -96,6 +97,16 @@ class WorkerSet {
     const bool was_empty = calls_.push(call);
     sleep_.new_injected_jobs(1, was_empty);
   }
+  /// A worker leaves `jobs` jobs on its deque, and will run none of them before it calls end_leave_on_deque. Wakes
+  /// workers for them as for injected jobs. For the workers.
+  void leave_on_deque(std::size_t jobs) {
+    leaving_.fetch_add(1, Parts::kOrders.leaving);
+    sleep_.new_injected_jobs(jobs, false);
+  }
+  void end_leave_on_deque() { leaving_.fetch_sub(1, Parts::kOrders.leaving); }
+  /// Whether a worker did so. Then a worker that goes to sleep has to check the deques too.
+  [[nodiscard]] bool are_jobs_left_on_deques() const { return leaving_.load(Parts::kOrders.leaving) != 0; }
+
   /// Takes a job that is not on a deque; null if it finds none. For the workers.
   [[nodiscard]] Job<Parts>* take_injected() {
     if (Job<Parts>* const call = calls_.take()) return call;
@@ -113,6 +124,7 @@ class WorkerSet {
   typename Parts::template Injector<InjectedJob<Parts>> injected_;
   CallQueue<Parts> calls_;
   Admission<Parts> admission_;
+  typename Parts::Layer::template atomic<std::uint64_t> leaving_{std::uint64_t{0}, "leaving"};
   const std::size_t deque_capacity_;
   const std::size_t nested_calls_;
   const ThreadPointer<typename Parts::Layer, Worker<Parts>> current_;
