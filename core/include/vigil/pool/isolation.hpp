@@ -35,10 +35,9 @@ namespace vigil {
 // From this frame, go on to a child that it waits for:
 //   * If the child has begun, go to the top frame of its worker, which is the child or began later.
 //   * If it has not begun, a frame outside of all isolations would take it. If the child lies on the deque of the
-//   frame's
-//     own worker, it lies above the mark, and the frame would take it (rule 1). Otherwise it lies on the deque of a
-//     worker that has stolen a job that the frame or its children made, above the mark of that job's isolation, which
-//     has not ended (rule 3). Go to the top frame there: it is the stolen job or began later.
+//     worker of the frame, it lies above the mark, and the frame would take it (rule 1). Otherwise it lies on the deque
+//     of a worker that has stolen a job that the frame or its children made, above the mark of that job's isolation,
+//     which has not ended (rule 3). Go to the top frame there: it is the stolen job or began later.
 // Each step leads to a later beginning, so the path ends. But from each frame it goes on: contradiction.
 //
 // Not covered, inside an isolation: to wait for a posted job, which no isolated worker runs, and to call another pool,
