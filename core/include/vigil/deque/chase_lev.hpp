@@ -23,9 +23,8 @@ namespace vigil {
 // One owner pushes and pops jobs at `bottom`. Any number of thieves take them, one at a time, at `top`. The jobs are
 // those with indices in [top, bottom). The slot of an index is the index modulo the capacity.
 //
-//   * The owner takes a job above the lowest without a read-modify-write: it lowers `bottom`, and if `top` is still
-//   below,
-//     no thief can claim the job.
+//   * The owner takes a job above the lowest without a read-modify-write: it lowers `bottom`, and if `top` is
+//     still below, no thief can claim the job.
 //   * For the lowest job, owner and thieves compete by a compare-exchange on `top`. `top` only grows, so each index is
 //     claimed once: `no_job_twice`.
 //   * Two seq_cst fences make the first rule safe. The owner lowers `bottom`, fences, reads `top`. A thief reads `top`,

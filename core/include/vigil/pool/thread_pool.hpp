@@ -57,14 +57,13 @@ class PoolForked : public PoolStopped {
 
 /// Threads that run forked jobs, for any number of callers.
 ///
-///   * **Start.** All workers exist, with their deques, before the first thread runs: no thief accesses a worker that
-///   is
-///     not made yet (S-17). If a thread cannot be started, those that run are stopped and joined, and the error is
-///     thrown (S-34).
-///   * **Call.** A thread that is not a worker leaves its call to the workers and blocks on a latch in its own frame.
-///   Any
-///     number of threads may (S-18). A worker of this pool makes the call in place: if it waited for another worker, it
-///     would wait forever in a pool of one (S-19). A worker of another pool runs jobs of its own pool while it waits.
+///   * **Start.** All workers exist, with their deques, before the first thread runs: no thief accesses a worker
+///     that is not made yet (S-17). If a thread cannot be started, those that run are stopped and joined, and the error
+///     is thrown (S-34).
+///   * **Call.** A thread that is not a worker leaves its call to the workers and blocks on a latch in its own
+///     frame. Any number of threads may (S-18). A worker of this pool makes the call in place: if it waited for another
+///     worker, it would wait forever in a pool of one (S-19). A worker of another pool runs jobs of its own pool while
+///     it waits.
 ///   * **Stop.** What was accepted before is run to its end, and later calls are refused. When no job is left, the
 ///     workers are stopped through the latch that they wait for, so none of them sleeps on (S-16).
 ///
