@@ -76,6 +76,9 @@ class alignas(kCacheLine) Worker {
   /// \throws std::bad_alloc if the deque is full and cannot grow. Then the job was not left.
   void push(Job<Parts>& job) {
     deque_.push(&job);
+    // Asked after the push, and only if a worker sleeps, so a fork does not look at what thieves write. If one took an
+    // older job meanwhile, the deque seems to have been empty, and the thief, still idle, to be free for this job. Then
+    // perhaps nobody is woken, as is allowed for a job that this worker will run itself (S-09).
     worker_set_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
   }
 
