@@ -76,6 +76,7 @@ class Restless {
   void wait_apart(IdleState&, Latch&) {
     Layer::yield();
   }
+  [[nodiscard]] static bool sleeps_next(const IdleState&) { return false; }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
   void new_injected_jobs(std::uint64_t, bool) {}

@@ -42,6 +42,7 @@ class TalkativeSleep {
     ++waits_apart;
     (void)latch.set();
   }
+  [[nodiscard]] static bool sleeps_next(const IdleState&) { return false; }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&& has_work_left) {
     left_behind.push_back(has_work_left());

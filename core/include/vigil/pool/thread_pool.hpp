@@ -34,6 +34,9 @@ struct PoolOptions {
   std::size_t nested_calls = kNestedCalls;
   /// What the thread of each worker calls first, with its index: to pin the thread, or to name it. May be null.
   void (*at_thread_start)(std::size_t worker) noexcept = nullptr;
+  /// Whom the workers tell when they run out of jobs, sleep, and find a job again, such as a Trace. May be null. It
+  /// must outlive the pool.
+  PoolObserver* observer = nullptr;
 };
 
 /// What a call to a pool throws if the pool was stopped.
@@ -190,7 +193,7 @@ class BasicThreadPool {
   // Apart, so that a pool that cannot stop leaves it behind. A watch in a list refers to it, so it is no leak.
   struct State {
     explicit State(const PoolOptions& options)
-        : worker_set(options.workers, options.rounds, options.deque_capacity, options.nested_calls) {}
+        : worker_set(options.workers, options.rounds, options.deque_capacity, options.nested_calls, options.observer) {}
 
     WorkerSet<Parts> worker_set;
     typename Layer::mutex stopping{"stopping"};

@@ -3,6 +3,7 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/pool/isolation_marks.hpp>
 #include <vigil/pool/job.hpp>
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/statistics.hpp>
 #include <vigil/pool/thief.hpp>
@@ -66,6 +67,7 @@ class alignas(kCacheLine) Worker {
   void run() {
     worker_set_.set_current(this);
     wait_until(stop_);
+    becomes(Activity::ended);
     worker_set_.set_current(nullptr);
   }
 
@@ -219,9 +221,13 @@ class alignas(kCacheLine) Worker {
     IdleState idle{index_};
     Layer::retry([&] {
       if (latch.probe()) return true;
-      if (!run_own()) worker_set_.sleep().wait_apart(idle, latch);
+      if (run_own()) return false;
+      if (idle.rounds == 0) becomes(Activity::searching);
+      auto& sleep = worker_set_.sleep();
+      wait_observed(sleep.sleeps_next(idle), Activity::searching, [&] { sleep.wait_apart(idle, latch); });
       return false;
     });
+    if (idle.rounds != 0) becomes(Activity::running);
     if (below != 0) worker_set_.end_leave_on_deque();
   }
 
@@ -240,32 +246,49 @@ class alignas(kCacheLine) Worker {
 
   // Runs calls of other pools' workers, and nothing else, until `latch` is set. Inside an isolation not even these.
   void wait_for_calls(Latch& latch) {
-    if (is_isolated()) return worker_set_.calls().wait_for_end([&latch] { return latch.probe(); });
-    Layer::retry([this, &latch] {
+    const auto is_over = [&latch] { return latch.probe(); };
+    if (is_isolated())
+      return wait_observed(true, Activity::running, [&] { worker_set_.calls().wait_for_end(is_over); });
+    Layer::retry([&] {
       if (latch.probe()) return true;
       if (Job<Parts>* const call = worker_set_.calls().take()) {
         injected_.add_one();
         execute(*call);
       } else {
-        worker_set_.calls().wait([&latch] { return latch.probe(); });
+        wait_observed(true, Activity::running, [&] { worker_set_.calls().wait(is_over); });
       }
       return false;
     });
   }
 
+  // Tells the observer, if there is one.
+  void becomes(Activity activity) {
+    if (PoolObserver* const observer = worker_set_.observer()) observer->becomes(index_, activity);
+  }
+  // Calls `wait()`. If the worker sleeps in it, tells so, and what the worker does behind it.
+  template <class Wait>
+  void wait_observed(bool sleeps, Activity behind, Wait wait) {
+    if (sleeps) becomes(Activity::sleeping);
+    wait();
+    if (sleeps) becomes(behind);
+  }
+
   // Searches everywhere, again and again, and sleeps in between. Nothing: the latch is set.
   Found search_until(Latch& latch) {
     auto& sleep = worker_set_.sleep();
+    becomes(Activity::searching);
     IdleState idle = sleep.start_looking(index_);
     Found found;
     Layer::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
       if (found.job != nullptr) return true;
-      sleep.no_work_found(idle, latch, [this] { return has_posted_work(); });
+      wait_observed(sleep.sleeps_next(idle), Activity::searching,
+                    [&] { sleep.no_work_found(idle, latch, [this] { return has_posted_work(); }); });
       return false;
     });
     sleep.work_found([this] { return has_work_left(); });
+    becomes(Activity::running);
     return found;
   }
 

@@ -4,6 +4,7 @@
 #include <vigil/pool/admission.hpp>
 #include <vigil/pool/call_queue.hpp>
 #include <vigil/pool/job.hpp>
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/worker.hpp>
 
@@ -42,10 +43,15 @@ class WorkerSet {
   /// \param rounds how long a worker searches before it sleeps.
   /// \param deque_capacity the initial capacity of each worker's deque, a power of two.
   /// \param nested_calls in how many calls to other pools, on one stack, a worker runs jobs while it waits.
+  /// \param observer whom the workers tell what they do; null for nobody.
   /// \throws std::invalid_argument if there are no workers, or more than Sleep can count.
   WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity,
-            std::size_t nested_calls = kNestedCalls)
-      : sleep_(workers, rounds), deque_capacity_(deque_capacity), nested_calls_(nested_calls), workers_(workers) {}
+            std::size_t nested_calls = kNestedCalls, PoolObserver* observer = nullptr)
+      : sleep_(workers, rounds),
+        deque_capacity_(deque_capacity),
+        nested_calls_(nested_calls),
+        observer_(observer),
+        workers_(workers) {}
   WorkerSet(const WorkerSet&) = delete;
   WorkerSet& operator=(const WorkerSet&) = delete;
   /// \pre No worker is running.
@@ -78,6 +84,7 @@ class WorkerSet {
   [[nodiscard]] Admission<Parts>& admission() { return admission_; }
   [[nodiscard]] CallQueue<Parts>& calls() { return calls_; }
   [[nodiscard]] std::size_t nested_calls() const { return nested_calls_; }
+  [[nodiscard]] PoolObserver* observer() const { return observer_; }
   /// \}
 
   /// Leaves `job` to the worker that finds it first, and wakes a worker if too few are awake.
@@ -127,6 +134,7 @@ class WorkerSet {
   typename Parts::Layer::template atomic<std::uint64_t> leaving_{std::uint64_t{0}, "leaving"};
   const std::size_t deque_capacity_;
   const std::size_t nested_calls_;
+  PoolObserver* const observer_;
   const ThreadPointer<typename Parts::Layer, Worker<Parts>> current_;
   std::vector<Slot> workers_;
 };

@@ -97,7 +97,7 @@ class Sleep {
   /// \progress Blocking.
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
-    if (idle.rounds >= rounds_.until_sleeping) return sleep(idle, latch, has_injected_jobs);
+    if (sleeps_next(idle)) return sleep(idle, latch, has_injected_jobs);
     if (idle.rounds == rounds_.until_sleepy) idle.announced = announce_sleepy();
     ++idle.rounds;
     Layer::yield();
@@ -126,13 +126,21 @@ class Sleep {
   /// \progress Blocking.
   template <class Latch>
   void wait_apart(IdleState& idle, Latch& latch) {
-    if (idle.rounds++ < rounds_.until_sleeping) return Layer::yield();
+    if (!sleeps_next(idle)) {
+      ++idle.rounds;
+      return Layer::yield();
+    }
     if (!latch.get_sleepy()) return;
     const LockGuard lock(sleepers_.mutex(idle.worker));
     if (!latch.fall_asleep()) return;
     sleepers_.block_apart(idle.worker);
     latch.wake_up();
   }
+
+  /// Whether the next call of no_work_found, or of wait_apart, blocks the worker unless something happens before.
+  ///
+  /// \threads The worker.
+  [[nodiscard]] bool sleeps_next(const IdleState& idle) const { return idle.rounds >= rounds_.until_sleeping; }
 
   // ---- for posters
 
