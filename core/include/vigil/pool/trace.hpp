@@ -35,6 +35,7 @@ class Trace final : public PoolObserver {
     std::string_view name;    ///< "run", "search", "sleep", or the name of a mark.
     Clock::time_point begin;  ///< When it began.
     Clock::time_point end;    ///< When it ended.
+    bool is_mark = false;     ///< Whether it is a mark.
   };
 
   /// Room for `spans_each` spans of each worker, at least one. The workers of the pool above `workers` are not
@@ -54,7 +55,7 @@ class Trace final : public PoolObserver {
     Mark(Trace& trace, std::size_t worker, std::string_view name)
         : trace_(trace), worker_(worker), name_(name), begin_(Clock::now()) {}
     /// Records the span.
-    ~Mark() { trace_.keep({worker_, name_, begin_, Clock::now()}); }
+    ~Mark() { trace_.keep({worker_, name_, begin_, Clock::now(), true}); }
     Mark(const Mark&) = delete;
     Mark& operator=(const Mark&) = delete;
 
@@ -73,7 +74,7 @@ class Trace final : public PoolObserver {
     const auto now = Clock::now();
     Lane& lane = lanes_[worker];
     const LockGuard lock(lane.mutex);
-    if (lane.activity != Activity::ended) lane.keep({worker, name_of(lane.activity), lane.since, now});
+    if (lane.activity != Activity::ended) lane.keep({worker, name_of(lane.activity), lane.since, now, false});
     lane.activity = activity;
     lane.since = now;
   }
@@ -100,25 +101,25 @@ class Trace final : public PoolObserver {
     return sum;
   }
 
-  /// The spans in the JSON of Chrome's trace events, with a row for each worker. Times are in microseconds since the
-  /// trace was made.
+  /// The spans in the JSON of Chrome's trace events. Each worker has a row, and one below it for its marks. Times are
+  /// in microseconds since the trace was made.
   ///
   /// \progress Blocking, as spans.
   /// \throws std::bad_alloc
   [[nodiscard]] std::string json() const {
     std::string text = R"({"displayTimeUnit":"ns","traceEvents":[)";
     for (std::size_t worker = 0; worker != lanes_.size(); ++worker) {
-      const std::string number = std::to_string(worker);
-      text += (worker == 0 ? "\n" : ",\n");
-      text += R"({"name":"thread_name","ph":"M","pid":1,"tid":)" + number + R"(,"args":{"name":"worker )" + number +
-              R"("}})";
+      for (const bool marks : {false, true}) {
+        text += text.back() == '[' ? "\n" : ",\n";
+        text += R"({"name":"thread_name","ph":"M","pid":1,"tid":)" + row_of(worker, marks);
+        text += R"(,"args":{"name":"worker )" + std::to_string(worker) + (marks ? ", marks" : "") + R"("}})";
+      }
     }
     for (const Span& span : spans()) {
-      text +=
-          ",\n"
-          R"({"name":")" +
-          escaped(span.name) + R"(","ph":"X","pid":1,"tid":)" + std::to_string(span.worker) + R"(,"ts":)" +
-          microseconds(span.begin - begin_) + R"(,"dur":)" + microseconds(span.end - span.begin) + "}";
+      text += ",\n{\"name\":\"" + escaped(span.name);
+      text += R"(","ph":"X","pid":1,"tid":)" + row_of(span.worker, span.is_mark);
+      text += R"(,"ts":)" + microseconds(span.begin - begin_);
+      text += R"(,"dur":)" + microseconds(span.end - span.begin) + "}";
     }
     return text + "\n]}\n";
   }
@@ -138,7 +139,7 @@ class Trace final : public PoolObserver {
       const LockGuard lock(mutex);
       for (auto number = kept - std::min<std::uint64_t>(kept, newest.size()); number != kept; ++number)
         all.push_back(newest[number % newest.size()]);
-      if (activity != Activity::ended) all.push_back({worker, name_of(activity), since, std::max(since, now)});
+      if (activity != Activity::ended) all.push_back({worker, name_of(activity), since, std::max(since, now), false});
     }
   };
 
@@ -152,6 +153,9 @@ class Trace final : public PoolObserver {
     const LockGuard lock(lanes_[span.worker].mutex);
     lanes_[span.worker].keep(span);
   }
+
+  // Marks and activities overlap, and a viewer wants the spans of a row to lie in each other.
+  static std::string row_of(std::size_t worker, bool marks) { return std::to_string(2 * worker + (marks ? 1 : 0)); }
 
   static std::string microseconds(Clock::duration time) {
     const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
