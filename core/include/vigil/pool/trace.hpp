@@ -107,19 +107,19 @@ class Trace final : public PoolObserver {
   /// \progress Blocking, as spans.
   /// \throws std::bad_alloc
   [[nodiscard]] std::string json() const {
-    std::string text = R"({"displayTimeUnit":"ns","traceEvents":[)";
+    std::string text = "{" + member("displayTimeUnit", quoted("ns")) + "," + quoted("traceEvents") + ":[";
     for (std::size_t worker = 0; worker != lanes_.size(); ++worker) {
       for (const bool marks : {false, true}) {
+        const std::string row = "worker " + std::to_string(worker) + (marks ? ", marks" : "");
         text += text.back() == '[' ? "\n" : ",\n";
-        text += R"({"name":"thread_name","ph":"M","pid":1,"tid":)" + row_of(worker, marks);
-        text += R"(,"args":{"name":"worker )" + std::to_string(worker) + (marks ? ", marks" : "") + R"("}})";
+        text += event("thread_name", "M", row_of(worker, marks)) + "," +
+                member("args", "{" + member("name", quoted(row)) + "}") + "}";
       }
     }
     for (const Span& span : spans()) {
-      text += ",\n{\"name\":\"" + escaped(span.name);
-      text += R"(","ph":"X","pid":1,"tid":)" + row_of(span.worker, span.is_mark);
-      text += R"(,"ts":)" + microseconds(span.begin - begin_);
-      text += R"(,"dur":)" + microseconds(span.end - span.begin) + "}";
+      text += ",\n" + event(span.name, "X", row_of(span.worker, span.is_mark)) + "," +
+              member("ts", microseconds(span.begin - begin_)) + "," +
+              member("dur", microseconds(span.end - span.begin)) + "}";
     }
     return text + "\n]}\n";
   }
@@ -163,9 +163,15 @@ class Trace final : public PoolObserver {
     return std::to_string(nanoseconds / 1000) + "." + std::string(3 - fraction.size(), '0') + fraction;
   }
 
-  static std::string escaped(std::string_view name) {
+  // The beginning of an event: the members that all of them have.
+  static std::string event(std::string_view name, std::string_view phase, const std::string& row) {
+    return "{" + member("name", quoted(name)) + "," + member("ph", quoted(phase)) + "," + member("pid", "1") + "," +
+           member("tid", row);
+  }
+  static std::string member(std::string_view name, const std::string& value) { return quoted(name) + ":" + value; }
+  static std::string quoted(std::string_view name) {
     static constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string text;
+    std::string text = "\"";
     for (const char each : name) {
       const auto byte = static_cast<unsigned char>(each);
       if (byte < 0x20)
@@ -175,7 +181,7 @@ class Trace final : public PoolObserver {
       else
         text += each;
     }
-    return text;
+    return text + '"';
   }
 
   std::vector<Lane> lanes_;

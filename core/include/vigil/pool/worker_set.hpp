@@ -106,11 +106,13 @@ class WorkerSet {
   }
   /// A worker leaves `jobs` jobs on its deque, and will run none of them before it calls end_leave_on_deque. Wakes
   /// workers for them as for injected jobs. For the workers.
+  /// \{
   void leave_on_deque(std::size_t jobs) {
     leaving_.fetch_add(1, Parts::kOrders.leaving);
     sleep_.new_injected_jobs(jobs, false);
   }
   void end_leave_on_deque() { leaving_.fetch_sub(1, Parts::kOrders.leaving); }
+  /// \}
   /// Whether a worker did so. Then a worker that goes to sleep has to check the deques too.
   [[nodiscard]] bool are_jobs_left_on_deques() const { return leaving_.load(Parts::kOrders.leaving) != 0; }
 
