@@ -236,7 +236,7 @@ using NewOwnerTooEarly = NewOwnerBy<Layer, std::memory_order_relaxed>;
 const auto new_owner = model<NewOwner, kCheckerAlone>("deque/split/new-owner").tables(orders).holds();
 const auto new_owner_too_early = model<NewOwnerTooEarly, kCheckerAlone>("deque/split/new-owner/handed-over-relaxed")
                                      .tables(orders)
-                                     .fails(Violation::data_race);
+                                     .fails(Violation::uninitialised_read, Violation::data_race);
 
 }  // namespace
 }  // namespace vigil::models
