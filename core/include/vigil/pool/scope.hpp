@@ -132,7 +132,7 @@ class Scope {
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
       auto* const self = static_cast<Task*>(&job);
       Scope& scope = self->scope_;
-      worker.run_in_isolation_if(scope.is_isolated_, [&] {
+      worker.run_in_isolation_if(scope.is_isolated_, [self, &scope, &worker] {
         if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
         // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
         destroy(self);

@@ -143,11 +143,7 @@ class alignas(kCacheLine) Worker {
   void run_in_isolation_if(bool is_isolated_job, Code&& job) noexcept {
     if (!is_isolated_job) [[likely]]
       return job();
-    isolate([&] {
-      job();
-      while (run_own()) {
-      }
-    });
+    run_in_isolation(job);
   }
 
   /// Whether the worker has made so many calls to other pools, all on its stack, that it runs no other jobs in one
@@ -200,8 +196,19 @@ class alignas(kCacheLine) Worker {
     executed_.add_one();
     job.run(*this);
   }
-  void execute(const Found& found) {
-    run_in_isolation_if(found.is_isolated, [&] { execute(*found.job); });
+  void execute(Found found) {
+    Job<Parts>& job = *found.job;
+    run_in_isolation_if(found.is_isolated, [this, &job] { execute(job); });
+  }
+
+  // Out of line, so that other jobs do not pay for it.
+  template <class Code>
+  [[gnu::noinline, gnu::cold]] void run_in_isolation(Code& job) noexcept {
+    isolate([&] {
+      job();
+      while (run_own()) {
+      }
+    });
   }
 
   // Runs the newest job of the own deque, but none that was there before the isolation began. False if there is none.
