@@ -77,10 +77,12 @@ class InjectedCall : public Signal::Left {
  private:
   static void run_here(Job<Parts>& job, Worker<Parts>& worker) noexcept {
     auto& self = static_cast<InjectedCall&>(job);
-    worker.run_in_isolation_if(self.signal_.is_isolated(), [&] {
-      self.set_ended(self.room_.fill([&] { return value_on(worker, self.function_); }));
-      self.signal_.set();
-    });
+    if (!self.signal_.is_isolated()) return self.run_on(worker);
+    worker.run_isolated([&] { self.run_on(worker); });
+  }
+  void run_on(Worker<Parts>& worker) noexcept {
+    this->set_ended(room_.fill([&] { return value_on(worker, function_); }));
+    signal_.set();
   }
 
   Function& function_;

@@ -126,18 +126,21 @@ class Scope {
 
     template <class Given>
     Task(Scope& scope, Given&& function)
-        : Job<Parts>(&run_it), scope_(scope), function_(std::forward<Given>(function)) {}
+        : Job<Parts>(scope.is_isolated_ ? &run_isolated : &run_it),
+          scope_(scope),
+          function_(std::forward<Given>(function)) {}
 
    private:
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
       auto* const self = static_cast<Task*>(&job);
       Scope& scope = self->scope_;
-      worker.run_in_isolation_if(scope.is_isolated_, [self, &scope, &worker] {
-        if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
-        // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
-        destroy(self);
-        scope.done();
-      });
+      if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
+      // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
+      destroy(self);
+      scope.done();
+    }
+    static void run_isolated(Job<Parts>& job, Worker& worker) noexcept {
+      worker.run_isolated([&] { run_it(job, worker); });
     }
 
     Scope& scope_;

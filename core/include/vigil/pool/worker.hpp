@@ -136,14 +136,16 @@ class alignas(kCacheLine) Worker {
     const typename Marks::Set inside(isolation_, deque_.next_index());
     return std::forward<Function>(function)();
   }
-  /// Calls `job()`, the code of a job, which is isolated or not. An isolated job leaves none behind that it has made.
+  /// Calls `job()`, the code of an isolated job, which leaves no job behind that it has made.
   ///
   /// \threads The worker's own thread.
   template <class Code>
-  void run_in_isolation_if(bool is_isolated_job, Code&& job) noexcept {
-    if (!is_isolated_job) [[likely]]
-      return job();
-    run_in_isolation(job);
+  void run_isolated(Code&& job) noexcept {
+    isolate([&] {
+      job();
+      while (run_own()) {
+      }
+    });
   }
 
   /// Whether the worker has made so many calls to other pools, all on its stack, that it runs no other jobs in one
@@ -197,18 +199,9 @@ class alignas(kCacheLine) Worker {
     job.run(*this);
   }
   void execute(Found found) {
-    Job<Parts>& job = *found.job;
-    run_in_isolation_if(found.is_isolated, [this, &job] { execute(job); });
-  }
-
-  // Out of line, so that other jobs do not pay for it.
-  template <class Code>
-  [[gnu::noinline, gnu::cold]] void run_in_isolation(Code& job) noexcept {
-    isolate([&] {
-      job();
-      while (run_own()) {
-      }
-    });
+    if (!found.is_isolated) [[likely]]
+      return execute(*found.job);
+    run_isolated([&] { execute(*found.job); });
   }
 
   // Runs the newest job of the own deque, but none that was there before the isolation began. False if there is none.
