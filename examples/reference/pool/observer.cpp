@@ -1,3 +1,4 @@
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <gtest/gtest.h>
