@@ -64,6 +64,24 @@ BENCHMARK(fence_after_a_store<layer_fence>)->Name("atomics/seq_cst_fence/layer")
 BENCHMARK(fence_after_a_store<std_fence_called>)->Name("atomics/seq_cst_fence/std_not_inlined");
 BENCHMARK(fence_after_a_store<layer_fence_called>)->Name("atomics/seq_cst_fence/layer_not_inlined");
 
+void light_fence() { vigil::StdAtomics::fence_light(std::memory_order_seq_cst); }
+void heavy_fence() { vigil::StdAtomics::fence_heavy(std::memory_order_seq_cst); }
+BENCHMARK(fence_after_a_store<light_fence>)->Name("atomics/light_fence");
+BENCHMARK(fence_after_a_store<heavy_fence>)->Name("atomics/heavy_fence/alone")->UseRealTime();
+
+// The system interrupts another thread that runs.
+void heavy_fence_against_a_thread(benchmark::State& state) {
+  std::atomic<bool> has_ended{false};
+  std::thread other([&] {
+    while (!has_ended.load(std::memory_order_relaxed)) {
+    }
+  });
+  fence_after_a_store<heavy_fence>(state);
+  has_ended.store(true, std::memory_order_relaxed);
+  other.join();
+}
+BENCHMARK(heavy_fence_against_a_thread)->Name("atomics/heavy_fence/another_runs")->UseRealTime();
+
 // One thread answers the other's number: in each round a cache line moves to the other thread and back.
 void ping_pong(benchmark::State& state) {
   static constexpr std::uint64_t kStop = ~std::uint64_t{0};

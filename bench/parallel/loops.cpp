@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 namespace {
@@ -89,6 +90,22 @@ void pipeline(benchmark::State& state) {
 }
 BENCHMARK(pipeline)
     ->Name("parallel/loops/filter_transform_sum")
+    ->Arg(1)
+    ->Arg(2)
+    ->ArgName("workers")
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
+// The same, with a token that each element asks.
+void pipeline_with_stop(benchmark::State& state) {
+  const std::stop_source stop;
+  on_pool(state, [&](ThreadPool& pool) {
+    return vigil::par(pool, numbers()) | stage::take_until_stopped(stop.get_token()) | stage::filter(kLarge) |
+           stage::transform(costly) | stage::sum();
+  });
+}
+BENCHMARK(pipeline_with_stop)
+    ->Name("parallel/loops/take_until_stopped_filter_transform_sum")
     ->Arg(1)
     ->Arg(2)
     ->ArgName("workers")

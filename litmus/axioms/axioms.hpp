@@ -24,6 +24,7 @@ struct Candidate {
   Relation program_order, reads_from, modification_order;
   Relation same_location;
   EventSet reads = 0, writes = 0, fences = 0;  // a read-modify-write is in `reads` and in `writes`
+  EventSet light = 0, heavy = 0;               // a heavy fence is in `fences`, too; a light one is not
   EventSet acquires = 0, releases = 0, seq_cst = 0;
   EventSet locked = 0;  // x86 uses a locked instruction, even if it writes nothing
 };
@@ -51,11 +52,14 @@ struct Cycle {
   Axiom axiom = Axiom::coherence;
   Path arrows;
 };
-// Of the first axiom that does not hold, a cycle of the fewest arrows. A coherence cycle ends with its arrows of the
+// Of the first axiom that does not hold, a cycle of the fewest arrows; nothing if all that is wrong is that x86-TSO has
+// no moments for a heavy fence: that is no cycle. A coherence cycle ends with its arrows of the
 // order of the location.
 [[nodiscard]] std::optional<Cycle> shortest_cycle(const Candidate& candidate, MemoryModel model);
 
 [[nodiscard]] Relation from_reads(const Candidate& candidate);
+// What comes before one of a light and a heavy fence, and what comes after the other that learns of it: P1202R5.
+[[nodiscard]] Relation ordered_by_asymmetric_fences(const Candidate& candidate, MemoryModel model);
 // Nothing for a model whose reads all synchronise, x86-TSO and SC.
 [[nodiscard]] Relation synchronises_with(const Candidate& candidate, MemoryModel model);
 [[nodiscard]] Relation happens_before(const Candidate& candidate, MemoryModel model);

@@ -30,9 +30,9 @@ TraceStep step_of(const Program& program, unsigned thread, const GuessedRun::Ste
   step.line = instruction.place.line;
   const bool is_plain = is_plain_access(instruction.kind);
   if (is_plain) step.action = guessed.event.writes ? Action::write : Action::read;
-  const bool is_fence = instruction.kind == Instruction::Kind::fence;
-  if (!is_fence) step.object = program.objects[guessed.object].name;
-  const bool is_mutex = !is_fence && program.objects[guessed.object].kind == Object::Kind::mutex;
+  const bool has_object = !is_fence(instruction.kind);
+  if (has_object) step.object = program.objects[guessed.object].name;
+  const bool is_mutex = has_object && program.objects[guessed.object].kind == Object::Kind::mutex;
   if (is_mutex) return step;
   if (!is_plain) {
     const bool failed = step.action == Action::failed_compare_exchange || step.action == Action::spurious_failure;

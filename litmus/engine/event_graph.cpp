@@ -23,6 +23,8 @@ void add_node(Candidate& candidate, unsigned event, const EventGraph::Node& node
   add_if(node.reads, candidate.reads);
   add_if(node.writes, candidate.writes);
   add_if(node.is_fence, candidate.fences);
+  add_if(node.is_light, candidate.light);
+  add_if(node.is_heavy, candidate.heavy);
   add_if(node.is_locked, candidate.locked);
   add_if(node.demands.acquires(), candidate.acquires);
   add_if(node.demands.releases(), candidate.releases);
@@ -78,7 +80,9 @@ EventGraph::Node node_of(unsigned thread, const checker::Event& event) {
   return {.thread = thread,
           .reads = event.reads,
           .writes = event.writes,
-          .is_fence = operation == Operation::fence,
+          .is_fence = operation == Operation::fence || operation == Operation::heavy_fence,
+          .is_light = operation == Operation::light_fence,
+          .is_heavy = operation == Operation::heavy_fence,
           .is_locked = is_locked(operation),
           .demands = event.demands};
 }

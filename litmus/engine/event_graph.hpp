@@ -17,7 +17,8 @@ struct EventGraph {
     int location = -1;  // of a fence: none
     bool reads = false;
     bool writes = false;
-    bool is_fence = false;
+    bool is_fence = false;  // also of a heavy one
+    bool is_light = false, is_heavy = false;
     bool is_locked = false;  // an instruction of x86 that locks the bus
     checker::Demands demands;
     int source = kInitial;  // of a read: the number of a node

@@ -63,7 +63,7 @@ std::vector<Access> accesses_of(const Program& program) {
   for (std::size_t thread = 0; thread != program.threads.size(); ++thread)
     for (std::size_t at = 0; at != program.threads[thread].code.size(); ++at) {
       const Instruction& it = program.threads[thread].code[at];
-      if (!is_operation(it.kind) || it.kind == Kind::fence) continue;
+      if (!is_operation(it.kind) || is_fence(it.kind)) continue;
       // A plain access that does not race happens before, or after, whatever it reads from or is read by.
       if (is_plain_access(it.kind)) continue;
       found.push_back(access_of(it, thread, at, locks_are_read));

@@ -47,7 +47,8 @@ checker::detail::Site Interpreter::site_of(unsigned thread, const Instruction& i
 void Interpreter::write_down(unsigned thread, const Instruction& instruction, const Event& event) {
   const Operation operation = event.request.operation;
   // A thread that spins waits at the last thing that it did.
-  if (operation == Operation::spin) return;
+  if (operation == Operation::spin || operation == Operation::before_fence || operation == Operation::after_fence)
+    return;
   std::uint32_t object = instruction.object;
   if (is_on_mutex(operation) && instruction.kind == Kind::wait)
     object = instruction.mutex;
@@ -55,8 +56,8 @@ void Interpreter::write_down(unsigned thread, const Instruction& instruction, co
     object = object_of(thread, instruction);
   checker::Recorder::Entry entry{
       action_of(event), handles_[object].number, site_of(thread, instruction), false, {}, {}, {}};
-  if (operation == Operation::fence) entry.object = checker::Recorder::Entry::kNoObject;
-  entry.has_order = shows_values(operation) || operation == Operation::fence;
+  if (is_fence(operation)) entry.object = checker::Recorder::Entry::kNoObject;
+  entry.has_order = shows_values(operation) || is_fence(operation);
   if (is_plain_access(instruction.kind)) {
     entry.action = event.writes ? Action::write : Action::read;
     entry.has_order = false;

@@ -90,6 +90,10 @@ class RequestMaker {
         request.operand = value(instruction_.operand);
         return request;
       }
+      case Kind::light_fence:
+        return asymmetric_fence(Operation::light_fence);
+      case Kind::heavy_fence:
+        return asymmetric_fence(Operation::heavy_fence);
       case Kind::fence: {
         Request request;
         request.operation = Operation::fence;
@@ -117,6 +121,11 @@ class RequestMaker {
     request.location = static_cast<std::uint16_t>(locations_.of(object_));
     request.demands = demands;
     return request;
+  }
+
+  // Each of its steps is a phase.
+  Request asymmetric_fence(Operation operation) const {
+    return checker::AsymmetricFence(operation, Demands::of_both(instruction_.order)).step(state_.phase);
   }
 
   Request read_modify_write() const {
@@ -226,6 +235,11 @@ class RequestMaker {
 // Whether the instruction has another phase after this one.
 bool goes_on(const Instruction& instruction, std::uint32_t phase, const Event& event, Word awaited) {
   switch (instruction.kind) {
+    case Kind::light_fence:
+    case Kind::heavy_fence: {
+      const checker::AsymmetricFence fence(Operation::light_fence, Demands::of_both(instruction.order));
+      return phase + 1 != fence.steps();
+    }
     case Kind::wait:
       return phase != acquire;
     case Kind::atomic_wait:
@@ -317,6 +331,10 @@ Action action_of(const Event& event) {
       return Action::exchange;
     case Operation::fence:
       return Action::fence;
+    case Operation::light_fence:
+      return Action::light_fence;
+    case Operation::heavy_fence:
+      return Action::heavy_fence;
     case Operation::lock:
       return Action::lock;
     case Operation::try_lock:
@@ -340,7 +358,7 @@ Action action_of(const Event& event) {
 }
 
 std::optional<OrderUse> order_use_of(Kind kind) {
-  if (kind == Kind::fence) return OrderUse::fence;
+  if (is_fence(kind)) return OrderUse::fence;
   if (kind == Kind::load || kind == Kind::await || kind == Kind::atomic_wait) return OrderUse::load;
   if (!is_atomic_access(kind)) return std::nullopt;
   return kind == Kind::store ? OrderUse::store : OrderUse::read_modify_write;

@@ -93,6 +93,8 @@ struct Instruction {
     plain_load,
     plain_store,
     fence,
+    light_fence,  // the two asymmetric ones; herd's C has no word for them
+    heavy_fence,
     lock,
     try_lock,  // `result` is 1 if it locked the mutex, else 0
     unlock,
@@ -144,6 +146,9 @@ struct Program {
 // Whether it accesses memory as C's plain variables are accessed.
 [[nodiscard]] constexpr bool is_plain_access(Instruction::Kind kind) {
   return kind == Instruction::Kind::plain_load || kind == Instruction::Kind::plain_store;
+}
+[[nodiscard]] constexpr bool is_fence(Instruction::Kind kind) {
+  return kind >= Instruction::Kind::fence && kind <= Instruction::Kind::heavy_fence;
 }
 // Whether it is a step that other threads can observe, or that the checker counts as one.
 [[nodiscard]] constexpr bool is_operation(Instruction::Kind kind) { return kind < Instruction::Kind::set; }

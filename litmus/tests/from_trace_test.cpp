@@ -86,6 +86,7 @@ TEST(TestOfATrace, RefusesWhatHerdCannotSay) {
   for (const auto& [action, reason] :
        {std::pair(checker::Action::lock, "herd's C has no word for a mutex"),
         std::pair(checker::Action::notify_one, "herd's C has no word for a wait or a notification"),
+        std::pair(checker::Action::light_fence, "herd's C has no word for an asymmetric fence"),
         std::pair(checker::Action::start_thread, "herd's C has no word for a thread that is started")}) {
     step.action = action;
     execution.threads[0] = {step};

@@ -222,9 +222,10 @@ TEST(HerdWriter, RefusesLoops) {
 
 TEST(HerdWriter, RefusesWhatHerdsCDoesNotHave) {
   litmus::Test test = read_herd("C t {} P0 (atomic_int* x, mtx_t* m) { *x = 1; }");
-  for (const auto kind : {Instruction::Kind::atomic_wait, Instruction::Kind::await, Instruction::Kind::try_lock}) {
+  for (const auto kind : {Instruction::Kind::atomic_wait, Instruction::Kind::await, Instruction::Kind::try_lock,
+                          Instruction::Kind::light_fence, Instruction::Kind::heavy_fence}) {
     test.program.threads[0].code[0].kind = kind;
-    EXPECT_EQ(refusal_of(test), "herd's C has no waiting, no notifying and no try_lock");
+    EXPECT_EQ(refusal_of(test), "herd's C has no waiting, no notifying, no try_lock and no asymmetric fence");
   }
   test.program.objects[1].kind = Object::Kind::condition_variable;
   EXPECT_EQ(refusal_of(test), "herd's C has no condition variables");

@@ -37,7 +37,7 @@ inline std::string_view listing(std::memory_order order) {
 
 inline std::string_view listing(Instruction::Kind kind) {
   using Kind = Instruction::Kind;
-  static constexpr std::array<std::pair<Kind, std::string_view>, 15> kKinds{{
+  static constexpr std::array<std::pair<Kind, std::string_view>, 17> kKinds{{
       {Kind::load, "load"},
       {Kind::store, "store"},
       {Kind::exchange, "exchange"},
@@ -51,6 +51,8 @@ inline std::string_view listing(Instruction::Kind kind) {
       {Kind::plain_load, "plain_load"},
       {Kind::plain_store, "plain_store"},
       {Kind::fence, "fence"},
+      {Kind::light_fence, "light"},
+      {Kind::heavy_fence, "heavy"},
       {Kind::lock, "lock"},
       {Kind::unlock, "unlock"},
   }};
@@ -69,9 +71,9 @@ inline std::string listing(const Program& program, const Thread& thread, const I
   if (it.success != kNone) text += name_of(thread, it.success) + "? ";
   if (it.result != kNone) text += name_of(thread, it.result) + " = ";
   text += listing(it.kind);
-  if (is_atomic_access(it.kind) || it.kind == Kind::fence) text += "." + std::string(listing(it.order));
+  if (is_atomic_access(it.kind) || is_fence(it.kind)) text += "." + std::string(listing(it.order));
   if (it.expected != kNone) text += "." + std::string(listing(it.failure));
-  if (it.kind != Kind::fence) text += " " + program.objects[it.object].name;
+  if (!is_fence(it.kind)) text += " " + program.objects[it.object].name;
   if (it.index != kNone) text += " at " + value(it.index) + " of " + std::to_string(it.extent);
   if (it.expected != kNone) text += ", " + value(it.expected);
   if (it.operand != kNone) text += ", " + value(it.operand);

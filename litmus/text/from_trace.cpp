@@ -36,6 +36,7 @@ const char* unsupported(Action action, const TraceObject* object) {
   if (object != nullptr && object->kind == TraceObject::Kind::queue) return "a wait or a notification";
   const bool starts = action == Action::start_thread || action == Action::join_thread || action == Action::begin ||
                       action == Action::end;
+  if (action == Action::light_fence || action == Action::heavy_fence) return "an asymmetric fence";
   return starts ? "a thread that is started" : nullptr;
 }
 

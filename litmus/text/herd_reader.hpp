@@ -20,8 +20,7 @@ namespace vigil::litmus {
 //
 // - An object is atomic if any declaration says so, or if an atomic operation accesses it; others are plain.
 // - *x and y[e] load or store. Through an atomic_int* that is an access with seq_cst, as in C11; through an int* it is
-// a
-//   plain one, even if the object is an atomic for another thread.
+//   a plain one, even if the object is an atomic for another thread.
 // - The expected value of a compare-exchange is a register, as &r0, or an object, as e or &e. C writes what was read
 //   into it on failure. For an object these are a plain load and a plain store, whatever the type of its pointer.
 // - Consume is read as acquire.

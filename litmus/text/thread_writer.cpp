@@ -95,7 +95,7 @@ class ThreadWriter {
       default:
         break;
     }
-    if (name.empty()) refuse("herd's C has no waiting, no notifying and no try_lock");
+    if (name.empty()) refuse("herd's C has no waiting, no notifying, no try_lock and no asymmetric fence");
     const std::string operand = it.operand == kNone ? "" : ", " + value(it.operand);
     assign(it.result, name + "_explicit(" + pointer(it) + operand + ", " + name_of_order(it.order) + ")");
   }

@@ -253,5 +253,35 @@ struct SizeFromOutside {
 const auto size_from_outside =
     model<SizeFromOutside>("deque/chase_lev/size-from-outside").tables(orders).search(kTwoThreads).holds();
 
+template <AtomicsLayer Layer, std::memory_order HandOver>
+struct NewOwnerBy : Jobs<Layer> {
+  static constexpr std::string_view kSentence = "another thread may go on as owner, if it begins after the first ended";
+  static constexpr std::string_view kBounds =
+      "first owner: push pop push; second owner: push pop; 1 thief: steal; capacity 2";
+  static constexpr auto threads() {
+    return std::tuple{&NewOwnerBy::first_owner, &NewOwnerBy::second_owner, &NewOwnerBy::thief};
+  }
+  void first_owner() {
+    this->push(), this->pop(), this->push();
+    handed_over.store(true, HandOver);
+  }
+  void second_owner() {
+    (void)handed_over.spin_until([](bool is_handed_over) { return is_handed_over; }, std::memory_order_acquire);
+    this->push(), this->pop();
+  }
+  void thief() { this->steal(); }
+
+  typename Layer::template atomic<bool> handed_over{false, "handed_over"};
+};
+
+template <AtomicsLayer Layer>
+using NewOwner = NewOwnerBy<Layer, std::memory_order_release>;
+template <AtomicsLayer Layer>
+using NewOwnerTooEarly = NewOwnerBy<Layer, std::memory_order_relaxed>;
+
+const auto new_owner = model<NewOwner>("deque/chase_lev/new-owner").tables(orders).search(kThreeThreads).holds();
+const auto new_owner_too_early =
+    model<NewOwnerTooEarly>("deque/chase_lev/new-owner/handed-over-relaxed").tables(orders).fails(Violation::data_race);
+
 }  // namespace
 }  // namespace vigil::models

@@ -204,5 +204,39 @@ struct SizeFromOutside : Jobs<Layer> {
 const auto size_from_outside =
     model<SizeFromOutside, kCheckerAlone>("deque/split/size-from-outside").tables(orders).holds();
 
+template <AtomicsLayer Layer, std::memory_order HandOver>
+struct NewOwnerBy : Jobs<Layer> {
+  static constexpr std::string_view kSentence = "another thread may go on as owner, if it begins after the first ended";
+  static constexpr std::string_view kBounds =
+      "first owner: push pop push; second owner: push pop pop; 1 thief: 3 attempts; a thief has asked before";
+  static constexpr auto threads() {
+    return std::tuple{&NewOwnerBy::first_owner, &NewOwnerBy::second_owner, &NewOwnerBy::thief};
+  }
+  NewOwnerBy() { this->ask(); }
+  void first_owner() {
+    this->push(), this->pop(), this->push();
+    handed_over.store(true, HandOver);
+  }
+  void second_owner() {
+    (void)handed_over.spin_until([](bool is_handed_over) { return is_handed_over; }, std::memory_order_acquire);
+    this->push(), this->pop(), this->pop();
+  }
+  void thief() {
+    for (int i = 0; i != 3; ++i) this->steal(1);
+  }
+
+  typename Layer::template atomic<bool> handed_over{false, "handed_over"};
+};
+
+template <AtomicsLayer Layer>
+using NewOwner = NewOwnerBy<Layer, std::memory_order_release>;
+template <AtomicsLayer Layer>
+using NewOwnerTooEarly = NewOwnerBy<Layer, std::memory_order_relaxed>;
+
+const auto new_owner = model<NewOwner, kCheckerAlone>("deque/split/new-owner").tables(orders).holds();
+const auto new_owner_too_early = model<NewOwnerTooEarly, kCheckerAlone>("deque/split/new-owner/handed-over-relaxed")
+                                     .tables(orders)
+                                     .fails(Violation::uninitialised_read, Violation::data_race);
+
 }  // namespace
 }  // namespace vigil::models

@@ -1,5 +1,6 @@
 // Can a thread that checks before it sleeps see no job, while there is one that no other thread will take?
 
+#include "last_check.hpp"
 #include "segmented_jobs.hpp"
 
 namespace vigil::models {
@@ -66,38 +67,12 @@ const auto gap_is_empty = behind_a_gap.mutant("segmented_gap_seems_empty")
                               .named("injector/segmented/behind-a-gap/gap-seems-empty")
                               .fails(Violation::requirement);
 
-// The fences of Sleep around the last check. A flag stands for the counters of Sleep.
-struct LastCheckFences {
-  std::memory_order poster = std::memory_order_seq_cst;
-  std::memory_order sleeper = std::memory_order_seq_cst;
-};
 LastCheckFences fences;
 
 template <AtomicsLayer Layer>
-struct LastCheck {
-  static constexpr std::string_view kSentence = "the sleeper sees the job, or the poster sees the sleeper";
+struct LastCheck
+    : LastCheckOf<Layer, WatchedJob<Layer>, SegmentedInjector<WatchedJob<Layer>, Layer, orders, 1, 0>, fences> {
   static constexpr std::string_view kBounds = "segments of 1; 1 poster: one job; 1 sleeper: one check";
-  static constexpr auto threads() { return std::tuple{&LastCheck::poster, &LastCheck::sleeper}; }
-
-  WatchedJob<Layer> job;
-  SegmentedInjector<WatchedJob<Layer>, Layer, orders, 1, 0> injector;
-  typename Layer::template atomic<bool> is_registered{false, "is_registered"};
-  bool poster_sees_sleeper = false;
-  bool sleeper_sees_job = false;
-
-  void poster() {
-    injector.push(job);
-    Layer::fence(fences.poster);
-    poster_sees_sleeper = is_registered.load(std::memory_order_relaxed);
-  }
-  void sleeper() {
-    is_registered.store(true, std::memory_order_relaxed);
-    Layer::fence(fences.sleeper);
-    sleeper_sees_job = injector.has_jobs();
-  }
-  void finish() {
-    Layer::require(poster_sees_sleeper || sleeper_sees_job, "asleep, with a job that no worker will run");
-  }
 };
 
 const auto last_check = model<LastCheck>("injector/segmented/last-check")

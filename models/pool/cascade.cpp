@@ -134,7 +134,8 @@ class OneJob {
     Job const job = take();
     return {job != nullptr, job};
   }
-  [[nodiscard]] StealResult<Job> steal() {
+  [[nodiscard]] static std::uint64_t next_index() { return 0; }
+  [[nodiscard]] StealResult<Job> steal(std::uint64_t&) {
     Job const job = take();
     return job != nullptr ? StealResult<Job>::success(job) : StealResult<Job>::empty();
   }

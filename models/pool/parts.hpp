@@ -72,6 +72,11 @@ class Restless {
   void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
     Layer::yield();
   }
+  template <class Latch>
+  void wait_apart(IdleState&, Latch&) {
+    Layer::yield();
+  }
+  [[nodiscard]] static bool sleeps_next(const IdleState&) { return false; }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
   void new_injected_jobs(std::uint64_t, bool) {}

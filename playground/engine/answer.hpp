@@ -30,16 +30,14 @@ namespace vigil::playground {
 //
 //   number. kind: "complete"|"stuck"|"undefined". violation: in words, or null. values: of what is shown, or null
 //   threads: their names. objects: [{name, kind: "atomic"|"variable"|"mutex"|"queue", initial}]
-//   events: [{id, thread, line, text, object: index or null, read, written, order, stale, blocked}], in an order in
-//   which
-//     they may have happened; ids count from 1. read, written and order are empty if there is none.
+//   events: [{id, thread, line, text, object: index or null, read, written, order, stale, blocked}], in an order
+//     in which they may have happened; ids count from 1. read, written and order are empty if there is none.
 //   arrows: [{relation, from, to}]; 0 stands for the initial value
 //     relation: "sb" (next in its thread), "rf", "mo" (next in modification order), "fr" (the first write that a read
 //     precedes), "sw", "hb" (of all that happens before, what does not follow from other arrows), "S" (next in an order
 //     of the seq_cst events)
-//   views: after 0, 1, ... events, of each thread, of each object: the values that a relaxed load of the thread may
-//   read
-//     there, in modification order; null of an object that is not atomic
+//   views: after 0, 1, ... events, of each thread, of each object: the values that a relaxed load of the thread
+//     may read there, in modification order; null of an object that is not atomic
 [[nodiscard]] std::string execution(const std::string& text, const checker::Options& options, std::uint64_t number);
 
 // Why no execution ends as the condition says.

@@ -389,6 +389,40 @@ TYPED_TEST_P(LayerConformance, AllocationsAreAlignedAndTheCallersOwn) {
   }
 }
 
+// One thread stores and loads again and again, with a light fence between the two. If a heavy fence of another thread
+// comes between its store and its load, and that load misses a store of the first thread, the load behind that store
+// does not miss the other thread's.
+TYPED_TEST_P(LayerConformance, ALightAndAHeavyFenceOrderAStoreBeforeALoad) {
+  constexpr auto kSeqCst = std::memory_order_seq_cst;
+  constexpr std::size_t kRounds = 256;
+  struct alignas(64) Line {
+    typename TypeParam::template atomic<std::uint32_t> value{0};
+  };
+  Line light, heavy;
+  // Stores that miss the cache. The thread's next store waits behind them in the store buffer.
+  std::vector<Line> slow(std::size_t{1} << 16U);
+  std::array<std::uint32_t, kRounds + 1> first_to_see{};
+  typename TypeParam::thread thread([&] {
+    std::uint32_t seen = 0;
+    for (std::uint32_t number = 1; seen != kRounds; ++number) {
+      slow[number * 7919ULL % slow.size()].value.store(number, kRelaxed);
+      light.value.store(number, kRelaxed);
+      TypeParam::fence_light(kSeqCst);
+      for (const std::uint32_t now = heavy.value.load(kRelaxed); seen != now;) first_to_see.at(++seen) = number;
+    }
+  });
+  light.value.spin_until([](std::uint32_t number) { return number != 0; }, kRelaxed);
+  std::array<std::uint32_t, kRounds + 1> missed_after{};
+  for (std::uint32_t round = 1; round <= kRounds; ++round) {
+    heavy.value.store(round, kRelaxed);
+    TypeParam::fence_heavy(kSeqCst);
+    missed_after.at(round) = light.value.load(kRelaxed);
+  }
+  thread.join();
+  for (std::size_t round = 1; round <= kRounds; ++round)
+    EXPECT_LE(first_to_see.at(round), missed_after.at(round) + 1) << "in round " << round;
+}
+
 REGISTER_TYPED_TEST_SUITE_P(LayerConformance, AnAtomicHoldsZeroOrWhatItWasConstructedFrom, LoadReturnsWhatWasStored,
                             ReadModifyWritesReturnTheValueBefore, PointersMoveByPlaces,
                             CompareExchangeReplacesTheExpectedValueOrReturnsTheOther,
@@ -397,7 +431,8 @@ REGISTER_TYPED_TEST_SUITE_P(LayerConformance, AnAtomicHoldsZeroOrWhatItWasConstr
                             FetchUpdateWritesNothingIfTheFunctionReturnsNothing, WaitReturnsAtOnceIfTheValueIsAnother,
                             WaitSleepsUntilAThreadChangesTheValueAndNotifies,
                             NotifyOneWakesOneThreadAndNotifyAllWakesTheOthers, AVarHoldsWhatWasSet,
-                            AMutexIsHeldByOneThread, AConditionVariableUnlocksTheMutexWhileItWaitsAndLocksItAgain,
+                            AMutexIsHeldByOneThread, ALightAndAHeavyFenceOrderAStoreBeforeALoad,
+                            AConditionVariableUnlocksTheMutexWhileItWaitsAndLocksItAgain,
                             AConditionVariableWakesOneThreadOrAll, AThreadRunsItsCodeBeforeItIsJoined,
                             EachThreadHasItsOwnPointer, RetryCallsTheAttemptUntilItSucceeds,
                             AllocationsAreAlignedAndTheCallersOwn);

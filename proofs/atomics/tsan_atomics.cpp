@@ -32,6 +32,7 @@ TEST_P(OrderedByFences, IsNotReported) {
 
 INSTANTIATE_TEST_SUITE_P(TsanAtomics, OrderedByFences,
                          ::testing::Values("fence-to-acquire", "release-to-fence", "fence-to-fence", "seq-cst-fences",
+                                           "light-fence-to-heavy-fence", "heavy-fence-to-light-fence",
                                            "exchange-fence-to-fence", "acquire-exchange-after-fence",
                                            "release-sequence-by-exchange", "young-node-released"),
                          test_name);

@@ -90,6 +90,7 @@ INSTANTIATE_TEST_SUITE_P(Names, ZeroOverhead, ::testing::Values("named_objects")
 
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverhead,
                          ::testing::Values("spin_until", "fetch_update", "fetch_update_from", "retry"), operation);
+INSTANTIATE_TEST_SUITE_P(AsymmetricFences, ZeroOverhead, ::testing::Values("store_and_load"), operation);
 INSTANTIATE_TEST_SUITE_P(Loops, ZeroOverheadApartFromLayout,
                          ::testing::Values("spin_update", "fetch_update_perhaps", "admission_enter", "injector_push"),
                          operation);

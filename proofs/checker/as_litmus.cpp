@@ -11,7 +11,7 @@ namespace {
 using To = litmus::Instruction::Kind;
 using litmus::Expression;
 
-constexpr std::array<std::pair<Kind, To>, 21> kKinds{{
+constexpr std::array<std::pair<Kind, To>, 23> kKinds{{
     {Kind::load, To::load},
     {Kind::store, To::store},
     {Kind::exchange, To::exchange},
@@ -23,6 +23,8 @@ constexpr std::array<std::pair<Kind, To>, 21> kKinds{{
     {Kind::carrying_add, To::carrying_add},
     {Kind::await, To::await},
     {Kind::fence, To::fence},
+    {Kind::light_fence, To::light_fence},
+    {Kind::heavy_fence, To::heavy_fence},
     {Kind::lock, To::lock},
     {Kind::try_lock, To::try_lock},
     {Kind::await_lock, To::await_lock},

@@ -39,6 +39,12 @@ constexpr std::array<Member, 9> kMembers{{
     {"notify_all", Kind::atomic_notify_all, 0},
 }};
 
+constexpr std::array<std::pair<std::string_view, Kind>, 3> kFences{{
+    {"fence", Kind::fence},
+    {"light", Kind::light_fence},
+    {"heavy", Kind::heavy_fence},
+}};
+
 // Operations written as `name object`.
 constexpr std::array<std::pair<std::string_view, Kind>, 6> kWords{{
     {"lock", Kind::lock},
@@ -103,8 +109,9 @@ class Parser {
   }
 
   bool is_word(const std::string& word, Instruction& instruction) {
-    if (word == "fence") {
-      instruction.kind = Kind::fence;
+    if (const auto* const fence = std::ranges::find(kFences, word, &decltype(kFences)::value_type::first);
+        fence != kFences.end()) {
+      instruction.kind = fence->second;
       instruction.order = order();
       return true;
     }
@@ -256,7 +263,10 @@ std::string print(Instruction instruction, unsigned& results) {
     case Kind::store:
       return name_of_atomic(instruction.object) + "=" + std::to_string(instruction.value) + order;
     case Kind::fence:
-      return "fence" + order;
+    case Kind::light_fence:
+    case Kind::heavy_fence:
+      return std::string(std::ranges::find(kFences, instruction.kind, &decltype(kFences)::value_type::second)->first) +
+             order;
     case Kind::await:
       return "await " + name_of_atomic(instruction.object) + ">=" + std::to_string(instruction.value) + order;
     default:

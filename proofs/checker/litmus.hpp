@@ -16,7 +16,7 @@ namespace vigil::conformance {
 //   a=x acq                      load
 //   a=x.exchange(1) acq_rel      also fetch_add; `a=` may be left out
 //   x.cas(0,1) sc, fail rlx      compare-exchange, expected and desired; weak_cas is the weak one
-//   fence sc
+//   fence sc                     also light and heavy, the two asymmetric fences
 //   await x>=1 acq               loads until the value is large enough
 //   until x.cas(0,1) acq, fail rlx
 //   x.cas_add(1) sc, fail rlx    loads and tries to compare-exchange until it succeeds
@@ -41,6 +41,8 @@ enum class Kind : std::uint8_t {
   carrying_add,
   await,
   fence,
+  light_fence,
+  heavy_fence,
   lock,
   try_lock,
   await_lock,
@@ -85,6 +87,8 @@ struct Program {
 
 // "x", "y", "z" and so on, as `print` writes them.
 [[nodiscard]] std::string name_of_atomic(unsigned number);
+
+[[nodiscard]] constexpr bool is_fence(Kind kind) { return kind >= Kind::fence && kind <= Kind::heavy_fence; }
 
 // Whether the kind is an access that gives back what it read.
 [[nodiscard]] constexpr bool gives_back(Kind kind) { return kind <= Kind::await && kind != Kind::store; }

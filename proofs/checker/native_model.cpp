@@ -117,6 +117,10 @@ class World {
       given.result = operand;
     else if (instruction.kind == Kind::fence)
       CheckedAtomics::fence(instruction.order, here);
+    else if (instruction.kind == Kind::light_fence)
+      CheckedAtomics::fence_light(instruction.order, here);
+    else if (instruction.kind == Kind::heavy_fence)
+      CheckedAtomics::fence_heavy(instruction.order, here);
     else if (litmus::is_atomic_access(instruction.kind))
       given = access(instruction, registers, operand, here);
     else

@@ -15,7 +15,7 @@ namespace {
 
 Event event_of(const Node& node) {
   Event event;
-  if (node.access == Access::fence) return {.kind = Event::Kind::fence};
+  if (is_fence(node.access)) return {.kind = Event::Kind::fence};
   event.kind = node.reads && node.writes ? Event::Kind::rmw : node.reads ? Event::Kind::read : Event::Kind::write;
   event.location = node.location;
   event.written = node.writes ? node.written : 0;
@@ -125,7 +125,7 @@ class Enumeration {
   void extend(const Graph& graph, unsigned thread, const Step& step) {
     const std::size_t places = graph.writes[step.location].size();
     Node node{.access = step.access, .location = static_cast<std::uint8_t>(step.location), .order = step.order};
-    if (step.access == Access::fence) {
+    if (is_fence(step.access)) {
       add(graph, thread, node, {}, 0);
     } else if (step.access == Access::store) {
       node.writes = true;
@@ -196,7 +196,7 @@ class Enumeration {
   }
 
   [[nodiscard]] bool is_plain(const Node& node) const {
-    return node.access != Access::fence && node.location < program_.objects.size() &&
+    return !is_fence(node.access) && node.location < program_.objects.size() &&
            program_.objects[node.location].kind == litmus::Object::Kind::plain;
   }
 

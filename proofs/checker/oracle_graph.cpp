@@ -11,7 +11,7 @@ bool acquires(std::memory_order order) {
 }
 
 bool is_locked(Access access) {
-  return access != Access::load && access != Access::await && access != Access::store && access != Access::fence;
+  return access != Access::load && access != Access::await && access != Access::store && !is_fence(access);
 }
 
 }  // namespace
@@ -62,10 +62,10 @@ void Matrices::add(Id id) {
     candidate_.program_order.add(location, event);
   for (unsigned index = 0; index != index_of(id); ++index)
     candidate_.program_order.add(number(id_of(thread_of(id), index), 0), event);
-  if (node.access == Access::fence)
-    candidate_.fences |= only(event);
-  else
-    at_[node.location] |= only(event);
+  if (node.access == Access::fence || node.access == Access::heavy_fence) candidate_.fences |= only(event);
+  if (node.access == Access::light_fence) candidate_.light |= only(event);
+  if (node.access == Access::heavy_fence) candidate_.heavy |= only(event);
+  if (!is_fence(node.access)) at_[node.location] |= only(event);
   if (node.reads) {
     candidate_.reads |= only(event);
     candidate_.reads_from.add(number(node.source, node.location), event);

@@ -64,6 +64,8 @@ std::memory_order order_of(const Mix& mix, Kind kind) {
     case Kind::store:
       return one_of(std::array{kRelaxed, kRelease, kSeqCst});
     case Kind::fence:
+    case Kind::light_fence:
+    case Kind::heavy_fence:
       return one_of(std::array{kSeqCst, kAcquire, kRelease, kBoth});
     default:
       return one_of(std::array{kRelaxed, kAcquire, kRelease, kBoth, kSeqCst});
@@ -75,7 +77,7 @@ Instruction instruction_of(const Mix& mix) {
   instruction.kind = kind_of(mix);
   instruction.if_odd = happens(mix.conditional);
   const bool is_notification = instruction.kind == Kind::notify_one || instruction.kind == Kind::notify_all;
-  if (instruction.kind == Kind::fence || is_notification) {
+  if (is_fence(instruction.kind) || is_notification) {
     if (!is_notification) instruction.order = order_of(mix, instruction.kind);
     return instruction;
   }
@@ -183,6 +185,17 @@ rc::Gen<Program> fences() {
                    .seq_cst = 5,
                    .conditional = 5});
 }
+rc::Gen<Program> asymmetric_fences() {
+  return programs({.kinds = {{30, Kind::load},
+                             {35, Kind::store},
+                             {5, Kind::fetch_add},
+                             {12, Kind::light_fence},
+                             {13, Kind::heavy_fence},
+                             {5, Kind::fence}},
+                   .atomics = 2,
+                   .seq_cst = 20,
+                   .conditional = 5});
+}
 rc::Gen<Program> mutexes() {
   return programs({.kinds = {{40, Kind::load}, {40, Kind::store}, {10, Kind::fetch_add}, {10, Kind::fence}},
                    .most_threads = 3,
@@ -236,11 +249,12 @@ rc::Gen<Program> branches() {
                    .conditional = 45});
 }
 
-constexpr std::array<Family, 11> kFamilies{{
+constexpr std::array<Family, 12> kFamilies{{
     {"everything mixed", &everything},
     {"seq_cst mixes", &seq_cst_mixes},
     {"read-modify-write chains", &read_modify_write_chains},
     {"fences", &fences},
+    {"asymmetric fences", &asymmetric_fences},
     {"mutexes", &mutexes},
     {"condition variables", &condition_variables},
     {"atomic waits", &atomic_waits},

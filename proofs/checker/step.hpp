@@ -23,6 +23,8 @@ enum class Access : std::uint8_t {
   bit_xor,
   compare_exchange,
   fence,
+  light_fence,
+  heavy_fence,
   await,           // reads only a value that is large enough
   await_exchange,  // reads only the expected value
   exchange_again,  // the same; if there is no such value, the thread goes on with another step
@@ -33,6 +35,10 @@ enum class Access : std::uint8_t {
   notify_one,
   notify_all,
 };
+
+[[nodiscard]] constexpr bool is_fence(Access access) {
+  return access >= Access::fence && access <= Access::heavy_fence;
+}
 
 struct Step {
   Access access = Access::none;

@@ -20,12 +20,12 @@ constexpr unsigned kMostSilentInstructions = 10'000;
 
 // A relaxed fence has no effects: [atomics.fences].
 bool is_silent(const Instruction& instruction) {
-  return !litmus::is_operation(instruction.kind) || (instruction.kind == Kind::fence && instruction.order == kRelaxed);
+  return !litmus::is_operation(instruction.kind) || (is_fence(instruction.kind) && instruction.order == kRelaxed);
 }
 
 std::uint32_t after_silent(const Program& program, const Instruction& instruction, ThreadState& state) {
   if (instruction.kind == Kind::jump) return instruction.target;
-  if (instruction.kind == Kind::fence) return state.instruction + 1;
+  if (is_fence(instruction.kind)) return state.instruction + 1;
   const Word value = value_of(program, instruction.operand, state.registers);
   if (instruction.kind == Kind::jump_if_zero) return value == 0 ? instruction.target : state.instruction + 1;
   state.registers[instruction.result] = value;
@@ -154,6 +154,10 @@ Access access_of(Kind kind) {
       return Access::await_exchange;
     case Kind::fence:
       return Access::fence;
+    case Kind::light_fence:
+      return Access::light_fence;
+    case Kind::heavy_fence:
+      return Access::heavy_fence;
     default:
       return Access::compare_exchange;
   }

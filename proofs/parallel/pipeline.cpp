@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <new>
@@ -18,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -107,6 +109,42 @@ TEST_F(Pipe, FindsTheFirstAndAny) {
     RC_ASSERT((line | stage::any_of(kOdd)) == first.has_value());
     RC_ASSERT((line | stage::none_of(kOdd)) == !first.has_value());
     RC_ASSERT((line | stage::all_of(kOdd)) == std::ranges::all_of(numbers, kOdd));
+  }));
+}
+
+// One worker, whose pieces come in their order. The one that requests the stop is the last.
+TEST_F(Pipe, TakesElementsUntilOneOfThemRequestsAStop) {
+  ThreadPool one({.workers = 1});
+  EXPECT_TRUE(rc::check([&one](const std::vector<int>& numbers) {
+    const auto last = *rc::gen::inRange<std::size_t>(0, numbers.size() + 2);
+    std::stop_source stop;
+    auto line = par(one, numbers, any_grain()) | stage::take_until_stopped(stop.get_token()) | stage::filter(kOdd);
+    std::size_t seen = 0;
+    const auto taken = line | stage::transform([&](int x) {
+                         if (seen++ == last) stop.request_stop();
+                         return x;
+                       }) |
+                       stage::to_vector();
+    std::vector<int> due;
+    std::ranges::copy_if(numbers, std::back_inserter(due), kOdd);
+    if (due.size() > last + 1) due.resize(last + 1);
+    RC_ASSERT(taken == due);
+  }));
+}
+
+TEST_F(Pipe, TakesAllUnlessAStopIsRequestedAndNoneIfItWasBefore) {
+  EXPECT_TRUE(rc::check([this](const std::vector<int>& numbers) {
+    std::stop_source stop;
+    auto line = par(pool, numbers, any_grain()) | stage::take_until_stopped(stop.get_token());
+    RC_ASSERT((line | stage::to_vector()) == numbers);
+    RC_ASSERT((line | stage::concat(numbers) | stage::count()) == 2 * numbers.size());
+    RC_ASSERT((line | stage::find_first(kOdd)) == (par(pool, numbers) | stage::find_first(kOdd)));
+    stop.request_stop();
+    RC_ASSERT((line | stage::count()) == 0U);
+    RC_ASSERT((line | stage::to_vector()).empty());
+    RC_ASSERT(!(line | stage::min()).has_value());
+    RC_ASSERT((line | stage::reduce(7, std::plus())) == 7);
+    RC_ASSERT((line | stage::concat(numbers) | stage::to_vector()) == numbers);
   }));
 }
 

@@ -37,6 +37,12 @@ class TalkativeSleep {
     ++searches_in_vain;
     (void)latch.set();
   }
+  template <class Latch>
+  void wait_apart(IdleState&, Latch& latch) {
+    ++waits_apart;
+    (void)latch.set();
+  }
+  [[nodiscard]] static bool sleeps_next(const IdleState&) { return false; }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&& has_work_left) {
     left_behind.push_back(has_work_left());
@@ -58,6 +64,7 @@ class TalkativeSleep {
   std::vector<bool> left_behind;
   std::vector<std::size_t> owners;
   int searches_in_vain = 0;
+  int waits_apart = 0;
 };
 
 // Thieves begin with the victim that the test names.
@@ -174,7 +181,8 @@ class OnceLost {
   explicit OnceLost(std::size_t) {}
   void push(Job job) { job_ = job; }
   [[nodiscard]] MaybeJob<Job> pop() { return {}; }
-  [[nodiscard]] StealResult<Job> steal() {
+  [[nodiscard]] static std::uint64_t next_index() { return 0; }
+  [[nodiscard]] StealResult<Job> steal(std::uint64_t&) {
     if (is_empty()) return StealResult<Job>::empty();
     if (!std::exchange(has_lost_, true)) return StealResult<Job>::retry();
     return StealResult<Job>::success(std::exchange(job_, nullptr));
@@ -348,6 +356,40 @@ TEST(Worker, BlocksAtTheQueueOfCallsIfItIsAtItsLimit) {
   EXPECT_NO_THROW(set.worker(0).wait_for_call(latch, true));
   EXPECT_EQ(proofs::ScriptedAtomics::waits, 3);
   proofs::ScriptedAtomics::reset();
+}
+
+TEST(Worker, WaitsApartInsideAnIsolationAndTellsSleepOfTheJobsThatItLeavesOnItsDeque) {
+  Workers set(2);
+  std::string log;
+  InternalJob a('a', log), b('b', log), c('c', log);
+  set.worker(0).push(a);
+  set.worker(0).push(b);
+  set.worker(0).isolate([&] {
+    set.worker(0).push(c);
+    PlayedWorker::Latch latch;
+    set.worker(0).wait_until(latch);
+    EXPECT_EQ(log, "c");
+  });
+  EXPECT_EQ(set.sleep().waits_apart, 1);
+  EXPECT_EQ(set.sleep().searches_in_vain, 0);
+  EXPECT_THAT(set.sleep().injected, ElementsAre(NewJobs(2, false)));
+  EXPECT_FALSE(set.are_jobs_left_on_deques()) << "the wait is over";
+  EXPECT_EQ(ran_by(set.worker(1), log), "ab");
+}
+
+TEST(Worker, TellsSleepNothingIfItWaitsInsideAnIsolationAndLeavesNoJob) {
+  Workers set(2);
+  std::string log;
+  InternalJob a('a', log), b('b', log);
+  set.worker(0).push(a);
+  set.worker(0).isolate([&] {
+    set.worker(0).push(b);
+    EXPECT_TRUE(set.worker(1).run_one()) << "the job below the mark is stolen";
+    PlayedWorker::Latch latch;
+    set.worker(0).wait_until(latch);
+  });
+  EXPECT_EQ(log, "ab");
+  EXPECT_THAT(set.sleep().injected, ElementsAre());
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ const Plan& plan_of_vigil() {
        {core + "atomics", core + "common", core + "deque", core + "injector", core + "latch", core + "sleep",
         core + "execution"}},
       {core + "parallel", {core + "atomics", core + "pool"}},
-      {core + "lean", {core + "atomics", core + "common", core + "latch"}},
+      {core + "lean", {core + "atomics", core + "common", core + "latch", core + "execution"}},
       {"core", {}},
       {"checker", {"core"}},
       // Tests that run programs from the examples as they are.

@@ -26,10 +26,13 @@ const Names& exceptions_of(const std::string& path) {
   static const std::map<std::string, Names> kExceptions{
       {kParts + "atomics/cache_line.hpp", {"#if", "#else", "#endif", "__APPLE__", "__aarch64__", "__powerpc64__"}},
       {kParts + "atomics/location.hpp", {"__builtin_FILE", "__builtin_FUNCTION", "__builtin_LINE"}},
-      // Which fence and which pause the processor has.
-      {kParts + "atomics/std_atomics.hpp",
+      // Which fence the processor has, and that all threads of the process execute one, by membarrier.
+      {kParts + "atomics/fences.hpp",
        {"#if", "#elif", "#else", "#endif", "#define", "#undef", "__has_feature", "__SANITIZE_THREAD__", "__x86_64__",
-        "__i386__", "__aarch64__", "__GNUC__", "__asm__", "__volatile__", "__sync_synchronize",
+        "__GNUC__", "__asm__", "__volatile__", "__sync_synchronize", "__GLIBCXX__", "SYS_membarrier", "syscall"}},
+      // Which pause the processor has.
+      {kParts + "atomics/std_atomics.hpp",
+       {"#if", "#elif", "#endif", "__x86_64__", "__i386__", "__aarch64__", "__asm__", "__volatile__",
         "__builtin_ia32_pause"}},
       // Tells ThreadSanitizer what it cannot see.
       {kParts + "atomics/tsan_atomics.hpp",

@@ -37,7 +37,9 @@ class SleepRoundsOf : public ::testing::Test {
     IdleState idle = sleep.start_looking(0);
     int calls = 0;
     while (ScriptedAtomics::waits == 0) {
+      const bool sleeps_next = sleep.sleeps_next(idle);
       sleep.no_work_found(idle, latch, [] { return false; });
+      EXPECT_EQ(sleeps_next, ScriptedAtomics::waits != 0) << "call " << calls;
       ++calls;
     }
     sleep.work_found([] { return false; });

@@ -1,5 +1,7 @@
 // The injector under real threads that free what they pop, push it again at once, and stop anywhere in between.
 
+#include "crowd.hpp"
+
 #include <vigil/injector/treiber.hpp>
 
 #include <vigil/testing/duration.hpp>
@@ -10,44 +12,21 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace vigil::stress {
 namespace {
 
 using namespace testing;
 
-// A job with plain data, which the pusher writes and the popper reads: a missing order is a race that ThreadSanitizer
-// reports, and a job that was freed too early one that AddressSanitizer does.
-struct PlainJob : InjectorNode<HesitantLayer> {
-  explicit PlainJob(std::uint64_t its_number) : number(its_number), payload{number + 1, number * 3, ~number} {}
-  [[nodiscard]] bool is_whole() const {
-    return payload == std::array<std::uint64_t, 3>{number + 1, number * 3, ~number};
-  }
-
-  std::uint64_t number;
-  std::array<std::uint64_t, 3> payload;
-};
-using Injector = TreiberInjector<PlainJob, HesitantLayer>;
-
-struct Crowd {
-  unsigned pushers;
-  unsigned poppers;
-  Pinning pinning;
-};
-
-std::string name_of(const ::testing::TestParamInfo<Crowd>& info) {
-  static constexpr const char* kPinning[] = {"", "PinnedOneEach", "AllOnOne"};
-  return std::to_string(info.param.pushers) + "Pushers" + std::to_string(info.param.poppers) + "Poppers" +
-         kPinning[static_cast<int>(info.param.pinning)];
-}
+using Node = InjectorNode<HesitantLayer>;
+using Job = PlainJob<Node>;
+using Injector = TreiberInjector<Job, HesitantLayer>;
 
 // One round: pushers leave jobs that poppers take and free.
 class Round {
@@ -80,12 +59,12 @@ class Round {
     for (std::uint64_t i = 0; i != kJobsEach;) {
       delays.perhaps();
       if (longest_chain_ == 1) {
-        injector_.push(*new PlainJob(first + i++));
+        injector_.push(*new Job(first + i++));
         continue;
       }
       Injector::Chain chain;
       for (std::uint64_t left = 1 + random.below(longest_chain_); left != 0 && i != kJobsEach; --left) {
-        chain.add(*new PlainJob(first + i++));
+        chain.add(*new Job(first + i++));
       }
       injector_.push(chain);
     }
@@ -103,7 +82,7 @@ class Round {
         std::this_thread::yield();
         continue;
       }
-      const std::unique_ptr<PlainJob> job(result.job());
+      const std::unique_ptr<Job> job(result.job());
       if (!job->is_whole()) torn_.fetch_add(1, std::memory_order_relaxed);
       ledger_.page_of(popper).push_back(job->number);
     }
@@ -136,85 +115,20 @@ TEST_P(TreiberInjectorStress, GivesEveryJobOfAChainOnce) {
   });
 }
 
-// Few jobs, which all threads pop and push again at the same address, as in S-20. A thread that finds nothing for long
-// leaves, so that a lost job fails the test and does not hang it. Threads that have a job continue.
+// The jobs come back at the same addresses, as in S-20.
 TEST_P(TreiberInjectorStress, GivesAJobToOnePopperAtATimeHoweverOftenItComesBack) {
-  struct Counted : InjectorNode<HesitantLayer> {
-    std::uint64_t times_taken = 0;
-  };
-  static constexpr std::uint64_t kTimes = 400;
-  static constexpr unsigned kMostAttempts = 50'000;
+  using JobThatReturns = CountingJob<Node>;
+  using InjectorOfThem = TreiberInjector<JobThatReturns, HesitantLayer>;
   repeat_for_a_while([](unsigned number) {
-    const unsigned thread_count = GetParam().pushers + GetParam().poppers;
-    std::vector<Counted> jobs(3);
-    TreiberInjector<Counted, HesitantLayer> injector;
-    std::atomic<std::size_t> at_work{jobs.size()};
-    for (Counted& job : jobs) injector.push(job);
-
-    ThreadSet threads(GetParam().pinning);
-    threads.add(thread_count, [&](std::size_t thread) {
-      RandomDelays delays(number * std::uint64_t{1000} + thread);
-      for (unsigned attempt = 0; attempt != kMostAttempts && at_work.load(std::memory_order_relaxed) != 0; ++attempt) {
-        delays.perhaps();
-        const auto result = injector.pop();
-        if (!result.is_success()) {
-          std::this_thread::yield();
-        } else if (++result.job()->times_taken == kTimes) {
-          at_work.fetch_sub(1, std::memory_order_relaxed);
-        } else {
-          injector.push(*result.job());
-        }
-      }
-    });
-    threads.run();
-
-    for (std::size_t i = 0; i != jobs.size(); ++i) {
-      ASSERT_EQ(jobs[i].times_taken, kTimes) << "times that job " << i << " was taken";
-    }
-    ASSERT_TRUE(injector.is_empty());
+    give_each_job_to_one_popper_at_a_time<JobThatReturns, InjectorOfThem>(GetParam(), number);
   });
 }
 
-// As many jobs as threads, and one more: a thread that checks before it has its own must see some.
 TEST_P(TreiberInjectorStress, IsNeverEmptyWhileThereIsAJob) {
-  repeat_for_a_while([](unsigned number) {
-    const unsigned thread_count = GetParam().pushers + GetParam().poppers;
-    std::vector<std::unique_ptr<PlainJob>> jobs;
-    Injector injector;
-    for (unsigned i = 0; i != thread_count + 1; ++i) {
-      jobs.push_back(std::make_unique<PlainJob>(i));
-      injector.push(*jobs.back());
-    }
-    std::atomic<unsigned> misled{0};
-
-    ThreadSet threads(GetParam().pinning);
-    threads.add(thread_count, [&](std::size_t thread) {
-      RandomDelays delays(number * std::uint64_t{1000} + thread);
-      for (;;) {
-        delays.perhaps();
-        if (injector.is_empty()) misled.fetch_add(1, std::memory_order_relaxed);
-        const auto result = injector.pop();
-        if (result.is_success()) return;
-        if (result.is_empty()) {
-          misled.fetch_add(1, std::memory_order_relaxed);
-          return;
-        }
-        std::this_thread::yield();
-      }
-    });
-    threads.run();
-
-    ASSERT_EQ(misled.load(), 0U) << "checks that saw no job while there was one";
-    ASSERT_TRUE(injector.pop().is_success()) << "one job was due to be left";
-    ASSERT_TRUE(injector.is_empty()) << "one job was due to be left, not more";
-  });
+  repeat_for_a_while([](unsigned number) { never_be_empty_while_there_is_a_job<Job, Injector>(GetParam(), number); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Crowds, TreiberInjectorStress,
-                         ::testing::Values(Crowd{1, 1, Pinning::one_each}, Crowd{2, 2, Pinning::none},
-                                           Crowd{1, 3, Pinning::all_on_one}, Crowd{4, 4, Pinning::none},
-                                           Crowd{12, 4, Pinning::one_each}, Crowd{4, 12, Pinning::none}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(Crowds, TreiberInjectorStress, crowds(), name_of);
 
 }  // namespace
 }  // namespace vigil::stress

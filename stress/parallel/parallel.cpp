@@ -24,7 +24,9 @@
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -70,6 +72,35 @@ TEST(Parallel, ManyCallersReduceOnOnePool) {
       }
     });
     threads.run();
+  });
+}
+
+// A stop is requested by another thread, at any time. Each worker may have asked just before.
+TEST(Parallel, AStopLetsEachWorkerBeginOneMoreElementAtMost) {
+  repeat_for_a_while([](unsigned number) {
+    constexpr std::size_t kWorkers = 4;
+    Pool pool(impatient(kWorkers));
+    const Watchdog watchdog = watch(pool);
+    std::stop_source stop;
+    std::atomic<bool> is_stopped{false};
+    std::atomic<std::size_t> begun{0}, late{0};
+    ThreadSet threads;
+    threads.add(1, [&](std::size_t) {
+      while (begun.load(std::memory_order_relaxed) < number % 100) std::this_thread::yield();
+      stop.request_stop();
+      is_stopped.store(true);
+    });
+    threads.add(1, [&](std::size_t) {
+      // It never ends unless it is stopped, but for the many elements.
+      par(pool, std::size_t{0}, std::size_t{1} << 40, number % 2 == 0 ? Grain::adaptive() : Grain::adaptive(7)) |
+          stage::take_until_stopped(stop.get_token()) | stage::for_each([&](std::size_t) {
+            begun.fetch_add(1, std::memory_order_relaxed);
+            if (is_stopped.load()) late.fetch_add(1, std::memory_order_relaxed);
+          });
+    });
+    threads.run();
+    ASSERT_TRUE(is_stopped.load()) << "the loop ended by itself";
+    ASSERT_LE(late.load(), kWorkers) << "elements that were begun after the stop";
   });
 }
 

@@ -22,6 +22,8 @@ constexpr auto kActions = std::to_array<std::string_view>({
     "failed_compare_exchange",
     "spurious_failure",
     "fence",
+    "light_fence",
+    "heavy_fence",
     "read",
     "write",
     "lock",
@@ -42,6 +44,14 @@ constexpr auto kActions = std::to_array<std::string_view>({
     "yield",
 });
 static_assert(kActions.size() == static_cast<std::size_t>(Action::yield) + 1);
+
+// Nothing for what is no fence.
+std::string_view words_of_fence(Action action) {
+  return action == Action::fence         ? "fence"
+         : action == Action::light_fence ? "light fence"
+         : action == Action::heavy_fence ? "heavy fence"
+                                         : "";
+}
 
 std::string with_order(std::string words, const TraceStep& step) {
   if (!step.order.empty()) words += ", " + step.order;
@@ -153,7 +163,8 @@ std::string title_of_thread(const Trace& trace, int thread) {
 }
 
 std::string words_of(const TraceStep& step) {
-  if (step.action == Action::fence) return (step.order.empty() ? std::string() : step.order + " ") + "fence";
+  if (const auto words = words_of_fence(step.action); !words.empty())
+    return (step.order.empty() ? std::string() : step.order + " ") + std::string(words);
   return with_order(words_of_action(step), step) + (step.blocked ? "; waits forever" : "");
 }
 

@@ -10,10 +10,13 @@ struct Faults {
   bool release_sequence_through_stores = false;  // C++11: a later store of the same thread continues it
   bool no_release_sequence = false;              // not even a read-modify-write continues it
   bool fences_order_nothing = false;
-  bool strong_is_happens_before = false;   // C++17: all of happens-before counts in S
-  bool failure_as_success = false;         // a failed compare-exchange has the order of a successful one
-  bool maximality_ignores_reads = false;   // a write that an older event reads may be deleted
-  bool maximality_ignores_prefix = false;  // what the new write depends on counts as deleted
+  bool asymmetric_fences_are_unordered = false;    // S has no rule for a light and a heavy fence
+  bool light_fences_are_full = false;              // two light fences order, as two seq_cst fences do
+  bool asymmetric_fences_pass_nothing_on = false;  // what is known before one is not known after the other
+  bool strong_is_happens_before = false;           // C++17: all of happens-before counts in S
+  bool failure_as_success = false;                 // a failed compare-exchange has the order of a successful one
+  bool maximality_ignores_reads = false;           // a write that an older event reads may be deleted
+  bool maximality_ignores_prefix = false;          // what the new write depends on counts as deleted
   bool maximality_ignores_variants = false;
   bool conflicting_rmws_forgotten = false;  // no revisit from a read-modify-write that cannot be completed
   bool splits_rmws = false;                 // a write may come between a read-modify-write and its source
@@ -39,6 +42,7 @@ struct Faults {
   bool no_spurious_wakes = false;
   bool no_store_buffer = false;            // x86: a load waits for the stores before it
   bool stores_hide_program_order = false;  // x86: only the next store is ordered after a load
+  bool heavy_fences_end_at_home = false;   // x86: a heavy fence empties the store buffer of its own thread alone
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

@@ -122,6 +122,10 @@ Effect effect_of(const Request& request, std::uint64_t value, unsigned variant) 
     case Operation::spin:
       return {.written = 0, .reads = false, .writes = false, .waits = true, .demands = {}};
     case Operation::fence:
+    case Operation::light_fence:
+    case Operation::heavy_fence:
+    case Operation::before_fence:
+    case Operation::after_fence:
     case Operation::choose:
     case Operation::time_limit:
     case Operation::start_thread:

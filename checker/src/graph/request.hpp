@@ -59,6 +59,10 @@ enum class Operation : std::uint8_t {
   notify_one,        //
   notify_all,        //
   fence,             //
+  light_fence,       // of a pair of asymmetric fences
+  heavy_fence,       //
+  before_fence,      // the moment before a light or a heavy fence that releases; `operand`: which of the two
+  after_fence,       // the moment after one that acquires
   choose,            // one of `operand` possibilities, at random
   time_limit,        // how a wait with a time limit ends that begins now: not by it, or in one of `spurious` other ways
   start_thread,      // the thread whose number is `operand`
@@ -136,6 +140,39 @@ struct Effect {
   return operation == Operation::lock || operation == Operation::try_lock || operation == Operation::unlock;
 }
 [[nodiscard]] constexpr bool has_location(Operation operation) { return operation <= Operation::notify_all; }
+
+// Whether S has the operation, if it is seq_cst, in place of the accesses before it and behind it.
+[[nodiscard]] constexpr bool is_fence(Operation operation) {
+  return operation == Operation::fence || operation == Operation::light_fence || operation == Operation::heavy_fence;
+}
+
+// The steps of a light or a heavy fence. P1202R5 orders what comes before one of the two and what comes after the
+// other, but says nothing of the fences themselves. So there is an event for the moment before the fence, if it
+// releases, and one for the moment after it, if it acquires.
+class AsymmetricFence {
+ public:
+  AsymmetricFence(Operation operation, Demands demands) : operation_(operation), demands_(demands) {}
+  [[nodiscard]] unsigned steps() const {
+    return 1U + (demands_.releases() ? 1U : 0U) + (demands_.acquires() ? 1U : 0U);
+  }
+  // Of the fence itself.
+  [[nodiscard]] unsigned own_step() const { return demands_.releases() ? 1 : 0; }
+  [[nodiscard]] Request step(unsigned number) const {
+    Request request;
+    request.operation = number < own_step()   ? Operation::before_fence
+                        : number > own_step() ? Operation::after_fence
+                                              : operation_;
+    if (number == own_step())
+      request.demands = demands_;
+    else
+      request.operand = static_cast<std::uint64_t>(operation_);
+    return request;
+  }
+
+ private:
+  Operation operation_;
+  Demands demands_;
+};
 
 // The queue of a condition variable as a value: the threads that wait, and the threads that the last change released.
 class WaitQueue {

@@ -1,5 +1,6 @@
 #include "cpp20.hpp"
 
+#include "asymmetric_fences.hpp"
 #include "faults.hpp"
 #include "seq_cst_order.hpp"
 
@@ -67,9 +68,12 @@ void end_views(Graph& graph, EventId id) {
   // Last: joining a view right after a write to one of its parts would stall on store forwarding.
   event.happens_before.set_count(id.thread(), id.index() + 1);
   event.prefix.set_count(id.thread(), id.index() + 1);
-  if (event.request.operation == Operation::fence && !faults.fences_order_nothing) {
+  const Operation operation = event.request.operation;
+  if ((operation == Operation::fence || operation == Operation::heavy_fence) && !faults.fences_order_nothing) {
     if (event.demands.acquires()) event.happens_before.join(event.acquire_fence);
     if (event.demands.releases()) event.release_fence = event.happens_before;
+  } else if (operation == Operation::after_fence && !faults.asymmetric_fences_pass_nothing_on) {
+    event.happens_before.join(known_through_partners(graph, id));
   }
   if (!event.writes) return;
   event.message = event.demands.releases() ? event.happens_before : event.release_fence;

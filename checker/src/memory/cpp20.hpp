@@ -4,7 +4,7 @@
 
 namespace vigil::checker {
 
-// C++20: [intro.races] and [atomics.order] of N4861.
+// C++20: [intro.races] and [atomics.order] of N4861, with the asymmetric fences of P1202R5.
 //
 // Happens-before is kept as one view for each event. The order S of the seq_cst events exists if the relation in
 // [atomics.order] is acyclic. That relation consists of strongly-happens-before, and of coherence order between two

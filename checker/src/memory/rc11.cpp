@@ -1,90 +1,14 @@
 #include "rc11.hpp"
 
-#include <algorithm>
+#include "faults.hpp"
+#include "relation.hpp"
+
 #include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 namespace vigil::checker {
 namespace {
-
-constexpr unsigned kMostEvents = 512;
-
-// A set of events, as a standard library's bitset that can also visit its members.
-class Row {
- public:
-  void set(std::size_t event) { words_[event / kBits] |= bit(event); }
-  [[nodiscard]] bool test(std::size_t event) const { return (words_[event / kBits] & bit(event)) != 0; }
-  Row& operator|=(const Row& other) {
-    for (std::size_t i = 0; i != words_.size(); ++i) words_[i] |= other.words_[i];
-    return *this;
-  }
-  Row& operator&=(const Row& other) {
-    for (std::size_t i = 0; i != words_.size(); ++i) words_[i] &= other.words_[i];
-    return *this;
-  }
-  friend Row operator&(Row one, const Row& other) { return one &= other; }
-  friend Row operator~(Row row) {
-    for (std::uint64_t& word : row.words_) word = ~word;
-    return row;
-  }
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (std::size_t i = 0; i != words_.size(); ++i)
-      for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
-        visit(i * kBits + static_cast<unsigned>(std::countr_zero(rest)));
-  }
-
- private:
-  static constexpr std::size_t kBits = 64;
-  static constexpr std::uint64_t bit(std::size_t event) { return std::uint64_t{1} << (event % kBits); }
-
-  std::array<std::uint64_t, kMostEvents / kBits> words_{};
-};
-
-// A relation over the events of a graph.
-class Relation {
- public:
-  explicit Relation(unsigned size) : rows_(size) {}
-
-  void add(unsigned from, unsigned to) { rows_[from].set(to); }
-  [[nodiscard]] bool has(unsigned from, unsigned to) const { return rows_[from].test(to); }
-  [[nodiscard]] Row& operator[](unsigned from) { return rows_[from]; }
-  [[nodiscard]] const Row& operator[](unsigned from) const { return rows_[from]; }
-  Relation& operator|=(const Relation& other) {
-    for (std::size_t i = 0; i != rows_.size(); ++i) rows_[i] |= other.rows_[i];
-    return *this;
-  }
-  [[nodiscard]] Relation then(const Relation& next) const {
-    Relation result(static_cast<unsigned>(rows_.size()));
-    for (std::size_t i = 0; i != rows_.size(); ++i)
-      rows_[i].for_each([&](std::size_t j) { result.rows_[i] |= next.rows_[j]; });
-    return result;
-  }
-  [[nodiscard]] Relation or_nothing() const {
-    Relation result = *this;
-    for (unsigned i = 0; i != rows_.size(); ++i) result.add(i, i);
-    return result;
-  }
-  void keep(const Row& sources, const Row& targets) {
-    for (std::size_t i = 0; i != rows_.size(); ++i) rows_[i] = sources.test(i) ? rows_[i] & targets : Row();
-  }
-  [[nodiscard]] bool has_cycle() const {
-    std::vector<Row> closed = rows_;
-    for (std::size_t k = 0; k != closed.size(); ++k)
-      for (auto& row : closed)
-        if (row.test(k)) row |= closed[k];
-    for (std::size_t i = 0; i != closed.size(); ++i)
-      if (closed[i].test(i)) return true;
-    return false;
-  }
-
- private:
-  std::vector<Row> rows_;
-};
 
 // The relations of a graph from which psc is made.
 class Relations {
@@ -101,7 +25,7 @@ class Relations {
   std::array<unsigned, kMostThreads> first_{};
   std::vector<EventId> events_;
   Relation program_order_, happens_before_, coherence_, modification_or_reads_before_, same_location_;
-  Row seq_cst_, fences_;
+  Row seq_cst_, fences_, light_, heavy_;  // a heavy fence is in `fences_`, too
 };
 
 Relations::Relations(const Graph& graph)
@@ -112,7 +36,7 @@ Relations::Relations(const Graph& graph)
       coherence_(size_),
       modification_or_reads_before_(size_),
       same_location_(size_) {
-  if (size_ > kMostEvents) throw std::length_error("RC11: more than 512 events in one execution");
+  if (size_ > Row::kMost) throw std::length_error("RC11: more than 512 events in one execution");
   number_events();
   for (unsigned from = 0; from != size_; ++from)
     for (unsigned to = 0; to != size_; ++to)
@@ -126,7 +50,10 @@ void Relations::number_events() {
       const EventId id(thread, index);
       if (graph_[id].demands.is_seq_cst()) {
         seq_cst_.set(events_.size());
-        if (graph_[id].request.operation == Operation::fence) fences_.set(events_.size());
+        const Operation operation = graph_[id].request.operation;
+        if (operation == Operation::fence || operation == Operation::heavy_fence) fences_.set(events_.size());
+        if (operation == Operation::heavy_fence) heavy_.set(events_.size());
+        if (operation == Operation::light_fence) light_.set(events_.size());
       }
       events_.push_back(id);
     }
@@ -179,8 +106,16 @@ bool Relations::psc_has_cycle() const {
 
   Relation between_fences = happens_before_;
   between_fences |= happens_before_.then(coherence_).then(happens_before_);
-  between_fences.keep(fences_, fences_);
-  psc |= between_fences;
+  const auto add_between = [&](const Row& some, const Row& others) {
+    Relation between = between_fences;
+    between.keep(some, others);
+    psc |= between;
+  };
+  add_between(fences_, fences_);
+  if (!faults.asymmetric_fences_are_unordered) {
+    add_between(light_, heavy_);
+    add_between(heavy_, light_);
+  }
   return psc.has_cycle();
 }
 

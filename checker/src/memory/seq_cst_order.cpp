@@ -5,14 +5,39 @@
 #include <vigil/checker/per_thread.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace vigil::checker {
 namespace {
 
-bool is_fence(const Event& event) {
-  return event.request.operation == Operation::fence && !faults.fences_order_nothing;
+bool is_light(const Event& event) { return event.request.operation == Operation::light_fence; }
+bool is_heavy(const Event& event) { return event.request.operation == Operation::heavy_fence; }
+// A heavy fence is a fence, too.
+bool is_full(const Event& event) {
+  if (faults.fences_order_nothing) return false;
+  return event.request.operation == Operation::fence || is_heavy(event) ||
+         (faults.light_fences_are_full && is_light(event));
+}
+bool is_any_fence(const Event& event) { return is_full(event) || is_light(event) || is_heavy(event); }
+
+// A is coherence-ordered before B. S has what stands for A before what stands for B.
+struct Rule {
+  bool (*begins)(const Event&);  // a seq_cst fence that stands for A, if it happens before A
+  bool (*ends)(const Event&);    // one that stands for B, if B happens before it
+  bool has_accesses;             // A and B stand for themselves, if they are seq_cst
+};
+// [atomics.order], and what P1202R5 adds to it.
+constexpr std::array<Rule, 3> kRules{
+    {{&is_full, &is_full, true}, {&is_light, &is_heavy, false}, {&is_heavy, &is_light, false}}};
+
+std::span<const Rule> rules_of(const Graph& graph) {
+  const auto& events = graph.seq_cst_events();
+  const bool has_light = std::any_of(events.begin(), events.end(), [&](EventId id) { return is_light(graph[id]); });
+  return std::span(kRules).first(has_light && !faults.asymmetric_fences_are_unordered ? kRules.size() : 1);
 }
 
 // Coherence order ranks the events of a location: each write, then its readers, then the next write.
@@ -25,14 +50,15 @@ std::size_t rank_of(const Graph& graph, const Event& event) {
 bool begins_constraint(const Graph& graph, const Event& event) {
   if (event.demands.is_seq_cst()) return true;
   return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
-                     [&](EventId other) { return event.happens_before.contains(other) && is_fence(graph[other]); });
+                     [&](EventId other) { return event.happens_before.contains(other) && is_any_fence(graph[other]); });
 }
 
 // Whether the event is the end of a constraint: it is seq_cst, or happens before a seq_cst fence.
 bool ends_constraint(const Graph& graph, EventId id) {
   if (graph[id].demands.is_seq_cst()) return true;
-  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
-                     [&](EventId other) { return graph[other].happens_before.contains(id) && is_fence(graph[other]); });
+  return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(), [&](EventId other) {
+    return graph[other].happens_before.contains(id) && is_any_fence(graph[other]);
+  });
 }
 
 // Whether the event begins a constraint that a coherence-ordered later event ends. Most do not.
@@ -48,8 +74,9 @@ bool may_close_cycle(const Graph& graph, const Event& event) {
   });
 }
 
-// The events that S must put before an event and before the seq_cst fences that happen before it. One object serves all
-// searches of an OS thread, to reuse its memory.
+// The events that S must put before the beginnings of an event's constraints by one rule: before the event, if it
+// stands for itself, and before the fences that stand for it. One object serves all searches of an OS thread, to reuse
+// its memory.
 class Predecessors {
  public:
   // Whether they include an end of a constraint that begins with the event.
@@ -67,42 +94,55 @@ class Predecessors {
     std::size_t reached;   // the highest rank that ends a constraint on the gathered events
     Access *first, *last;  // those that are not gathered yet
   };
+  // What was gathered by one rule.
+  struct Reach {
+    std::vector<Location> locations;
+    std::vector<Access> accesses;  // at least as many as the graph has events
+    View begun;                    // its fences that begin constraints are gathered
+    View ended;                    // what happens before a gathered fence that ends constraints
+  };
   enum class Mark : std::uint8_t { none, gathered, followed };
 
   void begin(const Graph& graph);
+  void begin(Reach& reach) const;
   // Returns the end of the list.
   [[nodiscard]] Access* list_accesses(const Cell& cell, Access* next) const;
+  [[nodiscard]] bool close_cycle(std::size_t rule, const Event& event);
   // Follows the gathered events; false if there was nothing new.
   [[nodiscard]] bool follow_all();
   void follow(const Event& event);
+  [[nodiscard]] bool is_gathered(EventId id, const Event& event) const;
   // Raises `reached` to what happens before a fence.
-  void raise(Location& location) const;
-  void gather_below(Location& location);
-  void gather(const Event& event);
+  static void raise(const Reach& reach, Location& location);
+  void gather_below(std::size_t rule, Location& location);
+  void gather(std::size_t rule, const Event& event);
 
   const Graph* graph_ = nullptr;
-  std::vector<Location> locations_;
-  std::vector<Access> accesses_;  // at least as many as the graph has events
-  std::vector<Mark> marks_;       // of the seq_cst events
-  View begun_;                    // its fences are gathered: they happen before the beginning of a constraint
-  View ended_;                    // what happens before a gathered fence
-  View strong_;                   // what strongly happens before a gathered event
+  std::span<const Rule> rules_;
+  std::array<Reach, kRules.size()> reaches_;
+  std::vector<Mark> marks_;  // of the seq_cst events
+  View strong_;              // what strongly happens before a gathered event
 };
 
 void Predecessors::begin(const Graph& graph) {
   graph_ = &graph;
-  locations_.clear();
-  if (accesses_.size() < graph.size()) accesses_.resize(graph.size());
-  Access* next = accesses_.data();
-  graph.for_each_location([this, &next](unsigned number) {
+  for (std::size_t rule = 0; rule != rules_.size(); ++rule) begin(reaches_[rule]);
+  marks_.assign(graph.seq_cst_events().size(), Mark::none);
+  strong_ = View();
+}
+
+void Predecessors::begin(Reach& reach) const {
+  reach.locations.clear();
+  if (reach.accesses.size() < graph_->size()) reach.accesses.resize(graph_->size());
+  Access* next = reach.accesses.data();
+  graph_->for_each_location([&](unsigned number) {
     const Cell& cell = graph_->location(number);
     if (cell.writes.size() == 1) return;
     Access* const first = next;
     next = list_accesses(cell, next);
-    locations_.push_back({number, 0, first, next});
+    reach.locations.push_back({number, 0, first, next});
   });
-  marks_.assign(graph.seq_cst_events().size(), Mark::none);
-  begun_ = ended_ = strong_ = View();
+  reach.begun = reach.ended = View();
 }
 
 Predecessors::Access* Predecessors::list_accesses(const Cell& cell, Access* next) const {
@@ -117,20 +157,31 @@ Predecessors::Access* Predecessors::list_accesses(const Cell& cell, Access* next
   return next;
 }
 
-void Predecessors::gather(const Event& event) {
-  begun_.join(event.happens_before);
-  if (event.demands.is_seq_cst() && marks_[event.number] == Mark::none) marks_[event.number] = Mark::gathered;
+void Predecessors::gather(std::size_t rule, const Event& event) {
+  reaches_[rule].begun.join(event.happens_before);
+  const bool stands_for_itself = rules_[rule].has_accesses && event.demands.is_seq_cst();
+  if (stands_for_itself && marks_[event.number] == Mark::none) marks_[event.number] = Mark::gathered;
 }
 
 void Predecessors::follow(const Event& event) {
   strong_.join(event.strong);
-  if (is_fence(event)) {
-    ended_.join(event.happens_before);
-  } else if (has_location(event.request.operation)) {
-    const std::size_t rank = rank_of(*graph_, event);
-    for (Location& location : locations_)
-      if (location.number == event.request.location) location.reached = std::max(location.reached, rank);
+  for (std::size_t rule = 0; rule != rules_.size(); ++rule) {
+    Reach& reach = reaches_[rule];
+    if (rules_[rule].ends(event)) {
+      reach.ended.join(event.happens_before);
+    } else if (rules_[rule].has_accesses && has_location(event.request.operation)) {
+      const std::size_t rank = rank_of(*graph_, event);
+      for (Location& location : reach.locations)
+        if (location.number == event.request.location) location.reached = std::max(location.reached, rank);
+    }
   }
+}
+
+bool Predecessors::is_gathered(EventId id, const Event& event) const {
+  if (strong_.contains(id)) return true;
+  for (std::size_t rule = 0; rule != rules_.size(); ++rule)
+    if (reaches_[rule].begun.contains(id) && rules_[rule].begins(event)) return true;
+  return false;
 }
 
 bool Predecessors::follow_all() {
@@ -138,9 +189,8 @@ bool Predecessors::follow_all() {
   bool progress = false;
   for (std::size_t number = 0; number != events.size(); ++number) {
     if (marks_[number] == Mark::followed) continue;
-    const EventId id = events[number];
-    const Event& event = (*graph_)[id];
-    if (marks_[number] == Mark::none && !strong_.contains(id) && !(begun_.contains(id) && is_fence(event))) continue;
+    const Event& event = (*graph_)[events[number]];
+    if (marks_[number] == Mark::none && !is_gathered(events[number], event)) continue;
     marks_[number] = Mark::followed;
     follow(event);
     progress = true;
@@ -148,33 +198,41 @@ bool Predecessors::follow_all() {
   return progress;
 }
 
-void Predecessors::raise(Location& location) const {
+void Predecessors::raise(const Reach& reach, Location& location) {
   for (const Access* each = location.first; each != location.last; ++each)
-    if (each->rank > location.reached && ended_.contains(each->id)) location.reached = each->rank;
+    if (each->rank > location.reached && reach.ended.contains(each->id)) location.reached = each->rank;
 }
 
-void Predecessors::gather_below(Location& location) {
+void Predecessors::gather_below(std::size_t rule, Location& location) {
   for (Access* each = location.first; each != location.last;) {
     if (each->rank >= location.reached) {
       ++each;
       continue;
     }
-    gather(*each->event);
+    gather(rule, *each->event);
     *each = *--location.last;
   }
 }
 
-bool Predecessors::close_cycle(const Graph& graph, EventId id) {
-  const Event& event = graph[id];
-  const std::size_t own = rank_of(graph, event);
-  begin(graph);
-  gather(event);
+bool Predecessors::close_cycle(std::size_t rule, const Event& event) {
+  const std::size_t own = rank_of(*graph_, event);
+  gather(rule, event);
   while (follow_all())
-    for (Location& location : locations_) {
-      raise(location);
-      if (location.number == event.request.location && location.reached > own) return true;
-      gather_below(location);
-    }
+    for (std::size_t each = 0; each != rules_.size(); ++each)
+      for (Location& location : reaches_[each].locations) {
+        raise(reaches_[each], location);
+        if (each == rule && location.number == event.request.location && location.reached > own) return true;
+        gather_below(each, location);
+      }
+  return false;
+}
+
+bool Predecessors::close_cycle(const Graph& graph, EventId id) {
+  rules_ = rules_of(graph);
+  for (std::size_t rule = 0; rule != rules_.size(); ++rule) {
+    begin(graph);
+    if (close_cycle(rule, graph[id])) return true;
+  }
   return false;
 }
 

@@ -11,6 +11,9 @@ namespace vigil::checker {
 // that fence may stand for A; if B happens before a seq_cst fence, that fence may stand for B. S must also contain
 // strongly-happens-before. S exists if these constraints have no cycle.
 //
+// P1202R5 adds two rules: a light fence may stand for A if a heavy one stands for B, and a heavy one for A if a light
+// one stands for B. A heavy fence is a fence, too.
+//
 // The last event of a thread can be part of a cycle only by way of events that are coherence-ordered after it. Such an
 // event ends a constraint that the last event begins, and S must also have it before that beginning. So the search
 // gathers everything that must be before those beginnings. It uses views as far as possible: a fence brings in all that

@@ -8,7 +8,7 @@ void Sequential::adjust(Request& request) const {
     request.demands = Demands::of_read(kSeqCst);
   } else if (is_store(request.operation)) {
     request.demands = Demands::of_write(kSeqCst);
-  } else if (has_location(request.operation) || request.operation == Operation::fence) {
+  } else if (has_location(request.operation) || is_fence(request.operation)) {
     request.demands = Demands::of_both(kSeqCst);
     request.failure = Demands::of_read(kSeqCst);
   }

@@ -12,6 +12,9 @@ namespace vigil::checker {
 // store is an exchange, a seq_cst fence an mfence. Other orders need no instruction. A weak compare-exchange does not
 // fail spuriously. Unlocking a mutex is a plain store. The machine orders accesses to plain data as well: a race is two
 // accesses with no atomic operation between them.
+//
+// A light fence needs no instruction. A seq_cst heavy fence is a membarrier: each other thread executes a full fence at
+// a moment of its own between the beginning and the end of the heavy one.
 class X86Tso : public Cpp20 {
  public:
   void adjust(Request& request) const override;

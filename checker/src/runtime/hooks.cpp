@@ -94,6 +94,12 @@ void notify(const Handle& handle, const void* address, bool all, Location locati
 void fence(const Site& site) {
   in_turn([&](Operations& operations) { return operations.fence(site); });
 }
+void fence_light(const Site& site) {
+  in_turn([&](Operations& operations) { return operations.fence(Operation::light_fence, Action::light_fence, site); });
+}
+void fence_heavy(const Site& site) {
+  in_turn([&](Operations& operations) { return operations.fence(Operation::heavy_fence, Action::heavy_fence, site); });
+}
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
   in_turn([&](Operations& operations) { return operations.read_var(handle, address, value, location); });
 }

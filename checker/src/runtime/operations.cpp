@@ -199,6 +199,20 @@ void Operations::fence(const detail::Site& site) {
   if (records()) recording().add(last(), {Action::fence, kNoObject, site, true, {}, {}, {}});
 }
 
+void Operations::fence(Operation operation, Action action, const detail::Site& site) {
+  check_order(OrderUse::fence, action, kNoObject, site);
+  if (is_outside()) return;
+  const AsymmetricFence fence(operation, Demands::of_both(site.order.value));
+  for (unsigned number = 0; number != fence.steps(); ++number) {
+    replay_.perform([&] {
+      Request request = fence.step(number);
+      request.thread = static_cast<std::uint8_t>(replay_.current());
+      return request;
+    });
+    if (number == fence.own_step() && records()) recording().add(last(), {action, kNoObject, site, true, {}, {}, {}});
+  }
+}
+
 // ---- mutexes
 
 bool Operations::acquire_mutex(const Handle& handle, Operation operation, bool has_time_limit) {

@@ -56,6 +56,8 @@ class Operations {
                                     std::uint64_t desired, bool weak, const detail::Site& success,
                                     LabelledOrder failure);
   void fence(const detail::Site& site);
+  // Of the two that are asymmetric.
+  void fence(Operation operation, Action action, const detail::Site& site);
 
   // ---- waiting for a value, or for a notification
   std::uint64_t await(const Handle& handle, const void* address, const detail::Condition& condition,

@@ -25,11 +25,11 @@ ObservedEvent observed(const Graph& graph, EventId id) {
   const Event& event = graph[id];
   ObservedEvent result;
   using Kind = ObservedEvent::Kind;
-  result.kind = event.reads && event.writes                   ? Kind::rmw
-                : event.reads                                 ? Kind::read
-                : event.writes                                ? Kind::write
-                : event.request.operation == Operation::fence ? Kind::fence
-                                                              : Kind::other;
+  result.kind = event.reads && event.writes         ? Kind::rmw
+                : event.reads                       ? Kind::read
+                : event.writes                      ? Kind::write
+                : is_fence(event.request.operation) ? Kind::fence
+                                                    : Kind::other;
   result.location = public_number(event.request.location);
   result.read = event.read;
   result.written = event.writes ? event.written : 0;

@@ -26,6 +26,21 @@ TEST(StdAtomicsReference, HasTheLoopsOfALayer) {
   Layer::thread other(add_one);
   add_one();
   other.join();
+
+  // Two fences that order against each other; the light one is for the side that runs often.
+  Layer::atomic<bool> is_busy{false}, is_asked{false};
+  is_busy.store(true, std::memory_order_relaxed);
+  Layer::fence_light(std::memory_order_seq_cst);
+  const bool was_asked = is_asked.load(std::memory_order_relaxed);
+  bool was_busy = false;
+  Layer::thread asker([&] {
+    is_asked.store(true, std::memory_order_relaxed);
+    Layer::fence_heavy(std::memory_order_seq_cst);
+    was_busy = is_busy.load(std::memory_order_relaxed);
+  });
+  asker.join();
+  EXPECT_TRUE(was_asked || was_busy);
+
   EXPECT_EQ(highest.load(std::memory_order_relaxed), 7);
   EXPECT_EQ(total.get(), 2);
   //! [example]

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
@@ -23,5 +24,10 @@ TEST(ParReference, ComposesStages) {
   const auto first_of = [](const auto& chunk) { return chunk[0]; };
   EXPECT_EQ(vigil::par(pool, prices) | stage::chunk(2) | stage::transform(first_of) | stage::sum(), 15);
   EXPECT_EQ(vigil::par(pool, prices) | stage::concat(amounts) | stage::enumerate() | stage::count(), 6U);
+
+  std::stop_source stop;
+  vigil::par(pool, 0, 1'000'000) | stage::take_until_stopped(stop.get_token()) | stage::for_each([&stop](int i) {
+    if (i % 1'000 == 999) stop.request_stop();
+  });
   //! [example]
 }

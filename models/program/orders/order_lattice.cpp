@@ -40,6 +40,8 @@ OperationKind kind_of(checker::Action action) {
     case Action::store:
       return OperationKind::store;
     case Action::fence:
+    case Action::light_fence:
+    case Action::heavy_fence:
       return OperationKind::fence;
     default:
       return OperationKind::rmw;

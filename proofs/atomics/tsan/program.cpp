@@ -61,7 +61,23 @@ void message_passing(std::memory_order writer_fence, std::memory_order store, st
       });
 }
 
-// The same with a read-modify-write on each side. The reader's may fail, and is then a read.
+// The same with asymmetric fences, one of which is heavy.
+void message_passing_by_asymmetric_fences(void (*writer_fence)(std::memory_order),
+                                          void (*reader_fence)(std::memory_order)) {
+  run(
+      [=](Shared& shared) {
+        shared.data = 1;
+        writer_fence(kRelease);
+        shared.flag.store(1, kRelaxed);
+      },
+      [=](Shared& shared) {
+        wait_for(shared.flag, 1, kRelaxed);
+        reader_fence(kAcquire);
+        shared.sum = shared.data;
+      });
+}
+
+// As message_passing, with a read-modify-write on each side. The reader's may fail, and is then a read.
 void message_passing_by_exchange(std::memory_order writer_fence, std::memory_order reader_fence) {
   run(
       [=](Shared& shared) {
@@ -196,6 +212,10 @@ const std::map<std::string, std::function<void()>>& programs() {
       {"release-to-fence", [] { message_passing(kRelaxed, kRelease, kRelaxed, kAcquire); }},
       {"fence-to-fence", [] { message_passing(kRelease, kRelaxed, kRelaxed, kAcquire); }},
       {"seq-cst-fences", [] { message_passing(kSeqCst, kRelaxed, kRelaxed, kSeqCst); }},
+      {"light-fence-to-heavy-fence",
+       [] { message_passing_by_asymmetric_fences(&TsanAtomics::fence_light, &TsanAtomics::fence_heavy); }},
+      {"heavy-fence-to-light-fence",
+       [] { message_passing_by_asymmetric_fences(&TsanAtomics::fence_heavy, &TsanAtomics::fence_light); }},
       {"exchange-fence-to-fence", [] { message_passing_by_exchange(kRelease, kAcquire); }},
       {"acquire-exchange-after-fence", [] { acquire_exchange_after_release_fence(true); }},
       {"release-sequence-by-exchange", [] { through_a_third_thread(false); }},

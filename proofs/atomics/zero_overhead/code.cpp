@@ -111,6 +111,20 @@ bool plain_latch_set(plain::Latch& latch) { return latch.set(); }
 void vigil_latch_reset(Latch& latch) { latch.reset(); }
 void plain_latch_reset(plain::Latch& latch) { latch.reset(); }
 
+std::uint64_t vigil_store_and_load(Word& mine, const Word& other) {
+  mine.store(1, std::memory_order_relaxed);
+  vigil::StdAtomics::fence_light(std::memory_order_seq_cst);
+  return other.load(std::memory_order_relaxed);
+}
+std::uint64_t plain_store_and_load(PlainWord& mine, const PlainWord& other) {
+  mine.store(1, std::memory_order_relaxed);
+  if (vigil::detail::light_fence_is_free.load(std::memory_order_relaxed)) [[likely]]
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  else
+    vigil::detail::decide_and_fence();
+  return other.load(std::memory_order_relaxed);
+}
+
 std::uint64_t vigil_spin_until(const Word& word) { return word.spin_until(may_change, std::memory_order_acquire); }
 std::uint64_t plain_spin_until(const PlainWord& word) {
   for (;;) {

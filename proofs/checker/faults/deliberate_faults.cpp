@@ -45,6 +45,9 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"release_sequence_through_stores", &Faults::release_sequence_through_stores},
     {"no_release_sequence", &Faults::no_release_sequence},
     {"fences_order_nothing", &Faults::fences_order_nothing},
+    {"asymmetric_fences_are_unordered", &Faults::asymmetric_fences_are_unordered},
+    {"light_fences_are_full", &Faults::light_fences_are_full},
+    {"asymmetric_fences_pass_nothing_on", &Faults::asymmetric_fences_pass_nothing_on},
     {"strong_is_happens_before", &Faults::strong_is_happens_before},
     {"failure_as_success", &Faults::failure_as_success},
     {"maximality_ignores_reads", &Faults::maximality_ignores_reads},
@@ -74,6 +77,7 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"no_spurious_wakes", &Faults::no_spurious_wakes},
     {"no_store_buffer", &Faults::no_store_buffer},
     {"stores_hide_program_order", &Faults::stores_hide_program_order},
+    {"heavy_fences_end_at_home", &Faults::heavy_fences_end_at_home},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 

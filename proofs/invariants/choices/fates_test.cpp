@@ -61,6 +61,10 @@ std::set<std::string> mutants_of_core() {
   return names;
 }
 
+// No worker of the proofs waits apart. The models of isolations have some.
+const std::set<std::string> kMutantsOfWaitingApart{"sleeper_apart_absorbs_wake", "sleeper_apart_not_woken",
+                                                   "sleeps_apart_on_set_latch"};
+
 TEST(StepsOfTheProofs, AreAllOfTheThreeTables) {
   EXPECT_EQ(fates_of_choices().size(), sizeof(SleepSteps) + sizeof(CounterSteps) + sizeof(LatchSteps));
 }
@@ -71,7 +75,9 @@ TEST(StepsOfTheProofs, AreTheChoicesAndTheMutantsOfCore) {
     EXPECT_EQ(without_choice.erase(choice), 1U) << choice;
   // And `wake_partly`, which is performance only.
   EXPECT_EQ(without_choice.size(), mutants_named().size() + 1);
-  EXPECT_EQ(mutants_named(), mutants_of_core());
+  auto in_core = mutants_of_core();
+  for (const auto& mutant : kMutantsOfWaitingApart) EXPECT_EQ(in_core.erase(mutant), 1U) << mutant;
+  EXPECT_EQ(mutants_named(), in_core);
 }
 
 class Choices : public ::testing::TestWithParam<Fate> {};

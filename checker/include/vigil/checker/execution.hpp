@@ -72,6 +72,8 @@ enum class Action {
   failed_compare_exchange,  ///< One that failed because the value was another one.
   spurious_failure,         ///< A weak compare-exchange that failed without a reason.
   fence,                    ///< A fence.
+  light_fence,              ///< The light one of a pair of asymmetric fences.
+  heavy_fence,              ///< The heavy one.
   read,                     ///< Of a var.
   write,                    ///< Of a var.
   lock,                     ///< Of a mutex, also by a try_lock.

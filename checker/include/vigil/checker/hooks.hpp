@@ -87,6 +87,8 @@ void retry(bool (*attempt)(void*), void* argument);
 [[nodiscard]] bool unrolls();
 void notify(const Handle& handle, const void* address, bool all, Location location);
 void fence(const Site& site);
+void fence_light(const Site& site);
+void fence_heavy(const Site& site);
 
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location);
 void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location);

@@ -24,9 +24,8 @@
 /// `barrier`, `call_once`, `thread`, `jthread`, stop tokens, `this_thread`. std.hpp makes them the names of `std`.
 ///
 /// They are as the standard says, in all that it allows, but for the following.
-/// - Waits. There is no clock: a wait with a time limit ends by it, or not, as often as Options::timeouts says. To
-/// sleep
-///   orders nothing. A thread that waits forever is a violation.
+/// - Waits. There is no clock: a wait with a time limit ends by it, or not, as often as Options::timeouts says. A
+///   sleep orders nothing. A thread that waits forever is a violation.
 /// - Spurious outcomes. Condition variables wake spuriously, and weak compare-exchanges fail, within the bounds. That a
 ///   `try_lock`, a `try_acquire` or a `try_wait` fails without a reason is not explored.
 /// - `std::lock` locks in the order of addresses, which is one of the ways that the standard allows.

@@ -60,6 +60,9 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 /// - `atomic<T>`: load, store, exchange, compare_exchange_strong and compare_exchange_weak, fetch_add, fetch_sub,
 ///   fetch_and, fetch_or and fetch_xor, always with orders, and the loops below;
 /// - `fence(order)`: a fence; a relaxed fence is none;
+/// - `fence_light(order)` and `fence_heavy(order)`: a pair of asymmetric fences, as P1202R5 defines them. A light and a
+///   heavy one order as two fences do, at the heavy one's cost. A heavy one is a fence, too. A light one orders nothing
+///   against another light one, a fence, or an access;
 /// - `var<T>`: data that the protocol itself must keep free of races, with `get()` and `set(value)`;
 /// - `mutex`: `lock()`, `unlock()`, `try_lock()`;
 /// - `condition_variable`: `wait(mutex)` with the mutex held, may wake spuriously; `notify_one()`, `notify_all()`;
@@ -111,6 +114,8 @@ bool > &&detail::AtomicOf<typename Layer::template atomic<void*>, void*>&& detai
                    typename Layer::mutex& mutex, typename Layer::condition_variable& condition, std::memory_order order,
                    std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
   Layer::fence(order);
+  Layer::fence_light(order);
+  Layer::fence_heavy(order);
   mutex.lock();
   mutex.unlock();
   { mutex.try_lock() } -> std::same_as<bool>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/fences.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/loops.hpp>
 #include <vigil/atomics/name.hpp>
@@ -14,37 +15,7 @@
 #include <thread>
 #include <utility>
 
-/// \cond
-// Inline assembly is invisible to what -fsanitize=thread puts into the code: ThreadSanitizer, or Vigil::unmodified.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define VIGIL_ASSEMBLY_IS_HIDDEN 1
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define VIGIL_ASSEMBLY_IS_HIDDEN 1
-#endif
-/// \endcond
-
 namespace vigil {
-
-namespace detail {
-
-// A fence that is seq_cst.
-inline void full_fence() noexcept {
-#if defined(VIGIL_ASSEMBLY_IS_HIDDEN)
-  // g++ warns of the standard's fence that ThreadSanitizer does not understand it, and not of this one.
-  __sync_synchronize();
-#elif defined(__x86_64__) && defined(__GNUC__)
-  // A locked instruction on this thread's own stack is a full fence and costs half of `mfence`, which clang emits.
-  // Inside the red zone, and not at its top, it never waits for the store of the return address, as g++'s own
-  // `lock orq $0, (%rsp)` does in a function that was just called. `bench/atomics` measures all three.
-  __asm__ __volatile__("lock; orl $0, -64(%%rsp)" ::: "memory", "cc");
-#else
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
-}
-
-}  // namespace detail
 
 /// The production layer: the machine itself. A ThreadedLayer.
 ///
@@ -175,6 +146,31 @@ struct StdAtomics {
   static void fence(std::memory_order order) noexcept {
     order == std::memory_order_seq_cst ? detail::full_fence() : std::atomic_thread_fence(order);
   }
+
+  /// A pair of asymmetric fences, each of which orders against the other: together they are two seq_cst fences, of
+  /// which the light one costs a load and a branch. A relaxed one is none.
+  ///
+  /// On Linux a heavy fence is a membarrier, which makes each running thread of the process execute a fence. The first
+  /// fence of either kind registers the process for it. Until then, and for ever if the system refuses, light and heavy
+  /// fences are full fences. So are they under ThreadSanitizer.
+  ///
+  /// \threads Any thread.
+  /// \progress Wait-free; a heavy fence, and the first light one, make a system call. A heavy one takes 1 µs to 10 ms if
+  ///   other threads run.
+  /// \orders As of `std::experimental::asymmetric_thread_fence_light` and `asymmetric_thread_fence_heavy` (P1202R5).
+  /// \throws Nothing. fence_heavy calls std::terminate if the system has registered the process and then refuses the
+  ///   fence, which a filter of system calls can do that was installed after the first fence.
+  /// \{
+  static void fence_light(std::memory_order order) noexcept {
+    if (detail::light_fence_is_free.load(std::memory_order_relaxed)) [[likely]]
+      std::atomic_signal_fence(order);
+    else if (order != std::memory_order_relaxed)
+      detail::decide_and_fence();
+  }
+  static void fence_heavy(std::memory_order order) noexcept {
+    if (order != std::memory_order_relaxed && !detail::fence_process()) detail::full_fence();
+  }
+  /// \}
 
   /// Plain data. Two threads must not access it at the same time if one of them calls set.
   ///
@@ -314,7 +310,5 @@ struct StdAtomics {
 };
 
 static_assert(ThreadedLayer<StdAtomics>);
-
-#undef VIGIL_ASSEMBLY_IS_HIDDEN
 
 }  // namespace vigil

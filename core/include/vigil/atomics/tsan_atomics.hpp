@@ -142,6 +142,7 @@ class TsanShadows {
 /// - A failed compare-exchange of acq_rel or stronger acquires what it reads, for every failure order.
 /// - A relaxed store of a thread that has made no release fence yet leaves the clock of the atomic unchanged:
 ///   ThreadSanitizer treats it as a continued release sequence.
+/// - A light fence is a fence, and so orders against every other fence.
 /// - ThreadSanitizer runs on the machine, with the machine's values. Only models show stale values.
 ///
 /// \snippet atomics/tsan_atomics.cpp example
@@ -296,6 +297,16 @@ struct TsanAtomics : StdAtomics {
       detail::TsanShadows::of_this_thread().release_fence();
     }
   }
+
+  /// Fences, both of them.
+  ///
+  /// \threads Any thread.
+  /// \progress Wait-free.
+  /// \orders As of `std::atomic_thread_fence`.
+  /// \{
+  static void fence_light(std::memory_order order) noexcept { fence(order); }
+  static void fence_heavy(std::memory_order order) noexcept { fence(order); }
+  /// \}
 };
 
 static_assert(ThreadedLayer<TsanAtomics>);

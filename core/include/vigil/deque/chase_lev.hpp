@@ -23,9 +23,8 @@ namespace vigil {
 // One owner pushes and pops jobs at `bottom`. Any number of thieves take them, one at a time, at `top`. The jobs are
 // those with indices in [top, bottom). The slot of an index is the index modulo the capacity.
 //
-//   * The owner takes a job above the lowest without a read-modify-write: it lowers `bottom`, and if `top` is still
-//   below,
-//     no thief can claim the job.
+//   * The owner takes a job above the lowest without a read-modify-write: it lowers `bottom`, and if `top` is
+//     still below, no thief can claim the job.
 //   * For the lowest job, owner and thieves compete by a compare-exchange on `top`. `top` only grows, so each index is
 //     claimed once: `no_job_twice`.
 //   * Two seq_cst fences make the first rule safe. The owner lowers `bottom`, fences, reads `top`. A thief reads `top`,
@@ -121,6 +120,11 @@ class ChaseLevDeque {
   /// \threads Any thread.
   /// \progress Wait-free. A loop over it is lock-free: `retry` means that another thread took a job.
   [[nodiscard]] StealResult<T> steal() {
+    Index index = 0;
+    return steal(index);
+  }
+  /// The same. If it takes a job, it also says at which index the job was.
+  [[nodiscard]] StealResult<T> steal(Index& index) {
     Index top = top_.load(Orders.steal_top);
     // Performance only: an empty deque costs a thief two loads and no fence.
     if (distance(top, bottom_.load(Orders.steal_probe)) <= 0) return StealResult<T>::empty();
@@ -134,6 +138,7 @@ class ChaseLevDeque {
     if (!top_.compare_exchange_strong(top, top + 1, Orders.steal_claim, Orders.steal_lost)) {
       return StealResult<T>::retry();
     }
+    index = top;
     return StealResult<T>::success(job);
   }
 
@@ -149,6 +154,11 @@ class ChaseLevDeque {
 
   /// As `size() == 0`. The owner calls it before a push, because Sleep wants to know whether the queue was empty.
   [[nodiscard]] bool is_empty() const { return size() == 0; }
+
+  /// The index that the next push gives its job.
+  ///
+  /// \threads The owner.
+  [[nodiscard]] Index next_index() const { return bottom_.load(Orders.own_bottom); }
 
   /// How many jobs fit before the next growth.
   ///

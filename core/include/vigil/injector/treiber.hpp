@@ -45,9 +45,8 @@ class InjectorNode {
 /// no operation allocates. One word, `head`, holds the newest job and one bit, the *right to take*:
 ///
 ///   * push links the job above the newest one and exchanges `head` for it. The bit stays as it is.
-///   * pop sets the bit. Only the *holder* of the right reads the link of the newest job. It exchanges `head` for the
-///   job
-///     below, which also gives the right back. If a newer job came in between, the holder takes that one.
+///   * pop sets the bit. Only the *holder* of the right reads the link of the newest job. It exchanges `head` for
+///     the job below, which also gives the right back. If a newer job came in between, the holder takes that one.
 ///
 /// Without the right, a popper could read the link of a job that another popper has already taken, run and freed. Or
 /// the job could be pushed again at the same address with another job below it, and the exchange, which compares

@@ -119,6 +119,21 @@ template <class Predicate>
   }};
 }
 
+/// Leaves out the elements that are not begun when a stop is requested. The work then ends soon, and its result is that
+/// of the elements that were begun.
+///
+/// Each worker asks before each element, so it begins at most one after the request. The positions remain those of all
+/// elements, as after a filter. What was done before a stop depends on the workers; ask the token whether all was done.
+///
+/// \param stop a stop token, such as std::stop_token.
+template <class StopToken>
+[[nodiscard]] auto take_until_stopped(StopToken stop) {
+  return Stage{[stop = std::move(stop)](auto line) {
+    using Base = decltype(line.elements);
+    return line.with(UntilStoppedProducer<Base, StopToken>(std::move(line.elements), stop));
+  }};
+}
+
 /// Replaces each element by a tuple of it and the elements of `ranges` at the same position. There are as many as the
 /// shortest has.
 template <ParallelRange... Ranges>

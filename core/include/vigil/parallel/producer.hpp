@@ -151,4 +151,28 @@ class FilterProducer {
   Predicate predicate_;
 };
 
+/// Produces the elements until a stop is requested. Made by stage::take_until_stopped().
+template <Producer Base, class StopToken>
+class UntilStoppedProducer {
+ public:
+  /// A member of each producer, see Producer.
+  /// \{
+  using reference = typename Base::reference;
+  [[nodiscard]] std::size_t size() const { return base_.size(); }
+  template <class Step>
+  bool each(std::size_t first, std::size_t last, Step step) const {
+    for (; first != last && !stop_.stop_requested(); ++first)
+      if (!base_.each(first, first + 1, std::ref(step))) return false;
+    return true;
+  }
+  /// \}
+
+  /// Of the elements of `base`.
+  UntilStoppedProducer(Base base, StopToken stop) : base_(std::move(base)), stop_(std::move(stop)) {}
+
+ private:
+  Base base_;
+  StopToken stop_;
+};
+
 }  // namespace vigil

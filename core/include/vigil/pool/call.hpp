@@ -15,6 +15,7 @@ class OutsidersSignal {
   // How the call is left to the pool.
   using Left = InjectedJob<Parts>;
 
+  [[nodiscard]] static constexpr bool is_isolated() { return false; }
   void wait() { latch_.wait(); }
   // The frame may have been destroyed when this returns.
   void set() { latch_.set(); }
@@ -33,9 +34,12 @@ class NeighboursSignal {
  public:
   using Left = CallJob<Parts>;
 
-  explicit NeighboursSignal(Worker<Parts>& worker) : worker_(worker), at_limit_(worker.is_at_limit()) {
+  explicit NeighboursSignal(Worker<Parts>& worker)
+      : worker_(worker), at_limit_(worker.is_at_limit()), is_isolated_(worker.is_isolated()) {
     worker.worker_set().admission().enter_once_more();
   }
+  // Whether the call is made inside an isolation, and so is isolated too.
+  [[nodiscard]] bool is_isolated() const { return is_isolated_; }
   void wait() { worker_.wait_for_call(latch_, at_limit_); }
   // The frame may have been destroyed as soon as the latch is set.
   void set() {
@@ -48,6 +52,7 @@ class NeighboursSignal {
  private:
   Worker<Parts>& worker_;
   const bool at_limit_;
+  const bool is_isolated_;
   typename Parts::Latch latch_;
 };
 
@@ -72,8 +77,12 @@ class InjectedCall : public Signal::Left {
  private:
   static void run_here(Job<Parts>& job, Worker<Parts>& worker) noexcept {
     auto& self = static_cast<InjectedCall&>(job);
-    self.set_ended(self.room_.fill([&] { return value_on(worker, self.function_); }));
-    self.signal_.set();
+    if (!self.signal_.is_isolated()) return self.run_on(worker);
+    worker.run_isolated([&] { self.run_on(worker); });
+  }
+  void run_on(Worker<Parts>& worker) noexcept {
+    this->set_ended(room_.fill([&] { return value_on(worker, function_); }));
+    signal_.set();
   }
 
   Function& function_;

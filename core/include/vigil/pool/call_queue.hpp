@@ -101,6 +101,19 @@ class CallQueue {
     });
   }
 
+  /// The same for a thread that would take no call: blocks until `is_over()` is true.
+  ///
+  /// \progress Blocking.
+  template <class IsOver>
+  void wait_for_end(IsOver is_over) {
+    const LockGuard lock(mutex_);
+    Layer::retry([&] {
+      if (is_over()) return true;
+      changed_.wait(mutex_);
+      return false;
+    });
+  }
+
   /// Calls `end()`, by which `is_over()` of a thread that waits may become true.
   ///
   /// \progress Blocking: takes the mutex.

@@ -1,12 +1,32 @@
 #pragma once
 
-#include <vigil/execution/receiver.hpp>
+#include <vigil/execution/pool_handle.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
-#include <tuple>
-#include <utility>
-
 namespace vigil {
+
+namespace detail {
+
+// The operations of a PoolScheduler are posted.
+template <class Parts>
+struct PostedOperations {
+  using Pool = BasicThreadPool<Parts>;
+
+  template <class Operation>
+  class Job : PostedJob<Parts> {
+   protected:
+    Job() : PostedJob<Parts>(&run_it) {}
+    ~Job() = default;
+    bool leave_to(Pool& pool) { return pool.post(*this); }
+
+   private:
+    static void run_it(PostedJob<Parts>& job, Worker<Parts>&) noexcept {
+      static_cast<Operation&>(static_cast<Job&>(job)).complete();
+    }
+  };
+};
+
+}  // namespace detail
 
 /// A pool as a scheduler of senders.
 ///
@@ -26,70 +46,11 @@ namespace vigil {
 /// \tparam Parts what the pool is made of; see PoolParts.
 /// \source P2300.
 template <class Parts>
-class PoolScheduler {
+class PoolScheduler : public execution::detail::PoolHandle<detail::PostedOperations<Parts>> {
  public:
   /// A scheduler of that pool, which must outlive the scheduler and its operations.
-  explicit PoolScheduler(BasicThreadPool<Parts>& pool) : pool_(&pool) {}
-
-  class Sender;
-  /// A sender that completes on a worker of the pool.
-  [[nodiscard]] Sender schedule() const noexcept { return Sender(*pool_); }
-  /// Whether both are of the same pool.
-  friend bool operator==(const PoolScheduler&, const PoolScheduler&) = default;
-
- private:
-  template <class Receiver>
-  class Operation;
-
-  BasicThreadPool<Parts>* pool_;
-};
-
-/// \cond
-template <class Parts>
-template <class Receiver>
-class PoolScheduler<Parts>::Operation : private PostedJob<Parts> {
- public:
-  Operation(BasicThreadPool<Parts>& pool, Receiver receiver)
-      : PostedJob<Parts>(&complete), pool_(pool), receiver_(std::move(receiver)) {}
-  ~Operation() = default;
-
-  void start() noexcept {
-    if (!pool_.post(*this)) execution::set_stopped(std::move(receiver_));
-  }
-
- private:
-  // The operation may have been destroyed when the receiver's function returns.
-  static void complete(PostedJob<Parts>& job, Worker<Parts>&) noexcept {
-    auto& self = static_cast<Operation&>(job);
-    if (execution::get_stop_token(execution::get_env(self.receiver_)).stop_requested())
-      execution::set_stopped(std::move(self.receiver_));
-    else
-      execution::set_value(std::move(self.receiver_));
-  }
-
-  BasicThreadPool<Parts>& pool_;
-  Receiver receiver_;
-};
-/// \endcond
-
-/// What PoolScheduler::schedule returns.
-template <class Parts>
-class PoolScheduler<Parts>::Sender {
- public:
-  /// It completes with no values.
-  using values = std::tuple<>;
-
-  /// A sender that completes on a worker of that pool.
-  explicit Sender(BasicThreadPool<Parts>& pool) : pool_(&pool) {}
-
-  /// An operation that, once started, completes `receiver` on a worker.
-  template <class Receiver>
-  auto connect(Receiver receiver) const {
-    return Operation<Receiver>(*pool_, std::move(receiver));
-  }
-
- private:
-  BasicThreadPool<Parts>* pool_;
+  explicit PoolScheduler(BasicThreadPool<Parts>& pool)
+      : execution::detail::PoolHandle<detail::PostedOperations<Parts>>(pool) {}
 };
 
 /// The scheduler of that pool.

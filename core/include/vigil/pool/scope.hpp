@@ -52,7 +52,7 @@ class Scope {
   using Worker = vigil::Worker<Parts>;
 
   /// A scope without tasks, whose body runs.
-  Scope(Worker& owner, StopToken stop) : owner_(owner), stop_(std::move(stop)) {}
+  Scope(Worker& owner, StopToken stop) : owner_(owner), stop_(std::move(stop)), is_isolated_(owner.is_isolated()) {}
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
@@ -126,7 +126,9 @@ class Scope {
 
     template <class Given>
     Task(Scope& scope, Given&& function)
-        : Job<Parts>(&run_it), scope_(scope), function_(std::forward<Given>(function)) {}
+        : Job<Parts>(scope.is_isolated_ ? &run_isolated : &run_it),
+          scope_(scope),
+          function_(std::forward<Given>(function)) {}
 
    private:
     static void run_it(Job<Parts>& job, Worker& worker) noexcept {
@@ -136,6 +138,9 @@ class Scope {
       // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
       destroy(self);
       scope.done();
+    }
+    static void run_isolated(Job<Parts>& job, Worker& worker) noexcept {
+      worker.run_isolated([&] { run_it(job, worker); });
     }
 
     Scope& scope_;
@@ -160,6 +165,8 @@ class Scope {
 
   Worker& owner_;
   const StopToken stop_;
+  // Whether the scope was opened inside an isolation. Its tasks are isolated then, wherever they run.
+  const bool is_isolated_;
   typename Layer::template atomic<std::uint64_t> pending_{std::uint64_t{1}, "pending"};
   typename Layer::template atomic<bool> has_failed_{false, "has_failed"};
   typename Layer::template var<std::exception_ptr> exception_{std::exception_ptr(), "exception"};

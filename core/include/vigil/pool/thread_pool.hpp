@@ -34,6 +34,9 @@ struct PoolOptions {
   std::size_t nested_calls = kNestedCalls;
   /// What the thread of each worker calls first, with its index: to pin the thread, or to name it. May be null.
   void (*at_thread_start)(std::size_t worker) noexcept = nullptr;
+  /// Whom the workers tell when they run out of jobs, sleep, and find a job again, such as a Trace. May be null. It
+  /// must outlive the pool.
+  PoolObserver* observer = nullptr;
 };
 
 /// What a call to a pool throws if the pool was stopped.
@@ -57,14 +60,13 @@ class PoolForked : public PoolStopped {
 
 /// Threads that run forked jobs, for any number of callers.
 ///
-///   * **Start.** All workers exist, with their deques, before the first thread runs: no thief accesses a worker that
-///   is
-///     not made yet (S-17). If a thread cannot be started, those that run are stopped and joined, and the error is
-///     thrown (S-34).
-///   * **Call.** A thread that is not a worker leaves its call to the workers and blocks on a latch in its own frame.
-///   Any
-///     number of threads may (S-18). A worker of this pool makes the call in place: if it waited for another worker, it
-///     would wait forever in a pool of one (S-19). A worker of another pool runs jobs of its own pool while it waits.
+///   * **Start.** All workers exist, with their deques, before the first thread runs: no thief accesses a worker
+///     that is not made yet (S-17). If a thread cannot be started, those that run are stopped and joined, and the error
+///     is thrown (S-34).
+///   * **Call.** A thread that is not a worker leaves its call to the workers and blocks on a latch in its own
+///     frame. Any number of threads may (S-18). A worker of this pool makes the call in place: if it waited for another
+///     worker, it would wait forever in a pool of one (S-19). A worker of another pool runs jobs of its own pool while
+///     it waits.
 ///   * **Stop.** What was accepted before is run to its end, and later calls are refused. When no job is left, the
 ///     workers are stopped through the latch that they wait for, so none of them sleeps on (S-16).
 ///
@@ -191,7 +193,7 @@ class BasicThreadPool {
   // Apart, so that a pool that cannot stop leaves it behind. A watch in a list refers to it, so it is no leak.
   struct State {
     explicit State(const PoolOptions& options)
-        : worker_set(options.workers, options.rounds, options.deque_capacity, options.nested_calls) {}
+        : worker_set(options.workers, options.rounds, options.deque_capacity, options.nested_calls, options.observer) {}
 
     WorkerSet<Parts> worker_set;
     typename Layer::mutex stopping{"stopping"};

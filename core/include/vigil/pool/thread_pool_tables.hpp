@@ -27,6 +27,16 @@ struct PoolOrders {
         Because<"The thread that stops the pool comes after all callers that had left before it closed.">>
       close = acquire;
 
+  Order<"pool.isolated",
+        PerformanceOnly<"A job that is pushed inside an isolation brings the mark along: who steals it sees the mark.">>
+      isolated = relaxed;
+
+  Order<
+      "pool.leaving",
+      PerformanceOnly<"The fences of Sleep order it: a worker that leaves jobs on its deque counts itself before one, "
+                      "and a worker that may sleep reads the count after the other.">>
+      leaving = relaxed;
+
   Order<"pool.calls",
         PerformanceOnly<"The mutex of the queue orders the calls. A worker that may sleep reads the count after the "
                         "fence of Sleep, as it does for the other jobs.">>

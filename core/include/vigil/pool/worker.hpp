@@ -1,11 +1,15 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
+#include <vigil/pool/isolation_marks.hpp>
 #include <vigil/pool/job.hpp>
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/statistics.hpp>
+#include <vigil/pool/thief.hpp>
 
 #include <cstddef>
+#include <utility>
 
 namespace vigil {
 
@@ -23,7 +27,8 @@ class WorkerSet;
 ///
 /// A worker never only waits, unless it is at its limit: see CallQueue. It waits for a latch: for the end of a stolen
 /// job, or for the end of the pool. Until the latch is set, the worker runs other jobs, and sleeps if there are none
-/// (S-25). The thread that sets the latch wakes it.
+/// (S-25). The thread that sets the latch wakes it. Inside an isolation it runs only jobs of the isolation: see
+/// isolate.
 ///
 /// Other threads use a worker's deque (thieves), its sleep (wakers) and its statistics. The rest is its own (S-39).
 ///
@@ -42,7 +47,7 @@ class alignas(kCacheLine) Worker {
   ///
   /// \throws std::bad_alloc; std::invalid_argument if `deque_capacity` is not a power of two.
   Worker(WorkerSet<Parts>& worker_set, std::size_t index, std::size_t deque_capacity)
-      : worker_set_(worker_set), index_(index), deque_(deque_capacity), random_(index) {}
+      : worker_set_(worker_set), index_(index), deque_(deque_capacity), thief_(index) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -62,6 +67,7 @@ class alignas(kCacheLine) Worker {
   void run() {
     worker_set_.set_current(this);
     wait_until(stop_);
+    becomes(Activity::ended);
     worker_set_.set_current(nullptr);
   }
 
@@ -72,6 +78,9 @@ class alignas(kCacheLine) Worker {
   /// \throws std::bad_alloc if the deque is full and cannot grow. Then the job was not left.
   void push(Job<Parts>& job) {
     deque_.push(&job);
+    // Asked after the push, and only if a worker sleeps, so a fork does not look at what thieves write. If one took an
+    // older job meanwhile, the deque seems to have been empty, and the thief, still idle, to be free for this job. Then
+    // perhaps nobody is woken, as is allowed for a job that this worker will run itself (S-09).
     worker_set_.sleep().new_internal_jobs(1, [this] { return deque_.size() <= 1; });
   }
 
@@ -94,10 +103,10 @@ class alignas(kCacheLine) Worker {
   /// \return whether a job was run.
   /// \threads The worker's own thread.
   bool run_one() {
-    const auto own = deque_.pop();
-    Job<Parts>* const job = own.has_value() ? *own : find_work();
-    if (job != nullptr) execute(*job);
-    return job != nullptr;
+    if (run_own()) return true;
+    const Found found = is_isolated() ? Found() : find_work();
+    if (found.job != nullptr) execute(found);
+    return found.job != nullptr;
   }
 
   /// Runs jobs, or sleeps, until `latch` is set.
@@ -106,13 +115,36 @@ class alignas(kCacheLine) Worker {
   /// \progress Blocking.
   /// \orders What the setter of the latch did before happens before the return.
   void wait_until(Latch& latch) {
+    if (is_isolated()) return wait_apart(latch);
     Layer::retry([this, &latch] {
       if (latch.probe()) return true;
-      if (const auto own = deque_.pop())
-        execute(**own);
-      else if (Job<Parts>* const found = search_until(latch))
-        execute(*found);
+      if (run_own()) return false;
+      if (const Found found = search_until(latch); found.job != nullptr) execute(found);
       return false;
+    });
+  }
+
+  /// Whether the worker is inside an isolation: see isolate.
+  ///
+  /// \threads The worker's own thread.
+  [[nodiscard]] bool is_isolated() const { return isolation_.is_set(); }
+  /// Calls `function()` inside an isolation.
+  ///
+  /// \threads The worker's own thread.
+  template <class Function>
+  decltype(auto) isolate(Function&& function) {
+    const typename Marks::Set inside(isolation_, deque_.next_index());
+    return std::forward<Function>(function)();
+  }
+  /// Calls `job()`, the code of an isolated job, which leaves no job behind that it has made.
+  ///
+  /// \threads The worker's own thread.
+  template <class Code>
+  void run_isolated(Code&& job) noexcept {
+    isolate([&] {
+      job();
+      while (run_own()) {
+      }
     });
   }
 
@@ -154,14 +186,49 @@ class alignas(kCacheLine) Worker {
   /// What the worker has done so far. While it runs, the counts are not from one moment.
   ///
   /// \threads Any thread.
-  [[nodiscard]] WorkerStatistics statistics() const { return {executed_.value(), stolen_.value(), injected_.value()}; }
+  [[nodiscard]] WorkerStatistics statistics() const { return {executed_.value(), thief_.stolen(), injected_.value()}; }
 
  private:
   using Deque = typename Parts::template Deque<Job<Parts>*>;
+  using Marks = detail::IsolationMarks<Parts>;
+  using Found = detail::Found<Parts>;
+  friend class detail::Thief<Parts>;
 
   void execute(Job<Parts>& job) {
     executed_.add_one();
     job.run(*this);
+  }
+  void execute(Found found) {
+    if (!found.is_isolated) [[likely]]
+      return execute(*found.job);
+    run_isolated([&] { execute(*found.job); });
+  }
+
+  // Runs the newest job of the own deque, but none that was there before the isolation began. False if there is none.
+  bool run_own() {
+    if (deque_.next_index() == isolation_.innermost()) return false;
+    const auto own = deque_.pop();
+    if (own.has_value()) execute(**own);
+    return own.has_value();
+  }
+
+  // As wait_until, inside an isolation.
+  void wait_apart(Latch& latch) {
+    const std::size_t jobs = deque_.size();
+    const std::size_t inside = deque_.next_index() - isolation_.innermost();
+    const std::size_t below = jobs > inside ? jobs - inside : 0;
+    if (below != 0) worker_set_.leave_on_deque(below);
+    IdleState idle{index_};
+    Layer::retry([&] {
+      if (latch.probe()) return true;
+      if (run_own()) return false;
+      if (idle.rounds == 0) becomes(Activity::searching);
+      auto& sleep = worker_set_.sleep();
+      wait_observed(sleep.sleeps_next(idle), Activity::searching, [&] { sleep.wait_apart(idle, latch); });
+      return false;
+    });
+    if (idle.rounds != 0) becomes(Activity::running);
+    if (below != 0) worker_set_.end_leave_on_deque();
   }
 
   // The rest of take_back, if the newest job is another one or there is none.
@@ -177,42 +244,65 @@ class alignas(kCacheLine) Worker {
     return false;
   }
 
-  // Runs calls of other pools' workers, and nothing else, until `latch` is set.
+  // Runs calls of other pools' workers, and nothing else, until `latch` is set. Inside an isolation not even these.
   void wait_for_calls(Latch& latch) {
-    Layer::retry([this, &latch] {
+    const auto is_over = [&latch] { return latch.probe(); };
+    if (is_isolated())
+      return wait_observed(true, Activity::running, [&] { worker_set_.calls().wait_for_end(is_over); });
+    Layer::retry([&] {
       if (latch.probe()) return true;
       if (Job<Parts>* const call = worker_set_.calls().take()) {
         injected_.add_one();
         execute(*call);
       } else {
-        worker_set_.calls().wait([&latch] { return latch.probe(); });
+        wait_observed(true, Activity::running, [&] { worker_set_.calls().wait(is_over); });
       }
       return false;
     });
   }
 
-  // Searches everywhere, again and again, and sleeps in between. Null: the latch is set.
-  Job<Parts>* search_until(Latch& latch) {
+  // Tells the observer, if there is one.
+  void becomes(Activity activity) {
+    if (PoolObserver* const observer = worker_set_.observer()) observer->becomes(index_, activity);
+  }
+  // Calls `wait()`. If the worker sleeps in it, tells so, and what the worker does behind it.
+  template <class Wait>
+  void wait_observed(bool sleeps, Activity behind, Wait wait) {
+    if (sleeps) becomes(Activity::sleeping);
+    wait();
+    if (sleeps) becomes(behind);
+  }
+
+  // Searches everywhere, again and again, and sleeps in between. Nothing: the latch is set.
+  Found search_until(Latch& latch) {
     auto& sleep = worker_set_.sleep();
+    becomes(Activity::searching);
     IdleState idle = sleep.start_looking(index_);
-    Job<Parts>* found = nullptr;
+    Found found;
     Layer::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
-      if (found != nullptr) return true;
-      sleep.no_work_found(idle, latch, [this] { return worker_set_.has_injected_jobs(); });
+      if (found.job != nullptr) return true;
+      wait_observed(sleep.sleeps_next(idle), Activity::searching,
+                    [&] { sleep.no_work_found(idle, latch, [this] { return has_posted_work(); }); });
       return false;
     });
     sleep.work_found([this] { return has_work_left(); });
+    becomes(Activity::running);
     return found;
   }
 
   // Searches the other deques and the injector. The own deque is empty.
-  Job<Parts>* find_work() {
-    if (Job<Parts>* const stolen = steal()) return stolen;
+  Found find_work() {
+    if (const Found stolen = thief_.steal(worker_set_, index_); stolen.job != nullptr) return stolen;
     Job<Parts>* const injected = worker_set_.take_injected();
     if (injected != nullptr) injected_.add_one();
-    return injected;
+    return {injected};
+  }
+
+  // Whether there is a job that no worker runs unless one takes it from where it is.
+  [[nodiscard]] bool has_posted_work() const {
+    return worker_set_.are_jobs_left_on_deques() ? has_work_left() : worker_set_.has_injected_jobs();
   }
 
   // Whether there is a job that another worker could take.
@@ -223,34 +313,12 @@ class alignas(kCacheLine) Worker {
     return false;
   }
 
-  Job<Parts>* steal() {
-    const std::size_t workers = worker_set_.size();
-    if (workers == 1) return nullptr;
-    Job<Parts>* stolen = nullptr;
-    Layer::retry([&] {
-      bool again = false;
-      std::size_t victim = random_.below(workers);
-      for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1) {
-        if (victim == index_) continue;
-        const auto result = worker_set_.worker(victim).deque_.steal();
-        if (result.is_success()) {
-          stolen_.add_one();
-          stolen = result.job();
-          return true;
-        }
-        again |= result.is_retry();
-      }
-      return !again;
-    });
-    return stolen;
-  }
-
   WorkerSet<Parts>& worker_set_;
   const std::size_t index_;
+  Marks isolation_;
   Deque deque_;
-  typename Parts::Random random_;
+  detail::Thief<Parts> thief_;
   detail::OwnCounter<Parts> executed_;
-  detail::OwnCounter<Parts> stolen_;
   detail::OwnCounter<Parts> injected_;
   std::size_t calls_under_way_ = 0;
   Latch stop_;

@@ -4,10 +4,12 @@
 #include <vigil/pool/admission.hpp>
 #include <vigil/pool/call_queue.hpp>
 #include <vigil/pool/job.hpp>
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/worker.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -41,10 +43,15 @@ class WorkerSet {
   /// \param rounds how long a worker searches before it sleeps.
   /// \param deque_capacity the initial capacity of each worker's deque, a power of two.
   /// \param nested_calls in how many calls to other pools, on one stack, a worker runs jobs while it waits.
+  /// \param observer whom the workers tell what they do; null for nobody.
   /// \throws std::invalid_argument if there are no workers, or more than Sleep can count.
   WorkerSet(std::size_t workers, SleepRounds rounds, std::size_t deque_capacity,
-            std::size_t nested_calls = kNestedCalls)
-      : sleep_(workers, rounds), deque_capacity_(deque_capacity), nested_calls_(nested_calls), workers_(workers) {}
+            std::size_t nested_calls = kNestedCalls, PoolObserver* observer = nullptr)
+      : sleep_(workers, rounds),
+        deque_capacity_(deque_capacity),
+        nested_calls_(nested_calls),
+        observer_(observer),
+        workers_(workers) {}
   WorkerSet(const WorkerSet&) = delete;
   WorkerSet& operator=(const WorkerSet&) = delete;
   /// \pre No worker is running.
@@ -77,6 +84,7 @@ class WorkerSet {
   [[nodiscard]] Admission<Parts>& admission() { return admission_; }
   [[nodiscard]] CallQueue<Parts>& calls() { return calls_; }
   [[nodiscard]] std::size_t nested_calls() const { return nested_calls_; }
+  [[nodiscard]] PoolObserver* observer() const { return observer_; }
   /// \}
 
   /// Leaves `job` to the worker that finds it first, and wakes a worker if too few are awake.
@@ -96,6 +104,18 @@ class WorkerSet {
     const bool was_empty = calls_.push(call);
     sleep_.new_injected_jobs(1, was_empty);
   }
+  /// A worker leaves `jobs` jobs on its deque, and will run none of them before it calls end_leave_on_deque. Wakes
+  /// workers for them as for injected jobs. For the workers.
+  /// \{
+  void leave_on_deque(std::size_t jobs) {
+    leaving_.fetch_add(1, Parts::kOrders.leaving);
+    sleep_.new_injected_jobs(jobs, false);
+  }
+  void end_leave_on_deque() { leaving_.fetch_sub(1, Parts::kOrders.leaving); }
+  /// \}
+  /// Whether a worker did so. Then a worker that goes to sleep has to check the deques too.
+  [[nodiscard]] bool are_jobs_left_on_deques() const { return leaving_.load(Parts::kOrders.leaving) != 0; }
+
   /// Takes a job that is not on a deque; null if it finds none. For the workers.
   [[nodiscard]] Job<Parts>* take_injected() {
     if (Job<Parts>* const call = calls_.take()) return call;
@@ -113,8 +133,10 @@ class WorkerSet {
   typename Parts::template Injector<InjectedJob<Parts>> injected_;
   CallQueue<Parts> calls_;
   Admission<Parts> admission_;
+  typename Parts::Layer::template atomic<std::uint64_t> leaving_{std::uint64_t{0}, "leaving"};
   const std::size_t deque_capacity_;
   const std::size_t nested_calls_;
+  PoolObserver* const observer_;
   const ThreadPointer<typename Parts::Layer, Worker<Parts>> current_;
   std::vector<Slot> workers_;
 };

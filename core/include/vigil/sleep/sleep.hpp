@@ -48,6 +48,10 @@ namespace vigil {
 // The waker takes the sleeper off the count, under its mutex, so the count is right at once for the next poster. A
 // worker takes itself off only in step 7, when it has not blocked (S-12).
 //
+// A worker that waits for its latch and would take no job, whatever is posted, waits *apart* (wait_apart). It is on no
+// count, because a poster would wake it, or count on it, in place of a worker that takes the job. Only the thread that
+// sets the latch wakes it.
+//
 // Not promised: fairness, or that the sleeper that is woken finds the job. Source: Rayon's sleep module.
 
 /// Puts workers that find no work to sleep, and wakes them. Workers have the indices 0 to `workers` - 1.
@@ -93,7 +97,7 @@ class Sleep {
   /// \progress Blocking.
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState& idle, Latch& latch, HasInjectedJobs&& has_injected_jobs) {
-    if (idle.rounds >= rounds_.until_sleeping) return sleep(idle, latch, has_injected_jobs);
+    if (sleeps_next(idle)) return sleep(idle, latch, has_injected_jobs);
     if (idle.rounds == rounds_.until_sleepy) idle.announced = announce_sleepy();
     ++idle.rounds;
     Layer::yield();
@@ -114,6 +118,29 @@ class Sleep {
     Layer::fence(Orders.left);
     if (has_work_left()) wake_any(cascade);
   }
+
+  /// The worker waits for `latch` alone, and takes no job meanwhile. Yields; after enough rounds blocks until the latch
+  /// is set. The caller checks the latch after each call, and calls neither start_looking nor work_found.
+  ///
+  /// \threads The worker.
+  /// \progress Blocking.
+  template <class Latch>
+  void wait_apart(IdleState& idle, Latch& latch) {
+    if (!sleeps_next(idle)) {
+      ++idle.rounds;
+      return Layer::yield();
+    }
+    if (!latch.get_sleepy()) return;
+    const LockGuard lock(sleepers_.mutex(idle.worker));
+    if (!latch.fall_asleep()) return;
+    sleepers_.block_apart(idle.worker);
+    latch.wake_up();
+  }
+
+  /// Whether the next call of no_work_found, or of wait_apart, blocks the worker unless something happens before.
+  ///
+  /// \threads The worker.
+  [[nodiscard]] bool sleeps_next(const IdleState& idle) const { return idle.rounds >= rounds_.until_sleeping; }
 
   // ---- for posters
 

@@ -36,15 +36,13 @@ class Sleepers {
   ///
   /// \threads The worker.
   /// \progress Blocking.
-  void block(std::size_t worker) {
-    State& state = states_[worker];
-    state.is_blocked.store(true, Orders.blocked);
-    Layer::retry([&state] {
-      if (!state.is_blocked.load(Orders.blocked)) return true;
-      state.condition.wait(state.mutex);
-      return false;
-    });
-  }
+  void block(std::size_t worker) { block_until_released(states_[worker], states_[worker].is_blocked); }
+
+  /// The same for a worker that would take no job: it is not counted, and wake_any leaves it alone.
+  ///
+  /// \threads The worker.
+  /// \progress Blocking.
+  void block_apart(std::size_t worker) { block_until_released(states_[worker], states_[worker].is_blocked_apart); }
 
   /// Releases up to `workers` blocked workers, lowest index first. Returns how many.
   ///
@@ -52,26 +50,15 @@ class Sleepers {
   /// \progress Blocking.
   std::size_t wake_any(std::uint64_t workers) {
     std::size_t woken = 0;
-    for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake_specific(i) ? 1 : 0;
+    for (std::size_t i = 0; i != states_.size() && woken < workers; ++i) woken += wake(i, false) ? 1 : 0;
     return woken;
   }
 
-  /// Releases `worker` if it is blocked. Returns whether it was.
+  /// Releases `worker` if it is blocked, apart or not. Returns whether it was.
   ///
   /// \threads Any thread.
   /// \progress Blocking.
-  bool wake_specific(std::size_t worker) {
-    State& state = states_[worker];
-    {
-      const LockGuard lock(state.mutex);
-      if (!state.is_blocked.load(Orders.blocked)) return false;
-      state.is_blocked.store(false, Orders.blocked);
-      counters_.sub_sleeping();
-    }
-    // Not under the mutex: the sleeper takes it as soon as it runs, and would block a second time.
-    state.condition.notify_one();
-    return true;
-  }
+  bool wake_specific(std::size_t worker) { return wake(worker, true); }
 
   /// The invariant of that name: `sleeping` is the number of blocked workers. Holds all mutexes for a moment. Any
   /// thread that holds none of them. Blocking.
@@ -90,7 +77,41 @@ class Sleepers {
     typename Layer::mutex mutex{"sleeper.mutex"};
     typename Layer::condition_variable condition{"sleeper.condition"};
     typename Layer::template atomic<bool> is_blocked{false, "sleeper.is_blocked"};
+    typename Layer::template atomic<bool> is_blocked_apart{false, "sleeper.is_blocked_apart"};
   };
+  using Flag = typename Layer::template atomic<bool>;
+
+  void block_until_released(State& state, Flag& flag) {
+    flag.store(true, Orders.blocked);
+    Layer::retry([&state, &flag] {
+      if (!flag.load(Orders.blocked)) return true;
+      state.condition.wait(state.mutex);
+      return false;
+    });
+  }
+
+  bool wake(std::size_t worker, bool also_apart) {
+    State& state = states_[worker];
+    {
+      const LockGuard lock(state.mutex);
+      if (!release(state, also_apart)) return false;
+    }
+    // Not under the mutex: the sleeper takes it as soon as it runs, and would block a second time.
+    state.condition.notify_one();
+    return true;
+  }
+
+  // With the mutex held.
+  bool release(State& state, bool also_apart) {
+    if (state.is_blocked.load(Orders.blocked)) {
+      state.is_blocked.store(false, Orders.blocked);
+      counters_.sub_sleeping();
+      return true;
+    }
+    if (!also_apart || !state.is_blocked_apart.load(Orders.blocked)) return false;
+    state.is_blocked_apart.store(false, Orders.blocked);
+    return true;
+  }
 
   Counters& counters_;
   std::vector<State> states_;

@@ -56,6 +56,8 @@ struct LabelledSteps : StdAtomics {
   };
 
   static void fence(LabelledOrder order) { StdAtomics::fence(taken(order)); }
+  static void fence_light(LabelledOrder order) { StdAtomics::fence_light(taken(order)); }
+  static void fence_heavy(LabelledOrder order) { StdAtomics::fence_heavy(taken(order)); }
 
  private:
   static std::memory_order taken(LabelledOrder order) {
