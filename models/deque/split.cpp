@@ -24,9 +24,8 @@ constexpr std::string_view kOnce = "a job is run by the owner or by one thief, a
 template <AtomicsLayer Layer>
 struct LastJob : Jobs<Layer> {
   static constexpr std::string_view kSentence = "the last job goes to the owner or to the thief; its slot serves again";
-  static constexpr std::string_view kBounds = "owner: push pop push pop; 1 thief: 3 attempts; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push pop push pop; 1 thief: 3 attempts";
   static constexpr auto threads() { return std::tuple{&LastJob::owner, &LastJob::thief}; }
-  LastJob() { this->ask(); }
   void owner() { this->push(), this->pop(), this->push(), this->pop(); }
   void thief() {
     for (int i = 0; i != 3; ++i) this->steal(1);
@@ -52,12 +51,10 @@ const auto wait_relaxed = last_job.with(SplitOrders{.stolen_wait = std::memory_o
 template <AtomicsLayer Layer>
 struct LastJobTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = LastJob<Layer>::kSentence;
-  static constexpr std::string_view kBounds =
-      "owner: push pop push pop; 2 thieves: 2 attempts and 1; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push pop push pop; 2 thieves: 2 attempts and 1";
   static constexpr auto threads() {
     return std::tuple{&LastJobTwoThieves::owner, &LastJobTwoThieves::first, &LastJobTwoThieves::second};
   }
-  LastJobTwoThieves() { this->ask(); }
   void owner() { this->push(), this->pop(), this->push(), this->pop(); }
   void first() { this->steal(1), this->steal(1); }
   void second() { this->steal(2); }
@@ -69,9 +66,8 @@ const auto last_job_two_thieves =
 template <AtomicsLayer Layer>
 struct Nested : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
-  static constexpr std::string_view kBounds = "owner: push push pop pop; 1 thief: 4 attempts; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push push pop pop; 1 thief: 4 attempts";
   static constexpr auto threads() { return std::tuple{&Nested::owner, &Nested::thief}; }
-  Nested() { this->ask(); }
   void owner() { this->push(), this->push(), this->pop(), this->pop(); }
   void thief() {
     for (int i = 0; i != 4; ++i) this->steal(1);
@@ -83,12 +79,10 @@ const auto nested = model<Nested, kCheckerAlone>("deque/split/nested").tables(or
 template <AtomicsLayer Layer>
 struct NestedTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = kOnce;
-  static constexpr std::string_view kBounds =
-      "owner: push push pop pop; 2 thieves: 2 attempts and 1; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push push pop pop; 2 thieves: 2 attempts and 1";
   static constexpr auto threads() {
     return std::tuple{&NestedTwoThieves::owner, &NestedTwoThieves::first, &NestedTwoThieves::second};
   }
-  NestedTwoThieves() { this->ask(); }
   void owner() { this->push(), this->push(), this->pop(), this->pop(); }
   void first() { this->steal(1), this->steal(1); }
   void second() { this->steal(2); }
@@ -99,7 +93,8 @@ const auto nested_two_thieves =
 
 template <AtomicsLayer Layer>
 struct SplitMoves : Jobs<Layer> {
-  static constexpr std::string_view kSentence = "a thief may ask at any time, while the owner moves the split";
+  static constexpr std::string_view kSentence =
+      "the owner moves the split while a thief takes the last public job, and asks";
   static constexpr std::string_view kBounds = "owner: push push pop push pop pop; 1 thief: 4 attempts";
   static constexpr auto threads() { return std::tuple{&SplitMoves::owner, &SplitMoves::thief}; }
   void owner() { this->push(), this->push(), this->pop(), this->push(), this->pop(), this->pop(); }
@@ -115,10 +110,8 @@ template <AtomicsLayer Layer>
 struct SlotsServeAgain : Jobs<Layer> {
   static constexpr std::string_view kSentence =
       "the slot of a stolen job serves again, as a private one and as a public one";
-  static constexpr std::string_view kBounds =
-      "owner: push pop push push pop pop; 1 thief: 4 attempts; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push pop push push pop pop; 1 thief: 4 attempts";
   static constexpr auto threads() { return std::tuple{&SlotsServeAgain::owner, &SlotsServeAgain::thief}; }
-  SlotsServeAgain() { this->ask(); }
   void owner() { this->push(), this->pop(), this->push(), this->push(), this->pop(), this->pop(); }
   void thief() {
     for (int i = 0; i != 4; ++i) this->steal(1);
@@ -131,10 +124,8 @@ const auto slots_serve_again =
 template <AtomicsLayer Layer>
 struct TakeBack : Jobs<Layer> {
   static constexpr std::string_view kSentence = "the owner takes public jobs back while a thief steals them";
-  static constexpr std::string_view kBounds =
-      "owner: push push push pop pop pop; 1 thief: 4 attempts; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push push push pop pop pop; 1 thief: 4 attempts";
   static constexpr auto threads() { return std::tuple{&TakeBack::owner, &TakeBack::thief}; }
-  TakeBack() { this->ask(); }
   void owner() { this->push(), this->push(), this->push(), this->pop(), this->pop(), this->pop(); }
   void thief() {
     for (int i = 0; i != 4; ++i) this->steal(1);
@@ -146,12 +137,10 @@ const auto take_back = model<TakeBack, kCheckerAlone>("deque/split/take-back").t
 template <AtomicsLayer Layer>
 struct TakeBackTwoThieves : Jobs<Layer> {
   static constexpr std::string_view kSentence = "the owner takes public jobs back while two thieves steal them";
-  static constexpr std::string_view kBounds =
-      "owner: push push push pop pop pop; 2 thieves: 2 attempts; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push push push pop pop pop; 2 thieves: 2 attempts";
   static constexpr auto threads() {
     return std::tuple{&TakeBackTwoThieves::owner, &TakeBackTwoThieves::first, &TakeBackTwoThieves::second};
   }
-  TakeBackTwoThieves() { this->ask(); }
   void owner() { this->push(), this->push(), this->push(), this->pop(), this->pop(), this->pop(); }
   void first() { this->steal(1), this->steal(1); }
   void second() { this->steal(2), this->steal(2); }
@@ -160,6 +149,26 @@ struct TakeBackTwoThieves : Jobs<Layer> {
 const auto take_back_two_thieves =
     model<TakeBackTwoThieves, kCheckerAlone>("deque/split/take-back-two-thieves").tables(orders).holds();
 
+template <AtomicsLayer Layer>
+struct DeepTwoThieves : Jobs<Layer> {
+  static constexpr std::string_view kSentence = kOnce;
+  static constexpr std::string_view kBounds =
+      "owner: push push push pop push push pop pop pop pop; 2 thieves: 3 attempts and 2";
+  static constexpr auto threads() {
+    return std::tuple{&DeepTwoThieves::owner, &DeepTwoThieves::first, &DeepTwoThieves::second};
+  }
+  void owner() {
+    this->push(), this->push(), this->push(), this->pop();
+    this->push(), this->push();
+    this->pop(), this->pop(), this->pop(), this->pop();
+  }
+  void first() { this->steal(1), this->steal(1), this->steal(1); }
+  void second() { this->steal(2), this->steal(2); }
+};
+
+const auto deep_two_thieves =
+    model<DeepTwoThieves, kCheckerAlone>("deque/split/deep-two-thieves").tables(orders).holds();
+
 // The thief is the owner of a deque, too. While the owner waits, it steals what the thief has forked.
 template <AtomicsLayer Layer>
 struct StealsBack : Jobs<Layer> {
@@ -167,7 +176,6 @@ struct StealsBack : Jobs<Layer> {
   static constexpr std::string_view kBounds =
       "owner: push pop, steals while it waits, push pop; 1 thief: 2 attempts, forks one job in each job";
   static constexpr auto threads() { return std::tuple{&StealsBack::owner, &StealsBack::thief}; }
-  StealsBack() { this->ask(), thiefs.ask_for_it(); }
   void owner() {
     this->push();
     this->pop([this] { thiefs.steal_back(); });
@@ -183,7 +191,6 @@ struct StealsBack : Jobs<Layer> {
   }
 
   struct Thiefs : Jobs<Layer> {
-    void ask_for_it() { this->ask(); }
     void fork() { this->push(), this->pop(); }
     void steal_back() { this->steal(1); }
   } thiefs;
@@ -191,12 +198,133 @@ struct StealsBack : Jobs<Layer> {
 
 const auto steals_back = model<StealsBack, kCheckerAlone>("deque/split/steals-back").tables(orders).holds();
 
+// The owner leaves private jobs when the threads end.
+template <AtomicsLayer Layer>
+struct Asked : Jobs<Layer> {
+  static constexpr std::string_view kSentence =
+      "a thief that takes the last public job asks, whatever is published then";
+  static constexpr std::string_view kBounds = "owner: push push push; 1 thief: 3 attempts";
+  static constexpr auto threads() { return std::tuple{&Asked::owner, &Asked::thief}; }
+  void owner() { this->push(), this->push(), this->push(); }
+  void thief() {
+    for (int i = 0; i != 3; ++i) this->steal(1);
+  }
+  void finish() {
+    this->require_asked();
+    this->pop(), this->pop(), this->pop();
+    Jobs<Layer>::finish();
+  }
+};
+
+const auto asked = model<Asked, kCheckerAlone>("deque/split/asked").tables(orders).holds();
+
+template <AtomicsLayer Layer>
+struct AskedTwoThieves : Jobs<Layer> {
+  static constexpr std::string_view kSentence = Asked<Layer>::kSentence;
+  static constexpr std::string_view kBounds = "owner: push push push; 2 thieves: 2 attempts and 1";
+  static constexpr auto threads() {
+    return std::tuple{&AskedTwoThieves::owner, &AskedTwoThieves::first, &AskedTwoThieves::second};
+  }
+  void owner() { this->push(), this->push(), this->push(); }
+  void first() { this->steal(1), this->steal(1); }
+  void second() { this->steal(2); }
+  void finish() {
+    this->require_asked();
+    this->pop(), this->pop(), this->pop();
+    Jobs<Layer>::finish();
+  }
+};
+
+const auto asked_two_thieves =
+    model<AskedTwoThieves, kCheckerAlone>("deque/split/asked-two-thieves").tables(orders).holds();
+
+template <AtomicsLayer Layer>
+struct AskedAfterTakeBack : Jobs<Layer> {
+  static constexpr std::string_view kSentence =
+      "a thief that takes the last public job asks, whatever is taken back then";
+  static constexpr std::string_view kBounds = "owner: push push push push, publishes all, pop pop; 1 thief: 3 attempts";
+  static constexpr auto threads() { return std::tuple{&AskedAfterTakeBack::owner, &AskedAfterTakeBack::thief}; }
+  void owner() {
+    this->push(), this->push(), this->push(), this->push();
+    this->publish_all();
+    this->pop(), this->pop();
+  }
+  void thief() {
+    for (int i = 0; i != 3; ++i) this->steal(1);
+  }
+  void finish() {
+    this->require_asked();
+    this->pop(), this->pop();
+    Jobs<Layer>::finish();
+  }
+};
+
+const auto asked_after_take_back =
+    model<AskedAfterTakeBack, kCheckerAlone>("deque/split/asked-after-take-back").tables(orders).holds();
+const auto take_back_relaxed = asked_after_take_back.with(SplitOrders{.take_back_claim = std::memory_order_relaxed})
+                                   .named("deque/split/asked-after-take-back/take-back-relaxed")
+                                   .fails(Violation::requirement);
+
+template <AtomicsLayer Layer>
+struct AskedAfterRetire : Jobs<Layer> {
+  static constexpr std::string_view kSentence = "the owner is asked after it has retired a stolen job";
+  static constexpr std::string_view kBounds = "owner: push pop push push; 1 thief: 3 attempts";
+  static constexpr auto threads() { return std::tuple{&AskedAfterRetire::owner, &AskedAfterRetire::thief}; }
+  void owner() { this->push(), this->pop(), this->push(), this->push(); }
+  void thief() {
+    for (int i = 0; i != 3; ++i) this->steal(1);
+  }
+  void finish() {
+    this->require_asked();
+    this->pop(), this->pop();
+    Jobs<Layer>::finish();
+  }
+};
+
+const auto asked_after_retire =
+    model<AskedAfterRetire, kCheckerAlone>("deque/split/asked-after-retire").tables(orders).holds();
+
+template <AtomicsLayer Layer>
+struct Word : Jobs<Layer> {
+  static constexpr std::string_view kSentence = "an owner that leaves word for the thief gets an answer";
+  static constexpr std::string_view kBounds = "owner: push, pop with a word, push, pop; 1 thief: 3 attempts";
+  static constexpr auto threads() { return std::tuple{&Word::owner, &Word::thief}; }
+  void owner() { this->push(), this->pop_with_word(), this->push(), this->pop(); }
+  void thief() {
+    for (int i = 0; i != 3; ++i) this->steal(1);
+  }
+};
+
+const auto word = model<Word, kCheckerAlone>("deque/split/word").tables(orders).holds();
+const auto await_relaxed = word.with(SplitOrders{.stolen_await = std::memory_order_relaxed})
+                               .named("deque/split/word/await-relaxed")
+                               .fails(Violation::uninitialised_read);
+const auto finish_without_acquire = word.with(SplitOrders{.stolen_finish = std::memory_order_release})
+                                        .named("deque/split/word/finish-release")
+                                        .fails(Violation::uninitialised_read);
+
+template <AtomicsLayer Layer>
+struct OwnerSteals : Jobs<Layer> {
+  static constexpr std::string_view kSentence = "an owner may publish all jobs, and steal the oldest itself";
+  static constexpr std::string_view kBounds =
+      "owner: push push push, publishes all, steals once, pop pop pop; 1 thief: 2 attempts";
+  static constexpr auto threads() { return std::tuple{&OwnerSteals::owner, &OwnerSteals::thief}; }
+  void owner() {
+    this->push(), this->push(), this->push();
+    this->publish_all();
+    this->steal(0);
+    this->pop(), this->pop(), this->pop();
+  }
+  void thief() { this->steal(1), this->steal(1); }
+};
+
+const auto owner_steals = model<OwnerSteals, kCheckerAlone>("deque/split/owner-steals").tables(orders).holds();
+
 template <AtomicsLayer Layer>
 struct SizeFromOutside : Jobs<Layer> {
   static constexpr std::string_view kSentence = "the number of public jobs is never more than were pushed";
-  static constexpr std::string_view kBounds = "owner: push pop; 1 thread: size; a thief has asked before";
+  static constexpr std::string_view kBounds = "owner: push pop; 1 thread: size";
   static constexpr auto threads() { return std::tuple{&SizeFromOutside::owner, &SizeFromOutside::other}; }
-  SizeFromOutside() { this->ask(); }
   void owner() { this->push(), this->pop(); }
   void other() { Layer::require(this->public_size() <= 1, "there is at most one job"); }
 };
@@ -208,11 +336,10 @@ template <AtomicsLayer Layer, std::memory_order HandOver>
 struct NewOwnerBy : Jobs<Layer> {
   static constexpr std::string_view kSentence = "another thread may go on as owner, if it begins after the first ended";
   static constexpr std::string_view kBounds =
-      "first owner: push pop push; second owner: push pop pop; 1 thief: 3 attempts; a thief has asked before";
+      "first owner: push pop push; second owner: push pop pop; 1 thief: 3 attempts";
   static constexpr auto threads() {
     return std::tuple{&NewOwnerBy::first_owner, &NewOwnerBy::second_owner, &NewOwnerBy::thief};
   }
-  NewOwnerBy() { this->ask(); }
   void first_owner() {
     this->push(), this->pop(), this->push();
     handed_over.store(true, HandOver);

@@ -119,7 +119,7 @@ const Exhibition gallery{
      "the setter uses the latch after it has set it",
      {{"latch/once_latch/set-once/notified-after-opening", "latch/once_latch/set-once"},
       {"latch/lock_latch/freed-when-set/notified-after-unlocking", "latch/lock_latch/freed-when-set"},
-      {"pool/join/steal-one/owner-read-after-latch", "pool/join/steal-one"}}},
+      {"pool/future/steal-one/owner-read-after-latch", "pool/future/steal-one"}}},
     {"S-25",
      "a joiner spins until the thief is done and never sleeps",
      {{"pool/join/joiner-must-sleep/spins", "pool/join/joiner-must-sleep"}}},

@@ -196,21 +196,21 @@ template <AtomicsLayer Layer>
 struct MadeInside : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   static constexpr std::string_view kSentence = "a stolen call is isolated if and only if it was forked inside";
   static constexpr std::string_view kBounds =
-      "2 workers: one joins before, inside and after an isolation, with two in each other; one runs two jobs";
+      "2 workers: one forks and joins before, inside and after an isolation, with two in each other; one runs two jobs";
   static constexpr auto threads() { return std::tuple{&MadeInside::owner, &MadeInside::helper}; }
 
   using typename LockAndForeignJob<pools::RestlessParts<Layer>, 2>::Worker;
 
   void owner() {
     auto& worker = this->worker_set.worker(0);
-    join_one(worker, false, [&] {
+    call_beside(worker, false, [&] {
       isolate(worker, [&] {
         isolate(worker, [] {});
         Layer::require(worker.is_isolated(), "an isolation does not end with one inside");
-        join_one(worker, true, [] {});
+        call_beside(worker, true, [] {});
       });
     });
-    join_one(worker, false, [] {});
+    call_beside(worker, false, [] {});
   }
   void helper() {
     this->run_one(1);
@@ -218,11 +218,17 @@ struct MadeInside : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   }
 
  private:
+  static int require_isolated(Worker& worker, bool is_inside) {
+    Layer::require(worker.is_isolated() == is_inside, "isolated if and only if made inside");
+    return 0;
+  }
+  // By a future: outside of all isolations, a join leaves its call elsewhere.
   template <class First>
-  static void join_one(Worker& worker, bool is_inside, First first) {
-    (void)join(worker, first, [is_inside](Worker& other) {
-      Layer::require(other.is_isolated() == is_inside, "isolated if and only if made inside");
-    });
+  static void call_beside(Worker& worker, bool is_inside, First first) {
+    Future<bool, int, pools::RestlessParts<Layer>> call;
+    call.template fork<&MadeInside::require_isolated>(worker, is_inside);
+    first();
+    (void)call.template join<&MadeInside::require_isolated>(worker);
   }
 };
 
@@ -322,13 +328,16 @@ struct BelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 1> {
   static constexpr std::string_view kSentence =
       "a worker that waits inside an isolation leaves the jobs alone that were on its deque before";
   static constexpr std::string_view kBounds =
-      "1 worker: forks a call that wants a lock, and waits for a latch while it holds the lock; 1 thread sets the "
+      "1 worker: spawns a task that wants a lock, and waits for a latch while it holds the lock; 1 thread sets the "
       "latch";
   static constexpr auto threads() { return std::tuple{&BelowTheMark::owner, &BelowTheMark::setter}; }
 
   void owner() {
-    (void)join(
-        this->worker_set.worker(0), [&] { this->wait_under_the_lock(); }, [&] { const LockGuard held(this->lock); });
+    auto& worker = this->worker_set.worker(0);
+    scope(worker, [&](auto& tasks) {
+      tasks.spawn(worker, [this] { const LockGuard held(this->lock); });
+      this->wait_under_the_lock();
+    });
   }
   void setter() { this->end_wait(); }
 };
@@ -429,6 +438,32 @@ const auto leaves_others =
 const auto told_nobody = leaves_others.mutant("isolated_worker_tells_nobody")
                              .named("pool/isolation/leaves-others/tells-nobody")
                              .fails(Violation::missed_wake, Violation::livelock);
+
+// The inner call is private when the isolation begins.
+template <AtomicsLayer Layer>
+struct CallBelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 2> {
+  static constexpr std::string_view kSentence =
+      "a call that a join has left before an isolation is made while the worker waits inside";
+  static constexpr std::string_view kBounds =
+      "2 workers, which never sleep: one joins in a join, and waits inside an isolation for the inner second function";
+  static constexpr auto threads() { return std::tuple{&CallBelowTheMark::waiter, &CallBelowTheMark::runner}; }
+
+  void waiter() {
+    auto& worker = this->worker_set.worker(0);
+    (void)join(
+        worker,
+        [&] {
+          (void)join(
+              worker, [&] { this->wait_under_the_lock(); }, [&] { this->end_wait(); });
+        },
+        [] {});
+    this->worker_set.worker(1).stop();
+  }
+  void runner() { this->worker_set.worker(1).run(); }
+};
+
+const auto call_below =
+    with_tables(model<CallBelowTheMark, kCheckerAlone>("pool/isolation/call-below-the-mark")).tables(setting).holds();
 
 // A job calls another pool while it holds the lock. A job of that pool calls back, and wants the lock.
 template <AtomicsLayer Layer>

@@ -57,22 +57,20 @@ struct StealOne : Pair<pools::RestlessParts<Layer>> {
 };
 
 const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/join/steal-one"))
-                           .tables(pools::deque_orders, pools::latch_orders)
+                           .tables(pools::fork_orders, pools::latch_orders)
                            .holds();
 
-const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
-                                   .named("pool/join/steal-one/owner-read-after-latch")
-                                   .defect("S-24")
-                                   .fails(Violation::use_after_free);
+const auto publish_relaxed = steal_one.with(SplitOrders{.publish_split = std::memory_order_relaxed})
+                                 .named("pool/join/steal-one/publish-relaxed")
+                                 .fails(Violation::data_race, Violation::uninitialised_read);
 
-const auto push_relaxed =
-    steal_one.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
-        .named("pool/join/steal-one/push-relaxed")
-        .fails(Violation::data_race, Violation::uninitialised_read);
+const auto finish_acquire = steal_one.with(SplitOrders{.stolen_finish = std::memory_order_acquire})
+                                .named("pool/join/steal-one/finish-acquire")
+                                .fails(Violation::data_race, Violation::use_after_free);
 
-const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order_relaxed})
-                             .named("pool/join/steal-one/latch-set-relaxed")
-                             .fails(Violation::data_race, Violation::use_after_free);
+const auto await_relaxed = steal_one.with(SplitOrders{.stolen_await = std::memory_order_relaxed})
+                               .named("pool/join/steal-one/await-relaxed")
+                               .fails(Violation::uninitialised_read);
 
 template <AtomicsLayer Layer>
 struct StealTwo : Pair<pools::RestlessParts<Layer>> {
@@ -137,6 +135,94 @@ struct BothSleep : Pair<pools::Parts<Layer>> {
 };
 
 const auto both_sleep = with_tables(model<BothSleep, kCheckerAlone>("pool/join/both-sleep")).holds();
+
+// A worker that waits for a stolen call runs a call of its thief, which joins.
+template <AtomicsLayer Layer>
+struct StealsBack : Pair<pools::RestlessParts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "what a worker forks while it waits for a stolen call leaves that call alone";
+  static constexpr std::string_view kBounds =
+      "1 worker: a join in the second function of a join in that of a join; 1 thief, which never sleeps and may join";
+  static constexpr auto threads() { return std::tuple{&StealsBack::owner, &StealsBack::thief}; }
+
+  using typename Pair<pools::RestlessParts<Layer>>::Worker;
+  std::array<typename Layer::template var<int>, 4> calls = Names("calls");
+
+  std::size_t call(std::size_t which) {
+    calls[which].set(calls[which].get() + 1);
+    return which;
+  }
+  // The sum of the numbers from `which` to 3, each from a call.
+  std::size_t sum_from(Worker& worker, std::size_t which) {
+    if (which == 3) return call(3);
+    const auto [first, rest] = join(
+        worker, [this, which] { return call(which); },
+        [this, which](Worker& other) { return sum_from(other, which + 1); });
+    return first + rest;
+  }
+  void owner() {
+    for (auto& count : calls) count.set(0);
+    Layer::require(sum_from(this->worker_set.worker(0), 0) == 6U, "a join returns what its functions return");
+    for (auto& count : calls) Layer::require(count.get() == 1, "each function is called once");
+    this->worker_set.worker(1).stop();
+  }
+};
+
+const auto steals_back = with_tables(model<StealsBack, kCheckerAlone>("pool/join/steals-back")).holds();
+
+// The first function waits until a thief has called the second: no publication is slept through.
+template <AtomicsLayer Layer>
+struct ThiefMaySleep : Pair<pools::Parts<Layer>> {
+  static constexpr std::string_view kSentence =
+      "a thief that may sleep calls the second function while the first waits";
+  static constexpr std::string_view kBounds =
+      "1 worker: one join, whose first function blocks; 1 thief, until it is stopped; no round of yielding";
+  static constexpr auto threads() { return std::tuple{&ThiefMaySleep::owner, &ThiefMaySleep::thief}; }
+
+  // As after a job before: the counter of a new pool is even, so that a publication would change it.
+  ThiefMaySleep() { this->worker_set.sleep().new_injected_jobs(1, true); }
+
+  typename Layer::template atomic<bool> is_called{false, "is_called"};
+
+  void owner() {
+    (void)join(
+        this->worker_set.worker(0),
+        [this] { (void)is_called.spin_until([](bool called) { return called; }, std::memory_order_relaxed); },
+        [this] { is_called.store(true, std::memory_order_relaxed); });
+    this->worker_set.worker(1).stop();
+  }
+};
+
+const auto thief_may_sleep = with_tables(model<ThiefMaySleep, kCheckerAlone>("pool/join/thief-may-sleep")).holds();
+
+// A worker alone. The inner call is private when the worker begins to wait for it.
+template <AtomicsLayer Layer>
+struct WaitsForItself : Pair<pools::RestlessParts<Layer>> {
+  static constexpr std::string_view kSentence = "a worker that waits in a first function calls its second functions";
+  static constexpr std::string_view kBounds = "1 worker: a join in a join, which waits for a latch; no thief";
+  static constexpr auto threads() { return std::tuple{&WaitsForItself::owner}; }
+
+  typename pools::RestlessParts<Layer>::Latch latch;
+
+  void owner() {
+    auto& worker = this->worker_set.worker(0);
+    int calls = 0;
+    (void)join(
+        worker,
+        [&] {
+          (void)join(
+              worker, [&] { worker.wait_until(latch); },
+              [&] {
+                ++calls;
+                worker.set_latch(latch);
+              });
+        },
+        [&] { ++calls; });
+    Layer::require(calls == 2, "each second function is called once");
+  }
+};
+
+const auto waits_for_itself = with_tables(model<WaitsForItself, kCheckerAlone>("pool/join/waits-for-itself")).holds();
 
 template <AtomicsLayer Layer>
 struct Throws : Pair<pools::RestlessParts<Layer>> {

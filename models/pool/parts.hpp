@@ -20,6 +20,7 @@ inline constexpr auto kCheckerAlone = Layers::checker_alone;
 
 // Of the parts that have models of their own only what a join rests on can be changed.
 inline ChaseLevOrders deque_orders;
+inline SplitOrders fork_orders;
 inline CoreLatchOrders latch_orders;
 inline PoolOrders orders;
 inline PoolProtocol protocol;
@@ -49,6 +50,8 @@ struct Parts {
   using Layer = PartsLayer;
   template <class Job>
   using Deque = ChaseLevDeque<Job, Layer, deque_orders>;
+  template <class Call, class Listener>
+  using ForkDeque = SplitDeque<Call, 512, Listener, Layer, fork_orders>;
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;
   using Sleep = vigil::Sleep<Layer>;

@@ -23,7 +23,7 @@ constexpr std::size_t kBytes = 2048;
 // Counts what was published.
 struct Tally {
   std::size_t* jobs;
-  void published(std::size_t more) const { *jobs += more; }
+  void published(std::size_t more, bool) const { *jobs += more; }
 };
 
 struct Job {
@@ -34,18 +34,22 @@ struct Job {
 using Deque = SplitDeque<Job, kBytes, Tally>;
 using Slot = Deque::Slot;
 
-enum class Operation { push, pop, steal, finish };
+enum class Operation { push, pop, steal, finish, publish_all };
 
 void showValue(Operation operation, std::ostream& out) {
-  constexpr const char* kNames[] = {"push", "pop", "steal", "finish"};
+  constexpr const char* kNames[] = {"push", "pop", "steal", "finish", "publish_all"};
   out << kNames[static_cast<std::size_t>(operation)];
 }
 
 // Pushes until the deque is full are as likely as a deque that is mostly empty.
 rc::Gen<std::vector<Operation>> operations() {
   const auto with_pushes = [](std::size_t pushes) {
-    return rc::gen::container<std::vector<Operation>>(rc::gen::weightedElement<Operation>(
-        {{pushes, Operation::push}, {4, Operation::pop}, {4, Operation::steal}, {2, Operation::finish}}));
+    return rc::gen::container<std::vector<Operation>>(
+        rc::gen::weightedElement<Operation>({{pushes, Operation::push},
+                                             {4, Operation::pop},
+                                             {4, Operation::steal},
+                                             {2, Operation::finish},
+                                             {1, Operation::publish_all}}));
   };
   return rc::gen::oneOf(rc::gen::resize(400, with_pushes(5)), rc::gen::resize(400, with_pushes(14)));
 }
@@ -65,19 +69,23 @@ class Pair {
         steal();
         break;
       case Operation::finish:
-        if (!under_way_.empty()) finish(under_way_.front());
+        if (!under_way_.empty()) finish(under_way_.front(), Deque::kReady);
+        break;
+      case Operation::publish_all:
+        deque_.publish_all(next_);
+        if (head() != split_) publish(head() - split_);
         break;
     }
-    RC_ASSERT(deque_->public_size() == split_ - tail_);
+    RC_ASSERT(deque_.public_size() == split_ - tail_);
     RC_ASSERT(told_ == published_);
-    RC_ASSERT(deque_->tail_never_passes_split());
+    RC_ASSERT(deque_.tail_never_passes_split());
+    RC_ASSERT(deque_.empty_asks());
   }
   void end() {
     while (head() != 0) apply(Operation::pop);
-    asked_ = true;
-    RC_ASSERT(deque_->steal(thief_).is_empty());
+    RC_ASSERT(deque_.steal().is_empty());
     apply(Operation::push);
-    RC_ASSERT(deque_->public_size() == 1u);
+    RC_ASSERT(deque_.public_size() == 1u);
     apply(Operation::steal);
     apply(Operation::pop);
   }
@@ -85,8 +93,8 @@ class Pair {
  private:
   [[nodiscard]] std::size_t head() const { return numbers_.size(); }
 
-  void publish(std::size_t end) {
-    const std::size_t more = (end - split_ + 1) / 2;
+  void publish_older_half(std::size_t end) { publish((end - split_ + 1) / 2); }
+  void publish(std::size_t more) {
     split_ += more;
     published_ += more;
     asked_ = false;
@@ -94,12 +102,12 @@ class Pair {
 
   void push() {
     RC_ASSERT(Deque::is_end(next_) == (head() == Deque::capacity()));
-    RC_ASSERT(&Deque::of(next_) == deque_.get());
     if (Deque::is_end(next_)) return;
+    RC_ASSERT(&Deque::of(next_) == &deque_);
     next_->emplace(++last_number_, 0);
     numbers_.push_back(last_number_);
-    deque_->push(next_++);
-    if (asked_) publish(head());
+    deque_.push(next_++);
+    if (asked_) publish_older_half(head());
   }
 
   void pop() {
@@ -109,59 +117,60 @@ class Pair {
     numbers_.pop_back();
     Slot* const newest = --next_;
     const bool is_stolen = popped < tail_;
-    RC_ASSERT(deque_->pop(newest) == !is_stolen);
+    RC_ASSERT(deque_.pop(newest) == !is_stolen);
     RC_ASSERT(newest->job().number == number);
     if (is_stolen) {
       if (const auto waits = std::find(under_way_.begin(), under_way_.end(), newest); waits != under_way_.end()) {
-        RC_ASSERT(deque_->state(newest) == thief_of(popped));
-        finish(newest);
+        RC_ASSERT(deque_.state(newest) == Deque::kReady);
+        // One owner in two leaves word.
+        const Deque::State word = number % 2 == 0 ? Deque::kReady : Deque::kFirstWord + popped;
+        if (word != Deque::kReady) RC_ASSERT(deque_.await(newest, word));
+        if (word != Deque::kReady) RC_ASSERT(deque_.state(newest) == word);
+        finish(newest, word);
       }
-      RC_ASSERT(deque_->state(newest) == end_of(number));
+      RC_ASSERT(!deque_.await(newest, Deque::kFirstWord));
+      RC_ASSERT(deque_.state(newest) == end_of(number));
       RC_ASSERT(newest->job().result == -number);
-      deque_->retire(newest);
+      deque_.retire(newest);
       tail_ = split_ = popped;
-      asked_ = false;
+      asked_ = true;
     } else if (popped < split_) {
       split_ = tail_ + (popped + 1 - tail_) / 2;
-      asked_ = false;
+      asked_ = split_ == tail_;
     } else if (asked_ && popped > split_) {
-      publish(popped);
+      publish_older_half(popped);
     }
   }
 
   void steal() {
-    const StealResult<Slot*> result = deque_->steal(thief_of(tail_));
+    const StealResult<Slot*> result = deque_.steal();
     RC_ASSERT(result.status() == (tail_ == split_ ? StealStatus::empty : StealStatus::success));
-    if (tail_ == split_) {
-      asked_ = true;
-      return;
-    }
-    RC_ASSERT(result.job() == deque_->first() + tail_);
+    if (tail_ == split_) return;
+    RC_ASSERT(result.job() == deque_.first() + tail_);
     RC_ASSERT(result.job()->job().number == numbers_[tail_]);
-    ++tail_;
+    RC_ASSERT(Deque::slot_of(result.job()->job()) == result.job());
+    if (++tail_ == split_) asked_ = true;
     under_way_.push_back(result.job());
   }
 
-  void finish(Slot* stolen) {
+  void finish(Slot* stolen, Deque::State word) {
     stolen->job().result = -stolen->job().number;
-    deque_->finish(stolen, end_of(stolen->job().number));
+    RC_ASSERT(deque_.finish(stolen, end_of(stolen->job().number)) == word);
     under_way_.erase(std::find(under_way_.begin(), under_way_.end(), stolen));
   }
 
   static Deque::State end_of(int number) { return number % 3 == 0 ? Deque::kThrew : Deque::kReturned; }
-  static Deque::State thief_of(std::size_t slot) { return Deque::kFirstThief + slot; }
 
   std::size_t told_ = 0;
-  Deque::Pointer deque_ = Deque::create(Tally{&told_});
-  Slot* next_ = deque_->first();
-  const Deque::State thief_ = Deque::kFirstThief;
+  Deque deque_{Tally{&told_}};
+  Slot* next_ = deque_.first();
   int last_number_ = 0;
   // Of the jobs in the deque; what is below tail is stolen.
   std::vector<int> numbers_;
   std::size_t tail_ = 0;
   std::size_t split_ = 0;
   std::size_t published_ = 0;
-  bool asked_ = false;
+  bool asked_ = true;
   std::vector<Slot*> under_way_;
 };
 
@@ -191,43 +200,42 @@ using FilledDeque = SplitDeque<Job, kBytes, NoListener, FillingAtomics>;
 
 TEST(SplitDeque, ConstructionWithoutMemoryThrowsAndLeaksNothing) {
   FillingAtomics::out_of_memory = true;
-  EXPECT_THROW(static_cast<void>(FilledDeque::create()), std::bad_alloc);
+  EXPECT_THROW(FilledDeque{}, std::bad_alloc);
   FillingAtomics::out_of_memory = false;
   EXPECT_EQ(FillingAtomics::live_bytes, 0u);
-  static_cast<void>(FilledDeque::create());
+  FilledDeque{};
   EXPECT_EQ(FillingAtomics::live_bytes, 0u);
 }
 
 TEST(SplitDeque, SlotsThatWereNeverUsedAreNotTouched) {
-  const auto deque = FilledDeque::create();
-  FilledDeque::Slot* next = deque->first();
+  FilledDeque deque;
+  FilledDeque::Slot* next = deque.first();
   for (int i = 0; i != 3; ++i) {
     next->emplace(i, 0);
-    deque->push(next++);
-    ASSERT_FALSE(deque->steal(FilledDeque::kFirstThief).is_retry());
+    deque.push(next++);
+    ASSERT_FALSE(deque.steal().is_retry());
   }
   const auto* const unused = reinterpret_cast<const unsigned char*>(next);
-  const auto* const end = reinterpret_cast<const unsigned char*>(deque->first() + FilledDeque::capacity());
+  const auto* const end = reinterpret_cast<const unsigned char*>(deque.end());
   EXPECT_TRUE(std::all_of(unused, end, [](unsigned char byte) { return byte == FillingAtomics::kFilling; }));
 }
 
 TEST(SplitDeque, SlotsFillTheMemoryAndLieOnCacheLinesOfTheirOwn) {
   static_assert(sizeof(Deque::Slot) == kCacheLine && alignof(Deque::Slot) == kCacheLine);
-  static_assert(Deque::capacity() == (kBytes - sizeof(Deque)) / kCacheLine);
+  static_assert(Deque::capacity() == kBytes / kCacheLine - 1);
   static_assert(sizeof(SplitDeque<Job, kBytes>) == 2 * kCacheLine, "limit and range lie on two lines");
   struct Large {
     std::byte bytes[3 * kCacheLine];
   };
   using LargeDeque = SplitDeque<Large, kBytes>;
-  const auto deque = LargeDeque::create();
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(deque.get()) % kBytes, 0u);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(deque->first()) % kCacheLine, 0u);
-  LargeDeque::Slot* const end = deque->first() + LargeDeque::capacity();
-  EXPECT_TRUE(LargeDeque::is_end(end));
-  EXPECT_EQ(&LargeDeque::of(end), deque.get());
-  for (auto* slot = deque->first(); slot != end; ++slot) {
+  LargeDeque deque;
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(deque.end()) % kBytes, 0u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(deque.first()) % kCacheLine, 0u);
+  EXPECT_TRUE(LargeDeque::is_end(deque.end()));
+  EXPECT_EQ(deque.first() + LargeDeque::capacity(), deque.end());
+  for (auto* slot = deque.first(); slot != deque.end(); ++slot) {
     EXPECT_FALSE(LargeDeque::is_end(slot));
-    EXPECT_EQ(&LargeDeque::of(slot), deque.get());
+    EXPECT_EQ(&LargeDeque::of(slot), &deque);
   }
 }
 
@@ -242,11 +250,11 @@ struct FailingWeakly : StdAtomics {
 
 TEST(SplitDeque, AClaimWithoutACompetitorSucceedsWhereAWeakExchangeFails) {
   using Weak = SplitDeque<Job, kBytes, NoListener, FailingWeakly>;
-  const auto deque = Weak::create();
-  EXPECT_TRUE(deque->steal(Weak::kFirstThief).is_empty());
-  deque->first()->emplace(7, 0);
-  deque->push(deque->first());
-  EXPECT_EQ(deque->steal(Weak::kFirstThief), StealResult<Weak::Slot*>::success(deque->first()));
+  Weak deque;
+  EXPECT_TRUE(deque.steal().is_empty());
+  deque.first()->emplace(7, 0);
+  deque.push(deque.first());
+  EXPECT_EQ(deque.steal(), StealResult<Weak::Slot*>::success(deque.first()));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Are two runs merged in order, in parts that balance, and without losing an element when a comparison throws?
 
 #include <vigil/parallel/merge.hpp>
+#include <vigil/pool/isolation.hpp>
 #include <vigil/pool/worker_set.hpp>
 
 #include "workers.hpp"
@@ -151,7 +152,7 @@ struct ScarceParts : PoolParts<StdAtomics> {
   using Deque = ChaseLevDeque<Job, ScarceAtomics>;
 };
 
-// A worker whose deque is full and cannot grow.
+// A worker whose deque is full and cannot grow. Inside an isolation its joins use that deque.
 class FullWorker {
  public:
   FullWorker() {
@@ -183,11 +184,13 @@ using Calls = std::vector<std::string>;
 TEST(JoinOrDoBoth, CallsBothInTurnIfTheDequeCannotGrow) {
   FullWorker full;
   Calls calls;
-  EXPECT_THROW(join(
-                   full.worker(), [] {}, [] {}),
-               std::bad_alloc);
-  detail::join_or_do_both(
-      full.worker(), [&](auto&) { calls.emplace_back("first"); }, [&](auto&) { calls.emplace_back("second"); });
+  isolate(full.worker(), [&] {
+    EXPECT_THROW(join(
+                     full.worker(), [] {}, [] {}),
+                 std::bad_alloc);
+    detail::join_or_do_both(
+        full.worker(), [&](auto&) { calls.emplace_back("first"); }, [&](auto&) { calls.emplace_back("second"); });
+  });
   EXPECT_EQ(calls, (Calls{"first", "second"}));
 }
 
@@ -199,7 +202,8 @@ TEST(JoinOrDoBoth, CallsTheSecondAlsoIfTheFirstThrows) {
     throw std::out_of_range("here");
   };
   const auto second = [&](auto&) { calls.emplace_back("second"); };
-  EXPECT_THROW(detail::join_or_do_both(full.worker(), first, second), std::out_of_range);
+  isolate(full.worker(),
+          [&] { EXPECT_THROW(detail::join_or_do_both(full.worker(), first, second), std::out_of_range); });
   EXPECT_EQ(calls, (Calls{"first", "second"}));
 }
 

@@ -1,16 +1,24 @@
 // Is a join the calls of its functions, for any results, exceptions and nesting?
 
+#include <vigil/pool/isolation.hpp>
 #include <vigil/pool/thread_pool.hpp>
+
+#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -93,7 +101,182 @@ TEST(Join, FindsItsWorker) {
   const auto results = pool.call(
       [] { return join([] { return 1; }, [] { return join([] { return 2; }, [] { return 3; }, [] { return 4; }); }); });
   EXPECT_EQ(results, std::tuple(1, std::tuple(2, 3, 4)));
-  EXPECT_EQ(pool.statistics().executed, 4U) << "the call, and a forked branch for each comma";
+  EXPECT_EQ(pool.statistics().executed, 1U) << "the call; its branches were not stolen";
+}
+
+// Seven slots for calls.
+struct FewSlots : PoolParts<StdAtomics> {
+  template <class Call, class Listener>
+  using ForkDeque = SplitDeque<Call, 512, Listener, StdAtomics>;
+};
+using FewSlotsPool = BasicThreadPool<FewSlots>;
+
+// The sum of the numbers up to `n`, of which each takes a join in the one before.
+std::int64_t sum_in_depth(FewSlotsPool::Worker& worker, int n) {
+  if (n == 0) return 0;
+  const auto [rest, here] = join(
+      worker, [n](FewSlotsPool::Worker& other) { return sum_in_depth(other, n - 1); }, [n] { return n; });
+  return rest + here;
+}
+
+TEST(Join, LiesInMoreJoinsThanThereAreSlots) {
+  for (const std::size_t workers : {1U, 2U}) {
+    FewSlotsPool pool({.workers = workers, .deque_capacity = 1});
+    for (int depth = 0; depth != 40; ++depth)
+      ASSERT_EQ(pool.call([depth](FewSlotsPool::Worker& worker) { return sum_in_depth(worker, depth); }),
+                depth * (depth + 1) / 2);
+  }
+}
+
+// A call that a thief makes, and one that its own worker makes.
+template <class Second>
+auto stolen_and_not(Second second) {
+  ThreadPool pool({.workers = 2});
+  return pool.call([&](PoolWorker& worker) {
+    std::atomic<bool> is_called{false};
+    auto stolen = std::get<1>(join(
+        worker,
+        [&] {
+          while (!is_called) std::this_thread::yield();
+        },
+        [&] {
+          is_called = true;
+          return second();
+        }));
+    auto own = std::get<1>(join(
+        worker, [] {}, [second] { return second(); }));
+    return std::pair(std::move(stolen), std::move(own));
+  });
+}
+
+struct alignas(256) Aligned {
+  int value;
+};
+
+TEST(Join, TakesFunctionsAndReturnsValuesOfAnySize) {
+  EXPECT_EQ(stolen_and_not([] { return std::string(100, 'x'); }),
+            std::pair(std::string(100, 'x'), std::string(100, 'x')));
+  std::array<int, 64> large{};
+  std::iota(large.begin(), large.end(), 0);
+  EXPECT_EQ(stolen_and_not([large] { return large; }), std::pair(large, large));
+  EXPECT_EQ(stolen_and_not([large] { return large[63]; }), std::pair(63, 63));
+  const auto [stolen, own] = stolen_and_not([] { return Aligned{7}; });
+  EXPECT_EQ(stolen.value + own.value, 14);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&stolen) % 256, 0U);
+  const auto [first, second] = stolen_and_not([] { return std::make_unique<int>(3); });
+  EXPECT_EQ(*first + *second, 6);
+}
+
+// One that the caller keeps is called itself. A copy would count for nobody.
+TEST(Join, CallsTheFunctionThatTheCallerKeeps) {
+  struct CountsCalls {
+    int calls = 0;
+    void operator()() { ++calls; }
+  };
+  ThreadPool pool({.workers = 1});
+  CountsCalls first, second;
+  pool.call([&](PoolWorker& worker) {
+    (void)join(worker, first, second);
+    isolate(worker, [&] { (void)join(worker, first, second); });
+  });
+  EXPECT_EQ(first.calls, 2);
+  EXPECT_EQ(second.calls, 2);
+}
+
+// A function that can be moved trivially and not copied.
+struct NotCopied {
+  NotCopied() = default;
+  NotCopied(const NotCopied&) = delete;
+  NotCopied(NotCopied&&) = default;
+  int operator()() const { return 5; }
+};
+
+TEST(Join, TakesFunctionsThatCannotBeCopied) {
+  ThreadPool pool({.workers = 1});
+  EXPECT_EQ(pool.call([](PoolWorker& worker) { return join(worker, NotCopied(), NotCopied()); }), std::tuple(5, 5));
+}
+
+// A value of which a certain move throws.
+struct Fussy {
+  static inline std::atomic<int> moves_left{0};
+  static void move_one() {
+    if (moves_left.fetch_sub(1) == 0) throw std::out_of_range("moved too often");
+  }
+
+  explicit Fussy(int number) : value(number) {}
+  Fussy(Fussy&& other) : value(other.value) { move_one(); }
+  Fussy& operator=(Fussy&&) = delete;
+  ~Fussy() = default;
+
+  int value;
+};
+
+// Joins two functions that return such values; the second one is called by a thief if that is to be.
+int sum_of_fussy(PoolWorker& worker, bool is_stolen, std::atomic<int>& calls) {
+  const auto [first, second] = join(
+      worker,
+      [&] {
+        ++calls;
+        while (is_stolen && calls != 2) std::this_thread::yield();
+        return Fussy(1);
+      },
+      [&] {
+        ++calls;
+        return Fussy(2);
+      });
+  return first.value + second.value;
+}
+
+TEST(Join, EndsBothCallsIfAResultCannotBeMoved) {
+  ThreadPool pool({.workers = 2});
+  for (const bool is_stolen : {false, true}) {
+    int throws = 0;
+    for (int limit = 0; limit != 12; ++limit) {
+      std::atomic<int> calls{0};
+      Fussy::moves_left = limit;
+      try {
+        EXPECT_EQ(pool.call([&](PoolWorker& worker) { return sum_of_fussy(worker, is_stolen, calls); }), 3);
+      } catch (const std::out_of_range&) {
+        ++throws;
+      }
+      EXPECT_EQ(calls, 2) << "move " << limit << " has thrown";
+      Fussy::moves_left = 100;
+      calls = 0;
+      EXPECT_EQ(pool.call([&](PoolWorker& worker) { return sum_of_fussy(worker, false, calls); }), 3);
+    }
+    EXPECT_GT(throws, 0);
+    EXPECT_LT(throws, 12);
+  }
+}
+
+// The worker waits for a call to another pool, and runs nothing meanwhile. The inner call was private until then.
+TEST(Join, LeavesItsCallsToOthersWhileItsWorkerWaitsAtItsLimit) {
+  ThreadPool near({.workers = 2, .nested_calls = 0});
+  ThreadPool far({.workers = 1});
+  std::atomic<bool> other_is_busy{false}, other_is_free{false}, is_called{false};
+  const auto wait_for = [](const std::atomic<bool>& what) {
+    while (!what) std::this_thread::yield();
+  };
+  const testing::Watchdog watchdog([] { return std::string("the inner call was kept from the other worker"); });
+  near.call([&](PoolWorker& worker) {
+    const auto keep_busy = [&] {
+      other_is_busy = true;
+      wait_for(other_is_free);
+    };
+    const auto call_far = [&] {
+      other_is_free = true;
+      far.call([&] { wait_for(is_called); });
+    };
+    (void)join(
+        worker,
+        [&] {
+          wait_for(other_is_busy);
+          (void)join(
+              worker, [&] { (void)join(worker, call_far, [&] { is_called = true; }); }, [] {});
+        },
+        keep_busy);
+  });
+  EXPECT_TRUE(is_called);
 }
 
 TEST(Join, CallsInTurnOnAThreadThatIsNoWorker) {

@@ -45,16 +45,35 @@ TEST(Join, OfACallThatWasNotStolenNeverProbesItsLatch) {
             0U);
 }
 
-TEST(Join, OfAStolenCallProbesItsLatch) {
+int set(std::atomic<bool>* is_stolen) {
+  is_stolen->store(true, std::memory_order_relaxed);
+  return 1;
+}
+
+// How often a future is probed by its join, which comes after `wait(is_stolen)`.
+template <class Wait>
+std::uint64_t probes_of_future(CountedWorker& worker, Wait wait) {
+  std::atomic<bool> is_stolen{false};
+  Future<std::atomic<bool>*, int, CountedParts> future;
+  future.fork<&set>(worker, &is_stolen);
+  wait(is_stolen);
+  const std::uint64_t before = CountedLatch::probes;
+  EXPECT_EQ(future.join<&set>(worker), 1);
+  return CountedLatch::probes - before;
+}
+
+TEST(Future, ThatWasNotStolenNeverProbesItsLatch) {
+  CountedPool pool({.workers = 1});
+  EXPECT_EQ(pool.call([](CountedWorker& worker) { return probes_of_future(worker, [](const std::atomic<bool>&) {}); }),
+            0U);
+}
+
+TEST(Future, ThatWasStolenProbesItsLatch) {
   CountedPool pool({.workers = 2});
   EXPECT_GE(pool.call([](CountedWorker& worker) {
-    std::atomic<bool> is_stolen{false};
-    return probes_of_join(
-        worker,
-        [&] {
-          while (!is_stolen.load(std::memory_order_relaxed)) std::this_thread::yield();
-        },
-        [&] { is_stolen.store(true, std::memory_order_relaxed); });
+    return probes_of_future(worker, [](const std::atomic<bool>& is_stolen) {
+      while (!is_stolen.load(std::memory_order_relaxed)) std::this_thread::yield();
+    });
   }),
             1U);
 }

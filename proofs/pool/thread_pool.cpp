@@ -1,5 +1,6 @@
 // Does a pool do what its header says at the edges: options, misuse, stopping, nesting, statistics?
 
+#include <vigil/pool/scope.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <gtest/gtest.h>
@@ -128,13 +129,17 @@ TEST(ThreadPool, CountsWhatItsWorkersDo) {
   ThreadPool pool({.workers = 1});
   for (int i = 0; i != 10; ++i)
     pool.call([](ThreadPool::Worker& worker) {
+      scope(worker, [&](auto& tasks) {
+        tasks.spawn(worker, [] {});
+        tasks.spawn(worker, [] {});
+      });
       (void)join(
-          worker, [] {}, [] {}, [] {});
+          worker, [] {}, [] {});
     });
   const WorkerStatistics all = pool.statistics();
   EXPECT_EQ(all.injected, 10U);
   EXPECT_EQ(all.stolen, 0U);
-  EXPECT_EQ(all.executed, 10U + 20U) << "each call, and the two forked branches of its join";
+  EXPECT_EQ(all.executed, 10U + 20U) << "each call and its tasks; the branches of its join are made in place";
 }
 
 TEST(ThreadPool, CountsTheCallsThatAWorkerRunsThatRunsNothingElse) {

@@ -307,9 +307,9 @@ TEST(Worker, CountsCallsThatAreJoinedInAnyOrder) {
   older.fork<kDouble>(worker, 1);
   newer.fork<kDouble>(worker, 2);
   EXPECT_EQ(older.join<kDouble>(worker), 2);
-  EXPECT_EQ(worker.statistics().executed, 2U);
+  EXPECT_EQ(worker.statistics().executed, 1U) << "the newer one; the older one was made in place";
   EXPECT_EQ(newer.join<kDouble>(worker), 4);
-  EXPECT_EQ(worker.statistics().executed, 2U);
+  EXPECT_EQ(worker.statistics().executed, 1U);
   EXPECT_EQ(worker.statistics().stolen, 0U);
 }
 

@@ -52,7 +52,7 @@ class Round {
     ASSERT_EQ(sum_, expected) << "seed " << seed_;
     for (const auto& worker : workers_) {
       ASSERT_EQ(worker->wrong, 0u) << "jobs that were not as the owner or the thief had left them, seed " << seed_;
-      ASSERT_EQ(worker->deque->public_size(), 0u) << "seed " << seed_;
+      ASSERT_EQ(worker->deque.public_size(), 0u) << "seed " << seed_;
     }
   }
 
@@ -71,7 +71,7 @@ class Round {
   };
   struct Published {
     std::size_t* jobs;
-    void published(std::size_t more) const { *jobs += more; }
+    void published(std::size_t more, bool) const { *jobs += more; }
   };
   using Deque = SplitDeque<Job, kBytes, Published, Layer>;
   using Slot = typename Deque::Slot;
@@ -81,7 +81,7 @@ class Round {
     Worker(std::uint64_t seed, std::size_t number) : index(number), random(seed * 31 + number), delays(random.next()) {}
     std::size_t index;
     std::size_t published = 0;
-    typename Deque::Pointer deque = Deque::create(Published{&published});
+    Deque deque{Published{&published}};
     Random random;
     RandomDelays delays;
     std::size_t stolen = 0;
@@ -91,21 +91,24 @@ class Round {
   [[nodiscard]] std::uint64_t leaves() const { return std::uint64_t{1} << scenario_.depth; }
 
   void own() {
-    sum_ = value(*workers_[0], workers_[0]->deque->first(), 0, scenario_.depth);
+    sum_ = value(*workers_[0], workers_[0]->deque.first(), 0, scenario_.depth);
     // Only this flag shows the thieves that no more jobs will come. It does not order the jobs that they took.
     finished_.store(true, std::memory_order_relaxed);
   }
 
   void steal(Worker& thief) {
     while (!finished_.load(std::memory_order_relaxed)) {
-      const std::size_t victim = static_cast<std::size_t>(thief.random.below(scenario_.workers));
-      if (victim != thief.index) steal_from(*workers_[victim], thief, thief.deque->first());
+      steal_from_any(thief, thief.deque.first());
       pause(thief);
     }
   }
+  void steal_from_any(Worker& thief, Slot* next) {
+    const std::size_t victim = static_cast<std::size_t>(thief.random.below(scenario_.workers));
+    if (victim != thief.index) steal_from(*workers_[victim], thief, next);
+  }
 
   void steal_from(Worker& victim, Worker& thief, Slot* next) {
-    const auto result = victim.deque->steal(Deque::kFirstThief + thief.index);
+    const auto result = victim.deque.steal();
     if (!result.is_success()) return;
     ++thief.stolen;
     Job& job = result.job()->job();
@@ -114,7 +117,8 @@ class Round {
     job.result = value(thief, next, node, job.depth);
     job.check = ~value_of(node);
     pause(thief);
-    victim.deque->finish(result.job(), end_of(node));
+    const State word = victim.deque.finish(result.job(), end_of(node));
+    if (word != Deque::kReady) reinterpret_cast<std::atomic<bool>*>(word)->store(true, std::memory_order_release);
   }
 
   static State end_of(std::uint64_t node) { return node % 5 == 0 ? Deque::kThrew : Deque::kReturned; }
@@ -127,26 +131,37 @@ class Round {
     const std::uint64_t right = 2 * node + 1;
     if (Deque::is_end(next)) return value(self, next, 2 * node, depth - 1) + value(self, next, right, depth - 1);
     next->emplace(right, value_of(right), std::uint64_t{0}, depth - 1);
-    self.deque->push(next);
+    self.deque.push(next);
     pause(self);
     const std::uint64_t left = value(self, next + 1, 2 * node, depth - 1);
     return left + right_value(self, next, right, depth - 1);
   }
 
   std::uint64_t right_value(Worker& self, Slot* next, std::uint64_t node, unsigned depth) {
-    if (self.deque->pop(next)) {
+    if (self.deque.pop(next)) {
       if (next->job().check != value_of(node)) ++self.wrong;
       return value(self, next, node, depth);
     }
-    State state = self.deque->state(next);
-    for (; state != Deque::kReturned && state != Deque::kThrew; state = self.deque->state(next)) {
-      // What the thief has forked is a part of what this worker waits for.
-      if (state != Deque::kReady) steal_from(*workers_[state - Deque::kFirstThief], self, next + 1);
-      Layer::yield();
-    }
-    self.deque->retire(next);
+    wait(self, next);
+    const State state = self.deque.state(next);
+    self.deque.retire(next);
     if (next->job().check != ~value_of(node) || state != end_of(node)) ++self.wrong;
     return next->job().result;
+  }
+
+  // Every other time the owner leaves word, and waits until the thief has answered.
+  void wait(Worker& self, Slot* stolen) {
+    std::atomic<bool> is_answered{false};
+    if (self.random.below(2) == 0) {
+      if (!self.deque.await(stolen, reinterpret_cast<State>(&is_answered))) return;
+      while (!is_answered.load(std::memory_order_acquire)) steal_meanwhile(self, stolen);
+    } else {
+      while (self.deque.state(stolen) == Deque::kReady) steal_meanwhile(self, stolen);
+    }
+  }
+  void steal_meanwhile(Worker& self, Slot* stolen) {
+    steal_from_any(self, stolen + 1);
+    Layer::yield();
   }
 
   void pause(Worker& worker) {

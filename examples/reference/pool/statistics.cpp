@@ -1,3 +1,4 @@
+#include <vigil/pool/scope.hpp>
 #include <vigil/pool/statistics.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
@@ -6,11 +7,16 @@
 TEST(StatisticsReference, CountJobs) {
   //! [example]
   vigil::ThreadPool pool({.workers = 1});
-  pool.call([] { vigil::join([] {}, [] {}, [] {}); });
+  pool.call([](vigil::ThreadPool::Worker& worker) {
+    vigil::scope(worker, [&](auto& scope) {
+      scope.spawn(worker, [] {});
+      scope.spawn(worker, [] {});
+    });
+  });
 
   const vigil::WorkerStatistics all = pool.statistics();
   EXPECT_EQ(all.injected, 1U);  // the call
-  EXPECT_EQ(all.executed, 3U);  // and the two forked branches
+  EXPECT_EQ(all.executed, 3U);  // and the two tasks
   EXPECT_EQ(all.stolen, 0U);
   //! [example]
 }

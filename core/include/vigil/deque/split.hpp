@@ -31,19 +31,30 @@ namespace vigil {
 //   * `tail` and `split` are one word, `range`. So each claim, each take-back and each publication is one
 //     read-modify-write of the same object, and they need no order among each other: a job is claimed once, because
 //     they have a modification order.
-//   * `limit` is the word that the owner reads in each push and pop. It is the address of the split. A thief that finds
-//     no public job overwrites it with the largest address: the owner then takes its slow path, and publishes the older
-//     half of its private jobs. It is a hint. Thieves may write it at any time, and the owner has a copy of the split.
+//   * `limit` is the word that the owner reads in each push and pop. It is the address of the split, or the largest
+//     address, which *asks*: then the owner takes its slow path, and publishes the older half of its private jobs. It
+//     is a hint. Thieves may write it at any time, and the owner has a copy of the split.
 //
 // A slot is read after the claim, never before. So a claim with an outdated guess is no danger: if `range` has the
 // guessed value again, that is true of the jobs that are there now.
 //
-// Invariant `tail_never_passes_split`.
+// **No request is lost**: while no job is public and no operation is under way, `limit` asks. So a thief that finds no
+// job need not ask, and may sleep if the owner wakes it after the next publication. Who takes the last public job asks:
+//   * The thief asks after its claim. The owner sets `limit` *before* it publishes or takes back by a
+//     read-modify-write of `range` that is a release. The claim acquires it. So the request comes later in the
+//     modification order of `limit`, and the owner does not overwrite it.
+//   * The owner asks itself after it has taken back the last one, or retired a stolen one: only the owner could make
+//     jobs public then.
+//
+// Invariant `tail_never_passes_split`; `empty_asks` when no operation is under way.
 
 /// The Listener of a SplitDeque whose thieves never sleep. It does nothing.
 struct NoListener {
-  /// Called by the owner, after `jobs` jobs have become public.
-  void published(std::size_t jobs) noexcept { static_cast<void>(jobs); }
+  /// Called by the owner, after `jobs` jobs have become public. `was_empty`: there was no public one before.
+  void published(std::size_t jobs, bool was_empty) noexcept {
+    static_cast<void>(jobs);
+    static_cast<void>(was_empty);
+  }
 };
 
 /// A bounded deque of jobs that end in the reverse order of their beginning, as those of fork and join do. The owner
@@ -55,13 +66,14 @@ struct NoListener {
 /// - It makes the job by `next->emplace(...)`, calls `push(next)`, and goes on with `next + 1`. What it pushes
 ///   meanwhile, it pops first.
 /// - It calls `pop(next)`. If that returns true, the owner runs the job. Otherwise it waits until `state(next)` is
-///   `kReturned` or `kThrew`, reads in the slot what the thief has left there, and calls `retire(next)`.
+///   `kReturned` or `kThrew`, reads in the slot what the thief has left there, and calls `retire(next)`. It may leave
+///   word by `await`, and sleep meanwhile.
 ///
-/// A thief calls `steal`, runs the job in the slot that it gets, leaves the result there, and calls `finish`.
+/// A thief calls `steal`, runs the job in the slot that it gets, leaves the result there, and calls `finish`. If that
+/// returns the word of the owner, the thief wakes it.
 ///
-/// A thief that finds no public job asks the owner for one. The owner looks at the request in its next push or pop. A
-/// request is lost if the owner moves the split at the same time: a thief has to ask again, and must not sleep in the
-/// belief that it has asked.
+/// While no job is public, the owner is asked for one. It looks at the request in its next push or pop, and publishes
+/// the older half of its private jobs.
 ///
 /// The owner may look into a slot only while the job is its own: until push, and again after pop or retire. Nothing
 /// destroys a job but its user; `emplace` makes a new one over an old one.
@@ -69,7 +81,8 @@ struct NoListener {
 /// Any thread may take over as owner, if its first call happens after the last call of the owner before it.
 ///
 /// \orders What the owner did before push happens before what a thief does after it stole the job. What a thief did
-///   before finish happens before what the owner does after it has seen that in `state`.
+///   before finish happens before what the owner does after it has seen that in `state` or in `await`. What the owner
+///   did before await happens before what the thief does after finish.
 /// \source Private tasks as in Lace (van Dijk and van de Pol, 2014); Acar, Charguéraud and Rainey, PPoPP 2013.
 ///
 /// \snippet deque/split.cpp example
@@ -86,13 +99,13 @@ class alignas(kCacheLine) SplitDeque {
   /// What it holds.
   using Job = J;
 
-  /// The states of a job that was published. Any other value is that of the thief that has stolen it.
+  /// The states of a job that was published. Any other value is the word of an owner that waits: see await.
   /// \{
   using State = std::uintptr_t;
-  static constexpr State kReady = 0;     ///< Nobody has stolen it.
+  static constexpr State kReady = 0;     ///< It has not ended.
   static constexpr State kReturned = 1;  ///< A thief has run it.
   static constexpr State kThrew = 2;     ///< A thief has run it, and it has thrown.
-  static constexpr State kFirstThief = 3;
+  static constexpr State kFirstWord = 3;
   /// \}
 
   /// A place for one job.
@@ -119,58 +132,51 @@ class alignas(kCacheLine) SplitDeque {
     using Word = atomic<State>;
     Word& state() { return *std::launder(reinterpret_cast<Word*>(state_)); }
 
-    alignas(Word) std::byte state_[sizeof(Word)];
+    // The job first, so that the owner's code needs one address for the slot and for the job.
     alignas(Job) std::byte job_[sizeof(Job)];
+    alignas(Word) std::byte state_[sizeof(Word)];
   };
-
-  /// Frees the memory.
-  ///
-  /// \pre No thread is using the deque.
-  struct Free {
-    void operator()(SplitDeque* deque) const noexcept {
-      for (std::uint32_t i = 0; i != deque->states_.get(); ++i) std::destroy_at(&deque->first()[i].state());
-      deque->~SplitDeque();
-      Layer::deallocate(deque, kBytes, kBytes);
-    }
-  };
-  /// A deque, and the duty to free it.
-  using Pointer = std::unique_ptr<SplitDeque, Free>;
 
   /// An empty deque.
   ///
   /// \throws std::bad_alloc
-  [[nodiscard]] static Pointer create(Listener listener = {}) {
-    static_assert(std::has_single_bit(kBytes) && kBytes >= sizeof(SplitDeque) + sizeof(Slot), "SplitDeque: kBytes");
-    static_assert(capacity() <= std::numeric_limits<std::uint32_t>::max(), "SplitDeque: slots have 32-bit indices");
-    return Pointer(::new (Layer::allocate(kBytes, kBytes, "deque")) SplitDeque(std::move(listener)));
+  explicit SplitDeque(Listener listener = {}) : slots_(make_slots()), listener_(std::move(listener)) {
+    ::new (static_cast<void*>(slots_)) Header{this};
   }
-
+  /// Frees the memory.
+  ///
+  /// \pre No thread is using the deque.
+  ~SplitDeque() {
+    for (std::uint32_t i = 0; i != states_.get(); ++i) std::destroy_at(&first()[i].state());
+    Layer::deallocate(slots_, kBytes, kBytes);
+  }
   SplitDeque(const SplitDeque&) = delete;
   SplitDeque& operator=(const SplitDeque&) = delete;
 
-  /// The deque in which `next` lies. Right for the end, too.
-  [[nodiscard]] static SplitDeque& of(Slot* next) {
-    return *std::launder(reinterpret_cast<SplitDeque*>((address(next) - 1) & ~std::uintptr_t{kBytes - 1}));
+  /// The deque in which `slot` lies, and the slot in which `job` lies.
+  /// \{
+  [[nodiscard]] static SplitDeque& of(Slot* slot) {
+    return *std::launder(reinterpret_cast<Header*>(address(slot) & ~std::uintptr_t{kBytes - 1}))->deque;
   }
+  [[nodiscard]] static Slot* slot_of(Job& job) { return reinterpret_cast<Slot*>(std::addressof(job)); }
+  /// \}
   /// Whether there is no slot at `next`, so that no job can be pushed there.
   [[nodiscard]] static bool is_end(Slot* next) { return (address(next) & (kBytes - 1)) == 0; }
-  /// The first slot, and how many there are.
+  /// The first slot, how many there are, and where they end.
   /// \{
-  [[nodiscard]] Slot* first() {
-    // The last slot ends where the memory ends.
-    return reinterpret_cast<Slot*>(reinterpret_cast<std::byte*>(this) + kBytes - capacity() * sizeof(Slot));
-  }
-  [[nodiscard]] static constexpr std::size_t capacity() { return (kBytes - sizeof(SplitDeque)) / sizeof(Slot); }
+  [[nodiscard]] Slot* first() { return end() - capacity(); }
+  [[nodiscard]] static constexpr std::size_t capacity() { return (kBytes - sizeof(Header)) / sizeof(Slot); }
+  [[nodiscard]] Slot* end() { return reinterpret_cast<Slot*>(slots_ + kBytes); }
   /// \}
 
   /// Adds the job in `next`, which becomes the newest.
   ///
   /// \pre `next` is the first slot, or follows the newest job.
   /// \threads The owner.
-  /// \progress Wait-free. If a thief asks, push publishes the older half of the private jobs: a step for each.
+  /// \progress Wait-free. If push is asked, it publishes the older half of the private jobs: a step for each.
   void push(Slot* next) {
     if (address(next) < limit_.load(Orders.limit_read)) [[unlikely]]
-      of(next).publish_below(next + 1);
+      publish_older_half(next + 1);
   }
 
   /// Takes back the newest job.
@@ -183,7 +189,15 @@ class alignas(kCacheLine) SplitDeque {
   [[nodiscard]] bool pop(Slot* newest) {
     if (address(newest) >= limit_.load(Orders.limit_read)) [[likely]]
       return true;
-    return of(newest).pop_below_limit(newest);
+    return pop_below_limit(newest);
+  }
+
+  /// Publishes all jobs below `next`, so that they do not depend on a push or pop of the owner.
+  ///
+  /// \threads The owner.
+  /// \progress Wait-free: a step for each private job.
+  void publish_all(Slot* next) {
+    if (const std::uint32_t split = split_.get(); index(next) > split) publish(index(next) - split);
   }
 
   /// What became of a job that was stolen.
@@ -193,6 +207,19 @@ class alignas(kCacheLine) SplitDeque {
   /// \progress Wait-free.
   [[nodiscard]] State state(Slot* stolen) const { return stolen->state().load(Orders.stolen_wait); }
 
+  /// Leaves `word` for the thief, to which finish returns it.
+  ///
+  /// \param stolen the slot of the job.
+  /// \param word at least `kFirstWord`.
+  /// \return false if the job has ended. Then no word was left.
+  /// \pre As `state`; once for each stolen job.
+  /// \threads The owner.
+  /// \progress Wait-free.
+  [[nodiscard]] bool await(Slot* stolen, State word) {
+    State expected = kReady;
+    return stolen->state().compare_exchange_strong(expected, word, Orders.stolen_await, Orders.stolen_wait);
+  }
+
   /// Removes a job that was stolen.
   ///
   /// \pre Its state is `kReturned` or `kThrew`.
@@ -201,39 +228,34 @@ class alignas(kCacheLine) SplitDeque {
   void retire(Slot* stolen) {
     const std::uint32_t split = index(stolen);
     range_.store(pack(split, split), Orders.retire_range);
-    set_split(split);
+    split_.set(split);
+    limit_.store(kAsked, Orders.limit_set);
   }
 
   /// Takes the oldest public job. One attempt: `retry` if another thread changed the public jobs at the same time.
-  /// After `empty` the owner was asked to publish jobs.
   ///
-  /// `empty` says nothing about private jobs. A protocol that sleeps on it needs a Listener that wakes it.
-  ///
-  /// \param thief what the job's state says until it ends, at least `kFirstThief`.
-  /// \threads Any thread but the owner.
+  /// \threads Any thread. The owner may: then the job is as one that was stolen.
   /// \progress Wait-free. A loop over it is lock-free while it gets no `empty`.
-  [[nodiscard]] StealResult<Slot*> steal(State thief) {
+  [[nodiscard]] StealResult<Slot*> steal() {
     std::uint64_t range = range_.load(Orders.claim_guess);
-    if (tail_of(range) == split_of(range)) {
-      if (limit_.load(Orders.limit_look) != kAsked) limit_.store(kAsked, Orders.limit_ask);
-      return StealResult<Slot*>::empty();
-    }
     const std::uint32_t claimed = tail_of(range);
+    const std::uint32_t split = split_of(range);
+    if (claimed == split) return StealResult<Slot*>::empty();
     // Strong: after a spurious failure the caller would be told of another thread where there is none.
     if (!range_.compare_exchange_strong(range, range + 1, Orders.claim_take, Orders.claim_lost))
       return StealResult<Slot*>::retry();
-    Slot* const slot = first() + claimed;
-    slot->state().store(thief, Orders.claim_who);
-    return StealResult<Slot*>::success(slot);
+    if (claimed + 1 == split) limit_.store(kAsked, Orders.limit_ask);
+    return StealResult<Slot*>::success(first() + claimed);
   }
 
-  /// Ends a job that was stolen. The owner may use the slot before this returns.
+  /// Ends a job that was stolen. Without a word of the owner, the owner may use the slot before this returns.
   ///
   /// \param stolen what steal has returned.
   /// \param end `kReturned` or `kThrew`.
+  /// \return the word that the owner has left by await; `kReady` if it has left none.
   /// \threads The thief.
   /// \progress Wait-free.
-  void finish(Slot* stolen, State end) { stolen->state().store(end, Orders.stolen_finish); }
+  State finish(Slot* stolen, State end) { return stolen->state().exchange(end, Orders.stolen_finish); }
 
   /// How many jobs a thief could steal: an estimate.
   ///
@@ -244,18 +266,32 @@ class alignas(kCacheLine) SplitDeque {
     return split_of(range) - tail_of(range);
   }
 
-  /// The invariant of that name, which models evaluate at every step.
+  /// The invariants of these names, which models evaluate: the first at every step, the second while no operation is
+  /// under way.
+  /// \{
   [[nodiscard]] bool tail_never_passes_split() const {
     const std::uint64_t range = range_.load(Orders.size_range);
     return tail_of(range) <= split_of(range);
   }
+  [[nodiscard]] bool empty_asks() const { return public_size() != 0 || limit_.load(Orders.limit_read) == kAsked; }
+  /// \}
+
+  /// What create was given.
+  [[nodiscard]] Listener& listener() { return listener_; }
 
  private:
-  // In `limit`: a thief asks for more. Above each slot's address.
+  // In `limit`: the owner is asked for jobs. Above each slot's address.
   static constexpr std::uintptr_t kAsked = std::numeric_limits<std::uintptr_t>::max();
 
-  explicit SplitDeque(Listener listener) : limit_(address(first()), "limit"), listener_(std::move(listener)) {}
-  ~SplitDeque() = default;
+  // Where the slots begin. The last one ends where the memory ends.
+  struct Header {
+    SplitDeque* deque;
+  };
+  static std::byte* make_slots() {
+    static_assert(std::has_single_bit(kBytes) && kBytes >= sizeof(Header) + sizeof(Slot), "SplitDeque: kBytes");
+    static_assert(capacity() <= std::numeric_limits<std::uint32_t>::max(), "SplitDeque: slots have 32-bit indices");
+    return static_cast<std::byte*>(Layer::allocate(kBytes, kBytes, "deque"));
+  }
 
   static std::uintptr_t address(Slot* slot) { return reinterpret_cast<std::uintptr_t>(slot); }
   std::uint32_t index(Slot* slot) { return static_cast<std::uint32_t>(slot - first()); }
@@ -263,20 +299,23 @@ class alignas(kCacheLine) SplitDeque {
   static constexpr std::uint32_t tail_of(std::uint64_t range) { return static_cast<std::uint32_t>(range); }
   static constexpr std::uint32_t split_of(std::uint64_t range) { return static_cast<std::uint32_t>(range >> 32); }
 
+  // Before the read-modify-write of `range`: see above.
   void set_split(std::uint32_t split) {
     split_.set(split);
     limit_.store(address(first() + split), Orders.limit_set);
   }
 
   // Makes the older half of the private jobs below `end` public, at least one.
-  [[gnu::noinline, gnu::cold]] void publish_below(Slot* end) {
+  [[gnu::noinline, gnu::cold]] void publish_older_half(Slot* end) { publish((index(end) - split_.get() + 1) / 2); }
+
+  // Makes the oldest `jobs` of the private jobs public.
+  void publish(std::uint32_t jobs) {
     const std::uint32_t split = split_.get();
-    const std::uint32_t jobs = (index(end) - split + 1) / 2;
     // Each before the job is public: a thief may end it at once.
     for (std::uint32_t i = split; i != split + jobs; ++i) reset_state(i);
-    range_.fetch_add(pack(0, jobs), Orders.publish_split);
     set_split(split + jobs);
-    listener_.published(jobs);
+    const std::uint64_t before = range_.fetch_add(pack(0, jobs), Orders.publish_split);
+    listener_.published(jobs, tail_of(before) == split);
   }
 
   // A state begins to live when its slot becomes public for the first time.
@@ -290,35 +329,38 @@ class alignas(kCacheLine) SplitDeque {
     }
   }
 
-  // The rest of a pop that saw a limit above its job: a thief asks, or the job was public.
+  // The rest of a pop that saw a limit above its job: the owner is asked, or the job was public.
   [[gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {
     const std::uint32_t i = index(newest);
     if (i < split_.get()) return take_back(i);
     // The popped job is the owner's. What lies below it is for the thief.
-    if (i > split_.get()) publish_below(newest);
+    if (i > split_.get()) publish_older_half(newest);
     return true;
   }
 
   // Takes back the newest job, which was public, and the newer half of the other public jobs.
   bool take_back(std::uint32_t i) {
-    const auto before = range_.fetch_update(
-        [i](std::uint64_t range) -> MaybeValue<std::uint64_t> {
-          const std::uint32_t tail = tail_of(range);
-          if (tail > i) return std::nullopt;
-          return pack(tail, split_after(tail, i));
-        },
-        Orders.take_back_claim, Orders.take_back_read);
-    if (!before.has_value()) return false;
-    set_split(split_after(tail_of(*before), i));
-    return true;
+    std::uint64_t range = range_.load(Orders.take_back_read);
+    while (tail_of(range) <= i) {
+      const std::uint32_t tail = tail_of(range);
+      const std::uint32_t split = tail + (i + 1 - tail) / 2;
+      set_split(split);
+      if (range_.compare_exchange_strong(range, pack(tail, split), Orders.take_back_claim, Orders.take_back_read)) {
+        if (split == tail) limit_.store(kAsked, Orders.limit_set);
+        return true;
+      }
+    }
+    split_.set(i + 1);
+    limit_.store(kAsked, Orders.limit_set);
+    return false;
   }
-  static constexpr std::uint32_t split_after(std::uint32_t tail, std::uint32_t i) { return tail + (i + 1 - tail) / 2; }
 
-  // Read by the owner in each push and pop. Written when the split moves, and when a thief asks.
-  alignas(kCacheLine) atomic<std::uintptr_t> limit_;
-  // The owner's: the split, how many slots have a state, and the listener.
+  // Read by the owner in each push and pop. Written when the split moves, and when the last public job is taken.
+  alignas(kCacheLine) atomic<std::uintptr_t> limit_{kAsked, "limit"};
+  // The owner's: the split, how many slots have a state, where the slots lie, and the listener.
   typename Layer::template var<std::uint32_t> split_{0, "split"};
   typename Layer::template var<std::uint32_t> states_{0, "states"};
+  std::byte* const slots_;
   [[no_unique_address]] Listener listener_;
   // Written by each claim, publication and take-back: tail in the lower half, split in the upper.
   alignas(kCacheLine) atomic<std::uint64_t> range_{0, "range"};

@@ -16,35 +16,37 @@ struct SplitOrders {
                                       "or taken back by [take_back.claim] or [claim.take] alone.">>
       limit_read = relaxed;
   Order<"limit.set", PerformanceOnly<"As [limit.read].">> limit_set = relaxed;
-  Order<"limit.look", PerformanceOnly<"A thief reads it to spare the owner's cache line a second request.">>
-      limit_look = relaxed;
-  Order<"limit.ask", PerformanceOnly<"As [limit.read]. A request may be lost.">> limit_ask = relaxed;
+  Order<"limit.ask", PerformanceOnly<"[claim.take] puts it after the limit that it replaces.">> limit_ask = relaxed;
 
   Order<"publish.reset", PerformanceOnly<"[publish.split] publishes the state.">> publish_reset = relaxed;
   Order<"publish.split", PairsWith<"claim.take">,
-        Because<"A thief that claims a slot sees the job in it, and that its state was reset.">>
+        Because<"A thief that claims a slot sees the job in it, and that its state was reset. Its [limit.ask] comes "
+                "after the owner's [limit.set].">>
       publish_split = release;
 
   Order<"take_back.read", PerformanceOnly<"The owner wrote the jobs itself.">> take_back_read = relaxed;
-  Order<"take_back.claim", PerformanceOnly<"As [take_back.read]. As a read-modify-write it continues the release "
-                                           "sequence of [publish.split].">>
-      take_back_claim = relaxed;
+  Order<"take_back.claim", PairsWith<"claim.take">,
+        Because<"The [limit.ask] of the thief that takes the last public job comes after the owner's [limit.set]. As a "
+                "read-modify-write it continues the release sequence of [publish.split].">>
+      take_back_claim = release;
   Order<"retire.range", PerformanceOnly<"No slot is public. A claim that reads it finds none.">> retire_range = relaxed;
 
   Order<"claim.guess", PerformanceOnly<"[claim.take] succeeds only if the guess is true then.">> claim_guess = relaxed;
-  Order<"claim.take", PairsWith<"publish.split">,
-        Because<"The thief sees the job in the slot, and that its state was reset.">>
+  Order<"claim.take", PairsWith<"publish.split", "take_back.claim">,
+        Because<"The thief sees the job in the slot, and that its state was reset. Its [limit.ask] comes after the "
+                "owner's [limit.set].">>
       claim_take = acquire;
   Order<"claim.lost", PerformanceOnly<"The thief does not use what a failed claim read.">> claim_lost = relaxed;
-  Order<"claim.who", PerformanceOnly<"The owner learns where to look for work, not what it finds there.">> claim_who =
-      relaxed;
 
-  Order<"stolen.finish", PairsWith<"stolen.wait">,
-        Because<"The owner sees what the job left in its slot, and may use the slot again.">>
-      stolen_finish = release;
+  Order<"stolen.finish", PairsWith<"stolen.wait", "stolen.await">,
+        Because<"The owner sees what the job left in its slot, and may use the slot again. The thief sees what the "
+                "word of the owner leads to.">>
+      stolen_finish = acq_rel;
   Order<"stolen.wait", PairsWith<"stolen.finish">,
         Because<"The owner sees what the job left in its slot, and may use the slot again.">>
       stolen_wait = acquire;
+  Order<"stolen.await", PairsWith<"stolen.finish">, Because<"The thief sees what the word leads to.">> stolen_await =
+      release;
 
   Order<"size.range", PerformanceOnly<"The result is an estimate.">> size_range = relaxed;
 };

@@ -23,6 +23,9 @@ namespace vigil {
 //      spawned could be left on the deque of a worker that goes on to wait for the lock, while the holder waits for the
 //      task.
 //
+// A join inside leaves its call on the deque, as if it were forked by hand. The calls that joins around the isolation
+// have left to thieves lie elsewhere (Forks). They are public when the isolation begins, and the worker takes none.
+//
 // Code is *under* a lock if it runs inside an isolation that began while the lock was held. Why this is no deadlock, if
 // jobs wait by join, scope and locks alone; if they wait for jobs while they hold a lock only under that lock; and if
 // there is an order of all locks such that code takes only locks that come after each that it holds or is under:

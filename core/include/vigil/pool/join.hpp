@@ -41,6 +41,96 @@ auto call_beside(Worker<Parts>& worker, First& first, Branch<Parts, Second>& sec
   }
 }
 
+// A function as it is handed to code that may be out of line: where it may be copied, in registers.
+template <class Parts, class Given>
+using Handed = std::conditional_t<Fork<Parts>::template kIsCopied<Given>, std::remove_reference_t<Given>,
+                                  std::remove_reference_t<Given>&>;
+
+// What two functions have returned. Unlike a tuple of two numbers it is returned in registers.
+template <class First, class Second>
+struct Both {
+  First left;
+  Second right;
+};
+
+// As join, by a Future: for what the slots have no room for, and inside an isolation.
+template <class First, class Second, class Parts>
+[[gnu::noinline, gnu::cold]] auto join_on_deque(Worker<Parts>& worker, Handed<Parts, First> first,
+                                                Handed<Parts, Second> second) {
+  using Function = std::remove_reference_t<Second>;
+  constexpr auto kCall = &call_branch<Parts, Function>;
+  Branch<Parts, Function> right;
+  right.template fork<kCall>(worker, std::addressof(second));
+  auto left = call_beside<Parts, std::remove_reference_t<First>, Function>(worker, first, right);
+  auto value = right.join_or_make(worker, [&] { return value_on(worker, second); });
+  return Both<decltype(left), decltype(value)>{std::move(left), std::move(value)};
+}
+
+// What the stolen call in that slot returns or throws, when it has ended.
+template <class Given, class Parts>
+[[gnu::noinline, gnu::cold]] auto value_of_stolen(Worker<Parts>& worker, typename Forks<Parts>::Slot* slot) {
+  using Room = typename Fork<Parts>::template Room<Given>;
+  auto& forks = worker.forks();
+  const bool has_returned = forks.wait_for(slot);
+  // Also if the value cannot be moved.
+  struct Retired {
+    Forks<Parts>& forks;
+    typename Forks<Parts>::Slot* slot;
+    ~Retired() { forks.retire(slot); }
+  } const end{forks, slot};
+  Room& room = slot->job().template outcome<Given>();
+  if (!has_returned) std::rethrow_exception(room.take_exception());
+  return room.take_value();
+}
+
+// The first function has thrown: calls the second one, or waits for its end.
+template <class Given, class Parts>
+[[gnu::noinline, gnu::cold]] void finish_fork(Worker<Parts>& worker, typename Forks<Parts>::Slot* slot) noexcept {
+  try {
+    if (worker.forks().take_back(slot))
+      (void)typename Fork<Parts>::template Function<Given>(slot->job())(worker);
+    else
+      (void)value_of_stolen<Given>(worker, slot);
+  } catch (...) {
+  }
+}
+
+template <class Given, class Parts, class First>
+auto call_beside_fork(Worker<Parts>& worker, First& first, typename Forks<Parts>::Slot* slot) {
+  try {
+    return value_on(worker, first);
+  } catch (...) {
+    if (Parts::kProtocol.finish_branch_after_exception) finish_fork<Given>(worker, slot);
+    throw;
+  }
+}
+
+// Takes the functions as the compiler handles them best, out of line or not.
+template <class First, class Second, class Parts>
+auto join_here(Worker<Parts>& worker, Handed<Parts, First> first, Handed<Parts, Second> second) {
+  using Fork = Fork<Parts>;
+  using Function = typename Fork::template Function<Second>;
+  if constexpr (!Fork::template kFits<typename Fork::template Room<Second>>) {
+    return join_on_deque<First, Second>(worker, first, second);
+  } else {
+    auto& forks = worker.forks();
+    auto* const slot = forks.next();
+    if (Forks<Parts>::is_nowhere(slot)) [[unlikely]]
+      return join_on_deque<First, Second>(worker, first, second);
+    slot->emplace(std::in_place_type<Second>, second);
+    forks.push(slot);
+    auto left = call_beside_fork<Second>(worker, first, slot);
+    // The second value first: to move the other may throw.
+    using Results = Both<decltype(left), typename Function::Value>;
+    if (forks.take_back(slot)) [[likely]] {
+      auto value = Function(slot->job())(worker);
+      return Results{std::move(left), std::move(value)};
+    }
+    auto value = value_of_stolen<Second>(worker, slot);
+    return Results{std::move(left), std::move(value)};
+  }
+}
+
 }  // namespace detail
 
 /// Calls functions, perhaps at the same time, and returns the results of all of them.
@@ -49,8 +139,12 @@ auto call_beside(Worker<Parts>& worker, First& first, Branch<Parts, Second>& sec
 ///   const auto [left, right] = vigil::join([&] { return sum(first_half); }, [&] { return sum(second_half); });
 /// \endcode
 ///
-/// The caller calls the first function. A thief or the caller calls each of the others, which lie in the caller's
-/// frame. A function may take the worker that it runs on.
+/// The caller calls the first function. A thief or the caller calls each of the others. A function that the caller
+/// keeps is called itself; one that dies with the call of join may be copied before, if that is trivial. A function may
+/// take the worker that it runs on.
+///
+/// A thief gets a call at once if the caller has left none before that is still to be taken; otherwise in a later join
+/// of the caller, or when it waits. So begin a function that computes for long without a join by what others can do.
 ///
 /// When a function throws, the others are called all the same, because other threads may be using the frame (S-26).
 /// Then join throws what the leftmost of the throwing functions has thrown. The other exceptions are lost; try_join
@@ -64,16 +158,12 @@ auto call_beside(Worker<Parts>& worker, First& first, Branch<Parts, Second>& sec
 /// \threads The worker.
 /// \progress Blocking: the worker runs other jobs while it waits, on the same stack, or sleeps.
 /// \orders What happens before join happens before each call, and the calls happen before the return.
-/// \throws std::bad_alloc if the deque cannot grow. Then a join of two functions has called neither.
+/// \throws std::bad_alloc inside an isolation, in thousands of joins, and for results of more than 48 bytes, if the
+///   deque cannot grow. Then a join of two functions has called neither.
 template <class Parts, class First, class Second>
 auto join(Worker<Parts>& worker, First&& first, Second&& second) {
-  using Function = std::remove_reference_t<Second>;
-  constexpr auto kCall = &detail::call_branch<Parts, Function>;
-  detail::Branch<Parts, Function> right;
-  right.template fork<kCall>(worker, std::addressof(second));
-  auto left = detail::call_beside<Parts, First, Function>(worker, first, right);
-  using Results = std::tuple<decltype(left), ValueOn<Worker<Parts>, Function&>>;
-  return Results(std::move(left), right.join_or_make(worker, [&] { return value_on(worker, second); }));
+  auto both = detail::join_here<First, Second>(worker, first, second);
+  return std::tuple<decltype(both.left), decltype(both.right)>(std::move(both.left), std::move(both.right));
 }
 
 /// The same for three or more functions.
@@ -124,8 +214,8 @@ auto try_join(Worker<Parts>& worker, First&& first, Second&& second) {
   detail::Branch<Parts, Function> right;
   right.template fork<kCall>(worker, std::addressof(second));
   auto left = outcome_on(worker, first);
-  using Outcomes = std::tuple<decltype(left), Outcome<ValueOn<Worker<Parts>, Function&>>>;
-  return Outcomes(std::move(left), right.template try_join<kCall>(worker));
+  auto other = right.template try_join<kCall>(worker);
+  return std::tuple<decltype(left), decltype(other)>(std::move(left), std::move(other));
 }
 
 }  // namespace vigil

@@ -4,6 +4,7 @@
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/common/posix_process.hpp>
 #include <vigil/deque/chase_lev.hpp>
+#include <vigil/deque/split.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/latch/lock_latch.hpp>
@@ -13,6 +14,7 @@
 #include <vigil/sleep/sleep.hpp>
 
 #include <atomic>
+#include <cstddef>
 
 namespace vigil {
 
@@ -24,9 +26,12 @@ template <ThreadedLayer PoolLayer>
 struct PoolParts {
   /// The atomics layer.
   using Layer = PoolLayer;
-  /// The deque of each worker.
+  /// The deque of each worker, for jobs that may end in any order.
   template <class Job>
   using Deque = ChaseLevDeque<Job, Layer>;
+  /// The deque of each worker for the calls of its joins, with room for four thousand, one in another.
+  template <class Call, class Listener>
+  using ForkDeque = SplitDeque<Call, std::size_t{1} << 18, Listener, Layer>;
   /// Where callers leave their jobs.
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;

@@ -8,6 +8,8 @@ namespace vigil {
 
 /// What one worker has done so far, or all workers of a pool.
 ///
+/// A forked call that its own worker takes back to make it in place is no job any more, and is not counted.
+///
 /// \snippet pool/statistics.cpp example
 struct WorkerStatistics {
   std::uint64_t executed = 0;  ///< Jobs that were run, from anywhere.

@@ -40,6 +40,12 @@ class Thief {
       for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1) {
         if (victim == self) continue;
         auto& other = worker_set.worker(victim);
+        const auto call = other.forks_.steal();
+        if (call.is_success()) {
+          stolen_.add_one();
+          stolen = {call.job()};
+          return true;
+        }
         typename IsolationMarks<Parts>::Index index = 0;
         const auto result = other.deque_.steal(index);
         if (result.is_success()) {
@@ -47,7 +53,7 @@ class Thief {
           stolen = {result.job(), other.isolation_.cover(index)};
           return true;
         }
-        again |= result.is_retry();
+        again |= call.is_retry() || result.is_retry();
       }
       return !again;
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/cache_line.hpp>
+#include <vigil/pool/forks.hpp>
 #include <vigil/pool/isolation_marks.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/observer.hpp>
@@ -20,9 +21,10 @@ class WorkerSet;
 ///
 /// A worker searches in three places:
 ///
-///   * its own deque, newest job first, because the data of that job is still in its cache;
-///   * the deques of the other workers, oldest job first, because that is the largest piece. It begins at a random one,
-///     so that thieves spread out;
+///   * its own deque, newest job first, because the data of that job is still in its cache; then the calls that its
+///     joins have left to thieves;
+///   * what the other workers have left to thieves, oldest first, because that is the largest piece. It begins at a
+///     random one, so that thieves spread out;
 ///   * the injectors, where jobs come in from other threads.
 ///
 /// A worker never only waits, unless it is at its limit: see CallQueue. It waits for a latch: for the end of a stolen
@@ -47,7 +49,7 @@ class alignas(kCacheLine) Worker {
   ///
   /// \throws std::bad_alloc; std::invalid_argument if `deque_capacity` is not a power of two.
   Worker(WorkerSet<Parts>& worker_set, std::size_t index, std::size_t deque_capacity)
-      : worker_set_(worker_set), index_(index), deque_(deque_capacity), thief_(index) {}
+      : worker_set_(worker_set), index_(index), forks_(*this), deque_(deque_capacity), thief_(index) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
@@ -71,6 +73,9 @@ class alignas(kCacheLine) Worker {
     worker_set_.set_current(nullptr);
   }
 
+  /// The calls that joins on this worker leave to thieves. For join.
+  [[nodiscard]] detail::Forks<Parts>& forks() { return forks_; }
+
   /// Leaves `job` on the own deque, for thieves or for take_back, and wakes a worker if too few are awake.
   ///
   /// \threads The worker's own thread.
@@ -91,10 +96,8 @@ class alignas(kCacheLine) Worker {
   /// \progress Blocking if the job was stolen: the worker runs other jobs, or sleeps.
   [[nodiscard]] bool take_back(Job<Parts>& job, Latch& latch) {
     const auto newest = deque_.pop();
-    if (newest.has_value() && *newest == &job) [[likely]] {
-      executed_.add_one();
+    if (newest.has_value() && *newest == &job) [[likely]]
       return true;
-    }
     return take_back_from_below(newest, job, latch);
   }
 
@@ -134,6 +137,7 @@ class alignas(kCacheLine) Worker {
   template <class Function>
   decltype(auto) isolate(Function&& function) {
     const typename Marks::Set inside(isolation_, deque_.next_index());
+    const typename detail::Forks<Parts>::Closed closed(forks_);
     return std::forward<Function>(function)();
   }
   /// Calls `job()`, the code of an isolated job, which leaves no job behind that it has made.
@@ -204,12 +208,17 @@ class alignas(kCacheLine) Worker {
     run_isolated([&] { execute(*found.job); });
   }
 
-  // Runs the newest job of the own deque, but none that was there before the isolation began. False if there is none.
+  // Runs the newest job of the own deque, or the oldest call of an own join, but none that was there before the
+  // isolation began. False if there is none.
   bool run_own() {
     if (deque_.next_index() == isolation_.innermost()) return false;
-    const auto own = deque_.pop();
-    if (own.has_value()) execute(**own);
-    return own.has_value();
+    if (const auto own = deque_.pop(); own.has_value()) {
+      execute(**own);
+      return true;
+    }
+    Job<Parts>* const call = forks_.take_oldest();
+    if (call != nullptr) execute(*call);
+    return call != nullptr;
   }
 
   // As wait_until, inside an isolation.
@@ -234,10 +243,7 @@ class alignas(kCacheLine) Worker {
   // The rest of take_back, if the newest job is another one or there is none.
   [[gnu::noinline, gnu::cold]] bool take_back_from_below(MaybeJob<Job<Parts>*> newest, Job<Parts>& job, Latch& latch) {
     for (; newest.has_value(); newest = deque_.pop()) {
-      if (*newest == &job) {
-        executed_.add_one();
-        return true;
-      }
+      if (*newest == &job) return true;
       execute(**newest);
     }
     wait_until(latch);
@@ -246,6 +252,7 @@ class alignas(kCacheLine) Worker {
 
   // Runs calls of other pools' workers, and nothing else, until `latch` is set. Inside an isolation not even these.
   void wait_for_calls(Latch& latch) {
+    forks_.publish();
     const auto is_over = [&latch] { return latch.probe(); };
     if (is_isolated())
       return wait_observed(true, Activity::running, [&] { worker_set_.calls().wait_for_end(is_over); });
@@ -302,19 +309,28 @@ class alignas(kCacheLine) Worker {
 
   // Whether there is a job that no worker runs unless one takes it from where it is.
   [[nodiscard]] bool has_posted_work() const {
-    return worker_set_.are_jobs_left_on_deques() ? has_work_left() : worker_set_.has_injected_jobs();
+    if (worker_set_.are_jobs_left_on_deques()) return has_work_left();
+    return worker_set_.has_injected_jobs() || has_public_calls();
   }
 
   // Whether there is a job that another worker could take.
   [[nodiscard]] bool has_work_left() const {
-    if (worker_set_.has_injected_jobs()) return true;
+    if (worker_set_.has_injected_jobs() || has_public_calls()) return true;
     for (std::size_t i = 0; i != worker_set_.size(); ++i)
       if (!worker_set_.worker(i).deque_.is_empty()) return true;
     return false;
   }
 
+  // Whether a join of any worker has left a call to thieves.
+  [[nodiscard]] bool has_public_calls() const {
+    for (std::size_t i = 0; i != worker_set_.size(); ++i)
+      if (worker_set_.worker(i).forks_.has_public()) return true;
+    return false;
+  }
+
   WorkerSet<Parts>& worker_set_;
   const std::size_t index_;
+  detail::Forks<Parts> forks_;
   Marks isolation_;
   Deque deque_;
   detail::Thief<Parts> thief_;
