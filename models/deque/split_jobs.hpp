@@ -103,7 +103,10 @@ class SplitJobs {
   };
   struct Counts {
     std::size_t* jobs;
-    void published(std::size_t more, bool) const { *jobs += more; }
+    bool published(std::size_t more, std::size_t) const {
+      *jobs += more;
+      return false;
+    }
   };
   using Deque = SplitDeque<Job, 1024, Counts, Layer, Orders>;
   using Slot = typename Deque::Slot;

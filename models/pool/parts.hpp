@@ -82,7 +82,8 @@ class Restless {
   [[nodiscard]] static bool sleeps_next(const IdleState&) { return false; }
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
-  void new_injected_jobs(std::uint64_t, bool) {}
+  // As if no worker were idle.
+  static std::uint64_t new_injected_jobs(std::uint64_t, bool) { return 0; }
   template <class QueueWasEmpty>
   void new_internal_jobs(std::uint64_t, QueueWasEmpty&&) {}
   template <class Latch>

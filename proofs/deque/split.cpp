@@ -20,10 +20,16 @@ namespace {
 
 constexpr std::size_t kBytes = 2048;
 
-// Counts what was published.
+// Counts what was published, and wants more if it is to.
 struct Tally {
   std::size_t* jobs;
-  void published(std::size_t more, bool) const { *jobs += more; }
+  std::size_t* before;
+  const bool* wants_more;
+  bool published(std::size_t more, std::size_t were_public) const {
+    *jobs += more;
+    *before = were_public;
+    return *wants_more;
+  }
 };
 
 struct Job {
@@ -58,6 +64,7 @@ rc::Gen<std::vector<Operation>> operations() {
 class Pair {
  public:
   void apply(Operation operation) {
+    wants_more_ = last_number_ % 3 == 0;
     switch (operation) {
       case Operation::push:
         push();
@@ -95,9 +102,10 @@ class Pair {
 
   void publish_older_half(std::size_t end) { publish((end - split_ + 1) / 2); }
   void publish(std::size_t more) {
+    RC_ASSERT(told_before_ == split_ - tail_);
     split_ += more;
     published_ += more;
-    asked_ = false;
+    asked_ = wants_more_;
   }
 
   void push() {
@@ -162,7 +170,9 @@ class Pair {
   static Deque::State end_of(int number) { return number % 3 == 0 ? Deque::kThrew : Deque::kReturned; }
 
   std::size_t told_ = 0;
-  Deque deque_{Tally{&told_}};
+  std::size_t told_before_ = 0;
+  bool wants_more_ = false;
+  Deque deque_{Tally{&told_, &told_before_, &wants_more_}};
   Slot* next_ = deque_.first();
   int last_number_ = 0;
   // Of the jobs in the deque; what is below tail is stolen.

@@ -1,6 +1,7 @@
 // Is a join the calls of its functions, for any results, exceptions and nesting?
 
 #include <vigil/pool/isolation.hpp>
+#include <vigil/pool/observer.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <vigil/testing/watchdog.hpp>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -247,6 +249,34 @@ TEST(Join, EndsBothCallsIfAResultCannotBeMoved) {
     EXPECT_GT(throws, 0);
     EXPECT_LT(throws, 12);
   }
+}
+
+// Which of four workers have slept.
+struct Sleepers final : PoolObserver {
+  void becomes(std::size_t worker, Activity activity) noexcept override {
+    if (activity == Activity::sleeping) have_slept[worker] = true;
+  }
+  [[nodiscard]] bool are_all() const {
+    return std::all_of(have_slept.begin(), have_slept.end(), [](const std::atomic<bool>& has) { return has.load(); });
+  }
+  std::array<std::atomic<bool>, 4> have_slept{};
+};
+
+// All calls of the tree wait for each other, so each needs a worker. None of them joins while it waits.
+TEST(Join, LeavesACallToEachIdleWorker) {
+  constexpr int kWorkers = 4;
+  Sleepers sleepers;
+  ThreadPool pool({.workers = kWorkers, .observer = &sleepers});
+  while (!sleepers.are_all()) std::this_thread::yield();
+  std::atomic<int> waiting{0};
+  const testing::Watchdog watchdog([&] { return std::to_string(waiting) + " of 4 calls have begun"; });
+  const auto wait_for_all = [&] {
+    ++waiting;
+    while (waiting != kWorkers) std::this_thread::yield();
+  };
+  const auto two = [&](PoolWorker& worker) { (void)join(worker, wait_for_all, wait_for_all); };
+  pool.call([&](PoolWorker& worker) { (void)join(worker, two, two); });
+  EXPECT_EQ(waiting, kWorkers);
 }
 
 // The worker waits for a call to another pool, and runs nothing meanwhile. The inner call was private until then.

@@ -47,7 +47,10 @@ class TalkativeSleep {
   void work_found(HasWorkLeft&& has_work_left) {
     left_behind.push_back(has_work_left());
   }
-  void new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) { injected.emplace_back(jobs, queue_was_empty); }
+  std::uint64_t new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+    injected.emplace_back(jobs, queue_was_empty);
+    return 0;
+  }
   template <class QueueWasEmpty>
   void new_internal_jobs(std::uint64_t jobs, QueueWasEmpty&& queue_was_empty) {
     internal.emplace_back(jobs, queue_was_empty());

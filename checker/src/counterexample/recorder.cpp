@@ -102,6 +102,15 @@ std::string Recorder::named_pointer(std::uint64_t bits) const {
   return {};
 }
 
+// The object with that address, unless it lies in a block: there a number may look like an address by accident.
+std::string Recorder::object_outside_blocks(std::uint64_t bits) const {
+  for (const Block& block : safety_.blocks())
+    if (lies_in(bits, block.begin, block.bytes)) return {};
+  for (const Object& object : safety_.objects())
+    if (reinterpret_cast<std::uintptr_t>(object.address) == bits) return "&" + without_member(name_of(object));
+  return {};
+}
+
 // An address of no part of the model, which is another one in each run of the program: by order of appearance.
 std::string Recorder::elsewhere(std::uint64_t bits) const {
   auto& known = is_code(bits) ? code_ : elsewhere_;
@@ -132,6 +141,9 @@ std::string Recorder::value(std::uint64_t bits, ValueType type) const {
       return std::to_string(static_cast<std::int64_t>(bits << unused) >> unused);
     }
     case ValueType::Kind::unsigned_integer:
+      // A number that is the address of something on a stack is another one in each run of the program.
+      if (type.bytes == sizeof(void*))
+        if (auto name = object_outside_blocks(bits); !name.empty()) return name;
       // Words with fields are easier to read so.
       if (bits >= 1'000'000) {
         std::array<char, 20> text{};

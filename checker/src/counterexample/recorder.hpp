@@ -44,6 +44,7 @@ class Recorder {
   [[nodiscard]] std::string word(std::uint64_t bits, unsigned bytes) const;
   [[nodiscard]] std::string pointer(std::uint64_t bits) const;
   [[nodiscard]] std::string named_pointer(std::uint64_t bits) const;
+  [[nodiscard]] std::string object_outside_blocks(std::uint64_t bits) const;
   [[nodiscard]] std::string elsewhere(std::uint64_t bits) const;
 
   const Safety& safety_;

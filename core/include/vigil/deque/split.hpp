@@ -50,10 +50,12 @@ namespace vigil {
 
 /// The Listener of a SplitDeque whose thieves never sleep. It does nothing.
 struct NoListener {
-  /// Called by the owner, after `jobs` jobs have become public. `was_empty`: there was no public one before.
-  void published(std::size_t jobs, bool was_empty) noexcept {
+  /// Called by the owner, after `jobs` jobs have become public. `before` were public already. Returns whether more are
+  /// wanted: then the owner publishes in its next push or pop, too.
+  bool published(std::size_t jobs, std::size_t before) noexcept {
     static_cast<void>(jobs);
-    static_cast<void>(was_empty);
+    static_cast<void>(before);
+    return false;
   }
 };
 
@@ -72,8 +74,8 @@ struct NoListener {
 /// A thief calls `steal`, runs the job in the slot that it gets, leaves the result there, and calls `finish`. If that
 /// returns the word of the owner, the thief wakes it.
 ///
-/// While no job is public, the owner is asked for one. It looks at the request in its next push or pop, and publishes
-/// the older half of its private jobs.
+/// While no job is public, or the listener wants more, the owner is asked for one. It looks at the request in its next
+/// push or pop, and publishes the older half of its private jobs.
 ///
 /// The owner may look into a slot only while the job is its own: until push, and again after pop or retire. Nothing
 /// destroys a job but its user; `emplace` makes a new one over an old one.
@@ -88,7 +90,7 @@ struct NoListener {
 /// \snippet deque/split.cpp example
 /// \tparam J the job: the closure, with room for its result.
 /// \tparam kBytes what a deque occupies, aligned to it: a power of two. Memory that was never used is never touched.
-/// \tparam Listener what the owner calls after each publication, for instance to wake thieves that sleep.
+/// \tparam Listener what the owner calls after each publication, for instance to wake thieves that sleep: see NoListener.
 template <class J, std::size_t kBytes = std::size_t{1} << 20, class Listener = NoListener,
           AtomicsLayer Layer = StdAtomics, const SplitOrders& Orders = kSplitOrders>
 class alignas(kCacheLine) SplitDeque {
@@ -315,7 +317,7 @@ class alignas(kCacheLine) SplitDeque {
     for (std::uint32_t i = split; i != split + jobs; ++i) reset_state(i);
     set_split(split + jobs);
     const std::uint64_t before = range_.fetch_add(pack(0, jobs), Orders.publish_split);
-    listener_.published(jobs, tail_of(before) == split);
+    if (listener_.published(jobs, split - tail_of(before))) limit_.store(kAsked, Orders.limit_set);
   }
 
   // A state begins to live when its slot becomes public for the first time.

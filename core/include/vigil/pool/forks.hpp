@@ -18,7 +18,8 @@ namespace detail {
 // The calls that joins of one worker have left to thieves, in a SplitDeque. A join that lies in another one ends first,
 // so the calls end in the reverse order of their beginning.
 //
-// A call is private until the deque is asked for one. It becomes public at the latest when the worker waits: a private
+// A call is private until the deque is asked for one: while it has none that is public, or fewer than there are idle
+// workers. It becomes public at the latest when the worker waits: a private
 // call would wait with it. After a publication the worker wakes others as if it had posted jobs from outside, and a
 // worker that is about to sleep checks the public calls of all: so no sleeper misses a publication. And it need not
 // know of private calls, because a deque whose public part is empty publishes in the next push or pop.
@@ -26,8 +27,9 @@ template <class Parts>
 class Forks {
   struct Publisher {
     Worker<Parts>* worker;
-    void published(std::size_t calls, bool was_empty) const {
-      worker->worker_set().sleep().new_injected_jobs(calls, was_empty);
+    // More are wanted while there are more idle workers than calls for them.
+    bool published(std::size_t calls, std::size_t before) const {
+      return worker->worker_set().sleep().new_injected_jobs(calls, before == 0) > before + calls;
     }
   };
   using Deque = typename Parts::template ForkDeque<Fork<Parts>, Publisher>;

@@ -147,11 +147,12 @@ class Sleep {
   /// A thread that is no worker has pushed `jobs` jobs to a place that `has_injected_jobs` checks. No sleeper misses
   /// them. `queue_was_empty` is what the queue said before the push.
   ///
+  /// \return how many workers were idle, awake or not.
   /// \threads Any thread.
   /// \progress Lock-free while no worker sleeps.
-  void new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+  std::uint64_t new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
     Layer::fence(Orders.posted);
-    new_jobs(jobs, queue_was_empty);
+    return new_jobs(jobs, queue_was_empty);
   }
 
   /// A worker has pushed `jobs` jobs to its own deque. A sleeper may miss them; that worker will not. While no worker
@@ -261,16 +262,18 @@ class Sleep {
     new_jobs(jobs, queue_was_empty());
   }
 
-  void new_jobs(std::uint64_t jobs, bool queue_was_empty) {
+  // Returns how many workers were idle.
+  std::uint64_t new_jobs(std::uint64_t jobs, bool queue_was_empty) {
     const auto word = counters_.increment_jobs_event_counter_if(is_stale_for_posters);
     const std::uint64_t sleeping = word.sleeping();
-    if (sleeping == 0) return;
+    if (sleeping == 0) return word.inactive();
     Layer::require(word.sleeping_within_inactive(), "sleeping_within_inactive");
     // Idle workers that are awake find jobs in a queue that was empty. One with jobs has already more than they take.
     const std::uint64_t without_wake = queue_was_empty                ? word.awake_but_idle()
                                        : Protocol.wake_for_later_jobs ? 0
                                                                       : jobs;
     if (without_wake < jobs) wake_any(std::min(jobs - without_wake, sleeping));
+    return word.inactive();
   }
 
   Counters counters_;
