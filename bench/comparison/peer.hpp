@@ -71,6 +71,9 @@ std::unique_ptr<Peer> start_peer(std::size_t workers) {
 // Adds the benchmarks that a pool of this kind supports. Returns true, so that it can be called before main.
 bool add_peer(const PeerKind& kind);
 
-inline std::int64_t fib_without_joins(int n) { return n < 2 ? n : fib_without_joins(n - 1) + fib_without_joins(n - 2); }
+// The recursion of the pools, without forks and joins. No compiler inlines a pool's function into itself, but g++ would
+// inline this one many levels deep, which saves most of its calls. With `noinline`, g++ and clang++ keep the first call
+// and make a loop of the second one.
+[[gnu::noinline]] std::int64_t fib_without_joins(int n);
 
 }  // namespace vigil::comparison

@@ -13,6 +13,9 @@
 #include <vector>
 
 namespace vigil::comparison {
+
+std::int64_t fib_without_joins(int n) { return n < 2 ? n : fib_without_joins(n - 1) + fib_without_joins(n - 2); }
+
 namespace {
 
 class NoPool : public Peer {
