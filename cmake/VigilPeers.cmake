@@ -10,11 +10,12 @@ function(vigil_rayon target)
     OUTPUT "${library}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${directory}/crate"
     # Cargo writes a lock file beside the manifest.
-    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${crate}/Cargo.toml" "${crate}/lib.rs" "${directory}/crate"
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${crate}/Cargo.toml" "${crate}/build.rs" "${crate}/lib.rs"
+            "${directory}/crate"
     COMMAND "${VIGIL_CARGO}" build --quiet --release --offline --manifest-path "${directory}/crate/Cargo.toml"
             --target-dir "${directory}" --config "source.crates-io.replace-with=\"packaged\""
             --config "source.packaged.directory=\"${VIGIL_CRATES}\""
-    DEPENDS "${crate}/Cargo.toml" "${crate}/lib.rs"
+    DEPENDS "${crate}/Cargo.toml" "${crate}/build.rs" "${crate}/lib.rs"
     VERBATIM)
   add_custom_target(vigil_rayon_library DEPENDS "${library}")
   add_dependencies(${target} vigil_rayon_library)
@@ -67,7 +68,7 @@ function(vigil_bench_peers target)
     target_sources(${target} PRIVATE comparison/peers/openmp.cpp)
     set_source_files_properties(comparison/peers/openmp.cpp PROPERTIES
       COMPILE_OPTIONS "${OpenMP_CXX_FLAGS}" SKIP_PRECOMPILE_HEADERS ON)
-    target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES})
+    target_link_libraries(${target} PRIVATE ${OpenMP_CXX_LIBRARIES} ${CMAKE_DL_LIBS})
   else()
     list(APPEND missing OpenMP)
   endif()

@@ -229,6 +229,7 @@ void add_to_lean(const PeerKind& kind, std::size_t workers) {
 }  // namespace
 
 bool add_peer(const PeerKind& kind) {
+  if (!kind.version.empty()) benchmark::AddCustomContext("version of " + kind.name, kind.version);
   for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
     if (workers > kind.most_workers) continue;
     if (!kind.is_lean) add_to_pool(kind, workers);

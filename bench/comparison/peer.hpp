@@ -47,6 +47,8 @@ class Peer {
 
 struct PeerKind {
   std::string name;
+  // As the library itself or its build says. Empty for what is compiled from this tree.
+  std::string version = {};
   std::unique_ptr<Peer> (*start)(std::size_t workers);
   bool forks = false;
   bool takes_calls = false;

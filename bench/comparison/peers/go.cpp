@@ -16,6 +16,7 @@ void ask_go(benchmark::State& state, const std::string& measure) {
 }
 
 [[maybe_unused]] const bool added = [] {
+  benchmark::AddCustomContext("version of Go", ask_for_word(VIGIL_BENCH_GO " version"));
   for (const char* const measure : {"tasks", "quicksort"})
     benchmark::RegisterBenchmark(("lean/" + std::string(measure) + "/Go").c_str(), ask_go, measure)
         ->ArgName("workers")

@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_sort.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
+#include <oneapi/tbb/version.h>
 
 #include <comparison/peer.hpp>
 #include <comparison/quicksort.hpp>
@@ -90,6 +91,7 @@ class OneTbb : public Peer {
 };
 
 [[maybe_unused]] const bool added = add_peer({.name = "oneTBB",
+                                              .version = TBB_runtime_version(),
                                               .start = start_peer<OneTbb>,
                                               .forks = true,
                                               .takes_calls = true,

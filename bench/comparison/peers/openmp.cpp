@@ -1,7 +1,12 @@
 // OpenMP has no pool that a thread from outside could call: the caller is always one of the team.
 
+#include <dlfcn.h>
+#include <omp.h>
+
 #include <comparison/peer.hpp>
 #include <comparison/quicksort.hpp>
+#include <filesystem>
+#include <string>
 
 #if defined(__GLIBCXX__)
 #include <parallel/algorithm>
@@ -77,7 +82,20 @@ class OpenMp : public Peer {
   int workers_;
 };
 
+// The runtime cannot be asked for its version. So this is what the compiler implements, and the file that is loaded.
+std::string version() {
+  std::string version = "specification " + std::to_string(_OPENMP);
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&omp_get_max_threads), &info) != 0 && info.dli_fname != nullptr) {
+    std::error_code unknown;
+    const std::filesystem::path file = std::filesystem::canonical(info.dli_fname, unknown);
+    if (!unknown) version += ", " + file.filename().string();
+  }
+  return version;
+}
+
 [[maybe_unused]] const bool added = add_peer({.name = "OpenMP",
+                                              .version = version(),
                                               .start = start_peer<OpenMp>,
                                               .forks = true,
                                               .adds = true,

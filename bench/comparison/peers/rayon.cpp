@@ -2,6 +2,7 @@
 
 // Of peers/rayon/lib.rs.
 extern "C" {
+const char* vigil_rayon_version();
 void* vigil_rayon_start(std::size_t workers);
 void vigil_rayon_stop(void* pool);
 std::int64_t vigil_rayon_fib(void* pool, std::int32_t n);
@@ -37,6 +38,7 @@ class Rayon : public Peer {
 };
 
 [[maybe_unused]] const bool added = add_peer({.name = "Rayon",
+                                              .version = vigil_rayon_version(),
                                               .start = start_peer<Rayon>,
                                               .forks = true,
                                               .takes_calls = true,

@@ -1,7 +1,8 @@
 // Go's part of the comparison, as a separate program: as a library, its runtime would keep threads in the process whose
 // idle time is measured.
 //
-//	vigil_bench_go tasks|quicksort WORKERS     prints ns per task or element: the median and the least of some rounds
+//	vigil_bench_go tasks|quicksort WORKERS     prints ns per task or element: the median and the least of some batches
+//	vigil_bench_go version                     prints the version of Go that compiled it
 package main
 
 import (
@@ -140,8 +141,12 @@ func timeTasks() float64 {
 }
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "version" {
+		fmt.Println(runtime.Version())
+		return
+	}
 	if len(os.Args) != 3 {
-		fail("usage: vigil_bench_go tasks|quicksort WORKERS")
+		fail("usage: vigil_bench_go tasks|quicksort WORKERS, or version")
 	}
 	workers, err := strconv.Atoi(os.Args[2])
 	if err != nil || workers < 1 {

@@ -2,7 +2,13 @@
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
+
+/// Of the crate and of its compiler, as build.rs found them.
+#[no_mangle]
+pub extern "C" fn vigil_rayon_version() -> *const c_char {
+    concat!(env!("VIGIL_RAYON_VERSION"), "\0").as_ptr().cast()
+}
 
 #[no_mangle]
 pub extern "C" fn vigil_rayon_start(workers: usize) -> *mut ThreadPool {
