@@ -3,6 +3,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <comparison/others.hpp>
 #include <comparison/peer.hpp>
 #include <comparison/samples.hpp>
 #include <numeric>
@@ -28,7 +29,7 @@ struct Batches {
 template <class Fib>
 Batches time_fib(benchmark::State& state, int batches, Fib fib) {
   Batches times;
-  for (int batch = 0; batch != batches; ++batch) {
+  for (Enough enough(batches); enough.wants_another();) {
     const double cpu = process_cpu_ns();
     const double wall = wall_ns();
     const std::int64_t result = fib(number);
@@ -74,7 +75,7 @@ void lone(benchmark::State& state, const PeerKind& kind, std::size_t workers, st
     Samples whole;
     Samples cpu_of_jobs;
     Samples cpu_of_rests;
-    for (int i = 0; i != kJobs; ++i) {
+    for (Enough enough(kJobs); enough.wants_another();) {
       const double before_rest = process_cpu_ns();
       rest();
       const double before_job = process_cpu_ns();
@@ -121,7 +122,7 @@ void sum(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   const auto peer = kind.start(workers);
   Samples each;
   for (auto _ : state) {
-    for (int batch = 0; batch != 15; ++batch) {
+    for (Enough enough(15); enough.wants_another();) {
       const double begin = wall_ns();
       if (peer->sum(values) != static_cast<double>(kElements)) state.SkipWithError("a wrong result");
       each.add((wall_ns() - begin) / static_cast<double>(kElements));
@@ -138,7 +139,7 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   const auto peer = kind.start(workers);
   Samples each;
   for (auto _ : state) {
-    for (int batch = 0; batch != 3; ++batch) {
+    for (Enough enough(3); enough.wants_another();) {
       std::vector<int> values = shuffled;
       const double begin = wall_ns();
       peer->sort(values);
@@ -150,13 +151,13 @@ void sort(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   state.counters["least_ns"] = each.least();
 }
 
-// ns for each of `count` items, over several rounds. Preparing a round and checking its result are not timed.
+// ns for each of `count` items, over several batches. Preparing a batch and checking its result are not timed.
 template <class Prepare, class Run, class Check>
-void rounds(benchmark::State& state, int how_many, std::size_t count, Prepare prepare, Run run, Check check) {
+void batches(benchmark::State& state, int at_least, std::size_t count, Prepare prepare, Run run, Check check) {
   const auto each_of = [count](double ns) { return ns / static_cast<double>(count); };
   Batches times;
   for (auto _ : state) {
-    for (int round = 0; round != how_many; ++round) {
+    for (Enough enough(at_least); enough.wants_another();) {
       prepare();
       const double cpu = process_cpu_ns();
       const double wall = wall_ns();
@@ -175,7 +176,7 @@ void tasks(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   std::vector<EmptyTask> all(1'000'000);
   const auto peer = kind.start(workers);
   unsigned runs = 0;
-  rounds(
+  batches(
       state, 9, all.size(), [&] { ++runs; }, [&] { peer->run_tasks(all); },
       [&] { return std::all_of(all.begin(), all.end(), [&](const EmptyTask& task) { return task.runs() == runs; }); });
 }
@@ -186,7 +187,7 @@ void quicksort(benchmark::State& state, const PeerKind& kind, std::size_t worker
   for (int& value : unsorted) value = static_cast<int>(random() >> 1);
   std::vector<int> values;
   const auto peer = kind.start(workers);
-  rounds(
+  batches(
       state, 3, kElements, [&] { values = unsorted; }, [&] { peer->quicksort(values); },
       [&] { return std::is_sorted(values.begin(), values.end()); });
 }
@@ -196,7 +197,11 @@ void add(const std::string& room, const std::string& measure, const PeerKind& ki
          const std::string& more = "") {
   std::string name = room + "/" + measure + "/" + kind.name;
   if (!kind.is_sequential) name += "/workers:" + std::to_string(workers);
-  benchmark::RegisterBenchmark((name + more).c_str(), [=](benchmark::State& state) { run(state, kind, workers); })
+  benchmark::RegisterBenchmark((name + more).c_str(),
+                               [=](benchmark::State& state) {
+                                 const CountOthers others(state);
+                                 run(state, kind, workers);
+                               })
       ->Iterations(1)
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);

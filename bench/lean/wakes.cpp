@@ -10,6 +10,7 @@
 
 #include <array>
 #include <atomic>
+#include <comparison/others.hpp>
 #include <comparison/peer.hpp>
 #include <comparison/samples.hpp>
 #include <cstdint>
@@ -22,7 +23,9 @@ namespace {
 
 using namespace lean;
 
+using comparison::CountOthers;
 using comparison::EmptyTask;
+using comparison::Enough;
 using comparison::Samples;
 using comparison::wall_ns;
 
@@ -104,13 +107,14 @@ struct BurstsFromInside {
 
 template <class Parts, class How>
 void wakes(benchmark::State& state) {
-  constexpr unsigned kRounds = 3;
+  const CountOthers others(state);
   std::vector<EmptyTask> tasks(1'000'000);
   Samples wakes;
   Samples switches;
   Samples times;
+  unsigned runs = 0;
   for (auto _ : state) {
-    for (unsigned round = 0; round != kRounds; ++round) {
+    for (Enough enough(3); enough.wants_another(); ++runs) {
       const std::uint64_t wakes_before = CountingLayer::wakes;
       const double switches_before = voluntary_switches();
       const double begin = wall_ns();
@@ -124,7 +128,7 @@ void wakes(benchmark::State& state) {
     }
   }
   for (const EmptyTask& task : tasks)
-    if (task.runs() != kRounds) state.SkipWithError("a task was not run once each time");
+    if (task.runs() != runs) state.SkipWithError("a task was not run once each time");
   state.counters["wakes"] = wakes.median();
   state.counters["switches"] = switches.median();
   state.counters["ns"] = times.median();

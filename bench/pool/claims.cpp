@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <comparison/others.hpp>
 #include <comparison/samples.hpp>
 #include <condition_variable>
 #include <mutex>
@@ -16,6 +17,8 @@
 namespace vigil::pool_bench {
 namespace {
 
+using comparison::CountOthers;
+using comparison::Enough;
 using comparison::Samples;
 using comparison::wall_ns;
 
@@ -27,7 +30,7 @@ template <class Prepare, class Operation>
 void report_batches(benchmark::State& state, Prepare prepare, Operation operation) {
   for (auto _ : state) {
     Samples each;
-    for (int batch = 0; batch != kBatches; ++batch) {
+    for (Enough enough(kBatches); enough.wants_another();) {
       prepare();
       const double begin = wall_ns();
       for (int i = 0; i != kBatch; ++i) operation();
@@ -87,7 +90,7 @@ void join_stolen(benchmark::State& state) {
   ThreadPool pool({.workers = 2});
   for (auto _ : state) {
     Samples each;
-    for (int batch = 0; batch != kBatches; ++batch)
+    for (Enough enough(kBatches); enough.wants_another();)
       pool.call([&](Worker& worker) {
         std::array<Call, kCalls> calls;
         std::atomic<unsigned> ended = 0;
@@ -174,7 +177,11 @@ struct SpinningSleeper {
 };
 
 void claim(const char* name, void (*run)(benchmark::State&)) {
-  benchmark::RegisterBenchmark((std::string("pool/claims/") + name).c_str(), run)
+  benchmark::RegisterBenchmark((std::string("pool/claims/") + name).c_str(),
+                               [run](benchmark::State& state) {
+                                 const CountOthers others(state);
+                                 run(state);
+                               })
       ->Iterations(1)
       ->UseRealTime()
       ->Unit(benchmark::kMillisecond);

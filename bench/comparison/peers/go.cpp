@@ -3,12 +3,14 @@
 #include <benchmark/benchmark.h>
 
 #include <comparison/ask.hpp>
+#include <comparison/others.hpp>
 #include <string>
 
 namespace vigil::comparison {
 namespace {
 
 void ask_go(benchmark::State& state, const std::string& measure) {
+  const CountOthers others(state);
   std::vector<double> figures;
   for (auto _ : state) figures = ask(VIGIL_BENCH_GO " " + measure + " " + std::to_string(state.range(0)), 2);
   state.counters["ns"] = figures[0];
