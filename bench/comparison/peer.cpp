@@ -218,6 +218,7 @@ void add_to_pool(const PeerKind& kind, std::size_t workers) {
   if (kind.forks) add("pool", "fib", kind, workers, fib);
   if (kind.adds) add("pool", "sum", kind, workers, sum);
   if (kind.sorts) add("pool", "sort", kind, workers, sort);
+  if (kind.runs_tasks) add("pool", "tasks", kind, workers, tasks);
   if (kind.rests) add("pool", "idle", kind, workers, idle);
   if (!kind.takes_calls) return;
   add_lone("pool", kind, workers, std::chrono::microseconds(0));
