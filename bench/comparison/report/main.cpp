@@ -1,6 +1,6 @@
-// Writes the page of one comparison, and its pictures, from the JSON of one run.
+// Writes the page of one comparison, and its pictures, from the JSON of its rounds.
 //
-//   vigil_bench_report pool|lean RUN.json DIRECTORY     writes DIRECTORY/pool.md or lean.md, and its pictures
+//   vigil_bench_report pool|lean DIRECTORY ROUND.json...     writes DIRECTORY/pool.md or lean.md, and its pictures
 
 #include <comparison/report/page.hpp>
 #include <cstdio>
@@ -8,14 +8,15 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 
 using namespace vigil::comparison;
 
-std::vector<File> page_of(const std::string& room, const std::string& run) {
-  if (room == "pool") return pool_page(Results::read(run, room));
-  if (room == "lean") return lean_page(Results::read(run, room));
+std::vector<File> page_of(const std::string& room, const std::vector<std::string>& rounds) {
+  if (room == "pool") return pool_page(Results::read(rounds, room));
+  if (room == "lean") return lean_page(Results::read(rounds, room));
   throw std::runtime_error("there is no comparison '" + room + "'");
 }
 
@@ -28,13 +29,13 @@ void write(const std::string& path, const std::string& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 4) {
-    std::fputs("usage: vigil_bench_report pool|lean RUN.json DIRECTORY\n", stderr);
+  if (count < 4) {
+    std::fputs("usage: vigil_bench_report pool|lean DIRECTORY ROUND.json...\n", stderr);
     return 2;
   }
   try {
-    for (const File& file : page_of(arguments[1], arguments[2]))
-      write(std::string(arguments[3]) + "/" + file.name, file.text);
+    for (const File& file : page_of(arguments[1], {arguments + 3, arguments + count}))
+      write(std::string(arguments[2]) + "/" + file.name, file.text);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "vigil_bench_report: %s\n", error.what());
     return 1;

@@ -7,14 +7,15 @@ namespace vigil::comparison {
 namespace {
 
 // How many times fewer calls the throttle makes; a pool that makes none counts as making one.
-std::optional<double> times_fewer(const Results& results, const std::string& how, int workers) {
-  const auto throttled = results.find("wakes-" + how, "vigil-lean", workers, "wakes");
+std::optional<Figure> times_fewer(const Results& results, const std::string& how, int workers) {
+  auto throttled = results.find("wakes-" + how, "vigil-lean", workers, "wakes");
   if (!throttled) return std::nullopt;
-  return ratio(results.find("wakes-" + how, "notify-each-push", workers, "wakes"), std::max(1.0, *throttled));
+  for (double* const calls : {&throttled->median, &throttled->least, &throttled->most}) *calls = std::max(1.0, *calls);
+  return ratio(results.find("wakes-" + how, "notify-each-push", workers, "wakes"), throttled);
 }
 
 std::string aims(const Results& results) {
-  Aims aims(results);
+  Aims aims;
   const auto quicksort = [&](const char* pool, int workers) {
     return results.find("quicksort", pool, workers, "least_ns");
   };
@@ -30,10 +31,11 @@ std::string aims(const Results& results) {
   return aims.text() + "\n";
 }
 
-const Columns kTimes{{"ns", "ns"}, {"best", "least_ns"}, {"processor ns", "cpu_ns"}};
+const Columns kTimes{{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}};
 
 std::string quicksort(const Results& results) {
-  return "## Quicksort of 10 million ints\n\nns per element, medians of three. All use one algorithm on random values: "
+  return "## Quicksort of 10 million ints\n\nns per element, medians of three or more batches. All use one algorithm "
+         "on random values: "
          "the pivot is the median of first, middle and last, one side of each partition is a task, and ranges of up to "
          "32 are sorted by insertion. `sequential` is the same without tasks. `vigil` and Rayon join the sides. "
          "oneTBB, OpenMP and Go wait for all tasks at the end; Go has a goroutine for each. `vigil-lean` waits for the "
@@ -42,7 +44,8 @@ std::string quicksort(const Results& results) {
 }
 
 std::string tasks(const Results& results) {
-  return "## A million empty tasks\n\nns per task, scheduled and run, medians of nine. `sequential` is a loop over the "
+  return "## A million empty tasks\n\nns per task, scheduled and run, medians of nine or more batches. `sequential` is "
+         "a loop over the "
          "same callbacks. `vigil-lean` gets one batch, and starts and ends its threads. The others have no batches: "
          "one of their threads spawns one task after the other. Go's goroutines have stacks of their own.\n\n" +
          table(results, "tasks", "", kTimes);
@@ -70,10 +73,10 @@ std::string lone(const Results& results) {
 }
 
 std::string memory(const Results& results) {
-  const auto figure = [&](const char* counter) { return number(results.find("memory/vigil-lean", counter)); };
-  std::string text = "## Memory\n\n| what | figure |\n|---|---|\n";
+  const auto figure = [&](const char* counter) { return text(results.find("memory/vigil-lean", counter)); };
+  std::string lines = "## Memory\n\n| what | figure |\n|---|---|\n";
   const auto line = [&](const std::string& what, const std::string& value) {
-    text += "| " + what + " | " + value + " |\n";
+    lines += "| " + what + " | " + value + " |\n";
   };
   line("allocations from construction to join, for a million tasks", figure("allocations"));
   line("allocations of the system in starting its 2 threads", figure("start_allocations"));
@@ -83,41 +86,41 @@ std::string memory(const Results& results) {
   line("bytes of a task", figure("task_bytes"));
   line("bytes of a thread's stack, as configured here", figure("stack_bytes"));
   line("bytes resident for each thread that has been started", figure("resident_bytes"));
-  return text + "\n";
+  return lines + "\n";
 }
 
 std::string ring(const Results& results) {
-  std::string text =
+  std::string lines =
       "## The ring\n\nThe cost of a push and a pop, with eight tasks between them, or none where a thief steals. The "
-      "last column is the best batch in units of a full fence, measured in the same run; a deque's pop needs one "
+      "last column is the best batch in units of a full fence, measured in the same round; a deque's pop needs one "
       "fence.\n\n| push and pop | ns, best batch | ns, mean | fences, best batch |\n|---|---|---|---|\n";
   for (const auto& [title, row] : {std::pair("inlined", "pair/inlined"), std::pair("as calls", "pair/called"),
                                    std::pair("while a thief steals", "pair_beside_a_thief/inlined")}) {
-    text += "| " + std::string(title) + " |";
-    for (const char* const counter : {"least_ns", "mean_ns", "fences"})
-      text += " " + number(results.find("ring_buffer/" + std::string(row), counter)) + " |";
-    text += "\n";
+    const auto figure = [&, ring = "ring_buffer/" + std::string(row)](const char* counter) {
+      return results.find(ring, counter);
+    };
+    lines += "| " + std::string(title) + " | " + best(figure("least_ns")) + " | " + text(figure("mean_ns")) + " | " +
+             text(figure("fences")) + " |\n";
   }
-  return text;
+  return lines + "\n";
 }
 
 std::string text_of(const Results& results) {
   return "# The lean pool beside other pools\n\nThis page compares the lean pool with other pools: speed, wake-ups, "
          "idle cost and memory. On a shared machine compare ratios, not absolute times. Processor time can be compared "
-         "too: other programs do not add to it. `vigil` is Vigil's other pool, [of fork and "
-         "join](pool.md).\n\n`./vigil report lean` wrote this page from one run of `vigil_bench`, on: " +
-         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() + ".\n\n## Targets\n\n" +
-         aims(results) + quicksort(results) + tasks(results) + wakes(results) + lone(results) +
+         "too: other programs do not add to it. `vigil` is Vigil's other pool, [of fork and join](pool.md).\n\n" +
+         circumstances(results, "./vigil report lean") + "## Targets\n\n" + aims(results) + quicksort(results) +
+         tasks(results) + wakes(results) + lone(results) +
          "## Idle\n\nProcessor time, µs per second, of a pool that had a task and has none now.\n\n" +
-         table(results, "idle", "", {{"µs/s", "us_per_s"}}) + memory(results) + ring(results);
+         table(results, "idle", "", {{"µs/s", "us_per_s"}}) + memory(results) + ring(results) + dropped_rounds(results);
 }
 
 std::vector<Bar> bars_of_wakes(const Results& results) {
   std::vector<Bar> all;
   for (const std::string how : {"one-by-one", "bursts"})
     for (const std::string pool : {"vigil-lean", "notify-each-push"})
-      if (const auto value = results.find("wakes-" + how, pool, 2, "wakes"))
-        all.push_back({pool + ", " + how, *value, pool == "vigil-lean"});
+      if (const auto calls = results.find("wakes-" + how, pool, 2, "wakes"))
+        all.push_back({pool + ", " + how + (calls->is_disturbed ? kMark : ""), calls->median, pool == "vigil-lean"});
   return all;
 }
 

@@ -1,25 +1,54 @@
 // The page of the comparison of pools that fork and join.
 
 #include <comparison/report/page.hpp>
+#include <utility>
 
 namespace vigil::comparison {
 namespace {
 
-std::string aims(const Results& results) {
-  const auto fib = [&](const char* pool, int workers) { return results.find("fib", pool, workers, "ns"); };
-  const auto lone = [&](const char* pool, int workers) {
-    return results.find("lone", pool, workers, "start_p50_us", "/pause_us:1000");
+// The least median of another pool, and that pool's name.
+std::pair<std::string, std::optional<Figure>> best_peer(const Results& results, const std::string& measure,
+                                                        int workers) {
+  std::pair<std::string, std::optional<Figure>> best{"no peer", std::nullopt};
+  for (const std::string& peer : results.peers(measure)) {
+    if (peer.starts_with("vigil") || peer == "sequential") continue;
+    const auto figure = results.find(measure, peer, workers, "ns");
+    if (figure && (!best.second || figure->median < best.second->median)) best = {peer, figure};
+  }
+  return best;
+}
+
+void aims_of_forks(const Results& results, int workers, const std::string& with, Aims& aims) {
+  const auto fib = [&](const char* pool) { return results.find("fib", pool, workers, "ns"); };
+  aims.at_most("ns per join" + with, fib("vigil"), workers == 1 ? 12 : 6.6);
+  aims.at_least("times as fast as Rayon" + with, ratio(fib("Rayon"), fib("vigil")), 1.25);
+  aims.at_least("times as fast as oneTBB" + with, ratio(fib("oneTBB"), fib("vigil")), 8);
+}
+
+void aims_of_lone_jobs(const Results& results, int workers, const std::string& with, Aims& aims) {
+  const auto to_locked = [&](const char* counter, const char* pause) {
+    return ratio(results.find("lone", "vigil", workers, counter, pause),
+                 results.find("lone", "mutex+condvar", workers, counter, pause));
   };
-  Aims aims(results);
+  const std::string unit = ", in those of mutex+condvar" + with;
+  aims.at_most("a lone job's start, p50" + unit, to_locked("start_p50_us", "/pause_us:1000"), 1.3);
+  aims.at_most("a lone job's processor time" + unit, to_locked("cpu_us", "/pause_us:1000"), 1);
+  aims.at_most("there and back without a pause, p50" + unit, to_locked("whole_p50_us", "/pause_us:0"), 1);
+}
+
+std::string aims(const Results& results) {
+  Aims aims;
   for (const int workers : {1, 2}) {
     const std::string with = workers == 1 ? ", 1 worker" : ", 2 workers";
-    aims.at_most("ns per join" + with, fib("vigil", workers), workers == 1 ? 12 : 6.6);
-    aims.at_least("times as fast as Rayon" + with, ratio(fib("Rayon", workers), fib("vigil", workers)), 1.25);
-    aims.at_least("times as fast as oneTBB" + with, ratio(fib("oneTBB", workers), fib("vigil", workers)), 8);
-    aims.at_most("a lone job's start, p50, in those of mutex+condvar" + with,
-                 ratio(lone("vigil", workers), lone("mutex+condvar", workers)), 1.3);
+    aims_of_forks(results, workers, with, aims);
+    aims_of_lone_jobs(results, workers, with, aims);
     aims.at_most("µs of processor time per idle second" + with, results.find("idle", "vigil", workers, "us_per_s"),
                  100);
+    aims.at_most("ns per element of the sort, in those of Rayon" + with,
+                 ratio(results.find("sort", "vigil", workers, "ns"), results.find("sort", "Rayon", workers, "ns")), 1);
+    const auto& [peer, tasks] = best_peer(results, "tasks", workers);
+    aims.at_most("ns per empty task, in those of the best peer (" + peer + ")" + with,
+                 ratio(results.find("tasks", "vigil", workers, "ns"), tasks), 1);
   }
   aims.at_most("a join in units of the sequential program, 1 worker", results.find("fib", "vigil", 1, "sequentials"),
                6.5);
@@ -28,14 +57,14 @@ std::string aims(const Results& results) {
 
 std::string claims(const Results& results) {
   const auto claim = [&](const char* name, const char* counter = "ns") {
-    return number(results.find(std::string("claims/") + name, counter));
+    return text(results.find(std::string("claims/") + name, counter));
   };
   const auto lone = [&](const char* pool, const char* pause, const char* counter) {
-    return number(results.find("lone", pool, 1, counter, std::string("/pause_us:") + pause));
+    return text(results.find("lone", pool, 1, counter, std::string("/pause_us:") + pause));
   };
-  std::string text = "| claim | measured |\n|---|---|\n";
+  std::string lines = "| claim | measured |\n|---|---|\n";
   const auto line = [&](const std::string& seed, const std::string& measured) {
-    text += "| " + seed + " | " + measured + " |\n";
+    lines += "| " + seed + " | " + measured + " |\n";
   };
   line("P1 push ~3 ns", claim("push") + " ns");
   line("P1 pop ~3 ns", claim("pop") + " ns: it has to wait for a full fence");
@@ -46,14 +75,14 @@ std::string claims(const Results& results) {
   line("P2, P4 full cycle of sleep and wake ~100–500 µs",
        "p50 " + lone("vigil", "1000", "whole_p50_us") + " µs for a call that finds all asleep, to its return");
   line("P3 join, local ~5 ns; fork-join ~10–20 ns",
-       number(results.find("fib", "vigil", 1, "ns")) + " ns for fork and join, and the call");
+       text(results.find("fib", "vigil", 1, "ns")) + " ns for fork and join, and the call");
   line("P3 join, stolen and done ~3 ns", claim("join_stolen") + " ns");
   line("P3 wake by futex ~5–10 ns", "p50 " + claim("wake_by_futex", "p50_us") + " µs (S-37: P2 is right)");
   line("P4 found while workers yield ~1–5 µs",
        "p50 " + lone("vigil", "0", "start_p50_us") + " µs, p99 " + lone("vigil", "0", "start_p99_us") + " µs");
-  line("P4 near no processor time asleep", number(results.find("idle", "vigil", 1, "us_per_s")) + " µs per second");
+  line("P4 near no processor time asleep", text(results.find("idle", "vigil", 1, "us_per_s")) + " µs per second");
   line("P5 spinning ~10 ns, and a processor", "p50 " + claim("wake_by_spinning", "p50_us") + " µs, " +
-                                                  number(results.find("idle", "spinning", 1, "us_per_s")) +
+                                                  text(results.find("idle", "spinning", 1, "us_per_s")) +
                                                   " µs per second");
   line("P5 mutex and condition ~100–300 ns", "p50 " + lone("mutex+condvar", "1000", "start_p50_us") + " µs");
   line("P5 counter and condition ~10–100 µs", "p50 " + lone("vigil", "1000", "start_p50_us") + " µs");
@@ -61,22 +90,19 @@ std::string claims(const Results& results) {
        "p50 to p99 of a start: yielding " + lone("vigil", "0", "start_p50_us") + " to " +
            lone("vigil", "0", "start_p99_us") + " µs, spinning " + lone("spinning", "0", "start_p50_us") + " to " +
            lone("spinning", "0", "start_p99_us") + " µs");
-  return text + "\n";
+  return lines + "\n";
 }
 
 std::string text_of(const Results& results) {
   return "# The thread pool beside other pools\n\nThis page compares Vigil's pool of fork and join with other pools: "
-         "joins, lone jobs, idle cost, a sum and a sort. On a shared machine compare ratios, not absolute times. The "
-         "figures are medians of many short batches. With a load above one, two workers had less than two processors; "
-         "then only their best batch shows what they can do.\n\n`./vigil report` wrote this page from one run of "
-         "`./vigil bench --benchmark_filter=^pool/`, on: " +
-         results.machine() + ".\n\nPeers not found there: " + results.missing_peers() + ".\n\n## Targets\n\n" +
-         aims(results) +
+         "joins, lone jobs, idle cost, a sum, a sort and empty tasks. On a shared machine compare ratios, not absolute "
+         "times. A round's figure is itself the median of many short batches.\n\n" +
+         circumstances(results, "./vigil report") + "## Targets\n\n" + aims(results) +
          "## fib without cutoff\n\nEach call except the leaves forks and joins once. `sequential` is the same function "
-         "without forks and joins. The column × is in units of it, measured just before.\n\n![ns per "
-         "join](pool-fib.svg)\n\n" +
+         "without forks and joins, not inlined into itself. The column × is in units of it, measured just "
+         "before.\n\n![ns per join](pool-fib.svg)\n\n" +
          table(results, "fib", "",
-               {{"ns", "ns"}, {"best batch", "least_ns"}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
+               {{"ns", "ns"}, {"best batch", "least_ns", true}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
          "## A lone job from outside\n\nµs until the job starts, after all workers have been idle for a millisecond. "
          "Processor time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
          table(results, "lone", "/pause_us:1000",
@@ -85,12 +111,17 @@ std::string text_of(const Results& results) {
                 {"there and back", "whole_p50_us"},
                 {"processor µs", "cpu_us"}}) +
          "The same, with no pause between one job and the next:\n\n" +
-         table(results, "lone", "/pause_us:0", {{"p50", "start_p50_us"}, {"p99", "start_p99_us"}}) +
+         table(results, "lone", "/pause_us:0",
+               {{"p50", "start_p50_us"}, {"p99", "start_p99_us"}, {"there and back", "whole_p50_us"}}) +
          "## Idle\n\nProcessor time, µs per second, of a pool that had a job and has none now.\n\n" +
          table(results, "idle", "", {{"µs/s", "us_per_s"}}) +
          "## Sum of 10 million doubles, sort of 10 million ints\n\nns per element. The first table is the sum, the "
          "second the sort. OpenMP's sort is libstdc++'s parallel mode.\n\n" +
          table(results, "sum", "", {{"ns", "ns"}}) + table(results, "sort", "", {{"ns", "ns"}}) +
+         "## A million empty tasks\n\nns per task. One thread spawns one task after the other, in a scope or in what "
+         "the pool has for one. `sequential` is a loop over the same callbacks.\n\n" +
+         table(results, "tasks", "", {{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}}) +
+         dropped_rounds(results) +
          "## What the published documents claim\n\nThe claims are those of Blitz documentation v1.0.0: P1 of its "
          "thread-pool and architecture pages, P2 and P6 of the thread-pool page, P3 of the architecture page, P4 and "
          "P5 of the sleep-wake-protocol page.\n\n" +
