@@ -10,12 +10,12 @@ function(vigil_rayon target)
     OUTPUT "${library}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${directory}/crate"
     # Cargo writes a lock file beside the manifest.
-    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${crate}/Cargo.toml" "${crate}/build.rs" "${crate}/lib.rs"
-            "${directory}/crate"
+    COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${crate}/Cargo.toml" "${crate}/build.rs"
+            "${crate}/crossbeam.rs" "${crate}/lib.rs" "${directory}/crate"
     COMMAND "${VIGIL_CARGO}" build --quiet --release --offline --manifest-path "${directory}/crate/Cargo.toml"
             --target-dir "${directory}" --config "source.crates-io.replace-with=\"packaged\""
             --config "source.packaged.directory=\"${VIGIL_CRATES}\""
-    DEPENDS "${crate}/Cargo.toml" "${crate}/build.rs" "${crate}/lib.rs"
+    DEPENDS "${crate}/Cargo.toml" "${crate}/build.rs" "${crate}/crossbeam.rs" "${crate}/lib.rs"
     VERBATIM)
   add_custom_target(vigil_rayon_library DEPENDS "${library}")
   add_dependencies(${target} vigil_rayon_library)
@@ -38,6 +38,21 @@ function(vigil_go target)
   set_property(SOURCE comparison/peers/go.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_BENCH_GO="${program}")
 endfunction()
 
+# Measures the injectors beside moodycamel's queue, whose headers do not tell their version.
+function(vigil_moodycamel)
+  set(version unknown)
+  find_program(VIGIL_DPKG_QUERY dpkg-query DOC "Tells the version of moodycamel's queue, used when found")
+  if(VIGIL_DPKG_QUERY)
+    execute_process(COMMAND "${VIGIL_DPKG_QUERY}" --show --showformat "\${Version}" libconcurrentqueue-dev
+                    OUTPUT_VARIABLE found ERROR_QUIET RESULT_VARIABLE status)
+    if(status EQUAL 0)
+      set(version "${found}")
+    endif()
+  endif()
+  set_property(SOURCE injector/beside_peers.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+               VIGIL_BENCH_MOODYCAMEL_VERSION="${version}")
+endfunction()
+
 # Makes each report of a comparison list the missing peers.
 function(vigil_missing_peers comparison)
   list(JOIN ARGN ", " names)
@@ -55,8 +70,10 @@ function(vigil_bench_peers target)
   find_path(VIGIL_CRATES NAMES rayon/Cargo.toml rayon-1.6.1/Cargo.toml PATHS /usr/share/cargo/registry
             DOC "Where the distribution's crates are")
   find_program(VIGIL_GO go DOC "Builds the comparison with Go, used when found")
+  find_path(VIGIL_MOODYCAMEL NAMES concurrentqueue/concurrentqueue.h DOC "Where moodycamel's queue is, used when found")
 
   set(missing)
+  set(missing_primitives)
   if(TBB_FOUND)
     target_sources(${target} PRIVATE comparison/peers/onetbb.cpp)
     target_link_libraries(${target} PRIVATE TBB::tbb)
@@ -75,8 +92,15 @@ function(vigil_bench_peers target)
   if(VIGIL_CARGO AND VIGIL_CRATES)
     target_sources(${target} PRIVATE comparison/peers/rayon.cpp)
     vigil_rayon(${target})
+    set_property(SOURCE injector/beside_peers.cpp APPEND PROPERTY COMPILE_DEFINITIONS VIGIL_BENCH_CROSSBEAM)
   else()
     list(APPEND missing Rayon)
+    list(APPEND missing_primitives crossbeam)
+  endif()
+  if(VIGIL_MOODYCAMEL)
+    vigil_moodycamel()
+  else()
+    list(APPEND missing_primitives moodycamel)
   endif()
 
   set(missing_lean ${missing})
@@ -87,10 +111,12 @@ function(vigil_bench_peers target)
     list(APPEND missing_lean Go)
   endif()
 
-  if(missing_lean)
-    list(JOIN missing_lean ", " names)
-    message(STATUS "Vigil: not found, and left out of the comparisons of pools: ${names}")
+  set(missing_all ${missing_lean} ${missing_primitives})
+  if(missing_all)
+    list(JOIN missing_all ", " names)
+    message(STATUS "Vigil: not found, and left out of the comparisons: ${names}")
   endif()
   vigil_missing_peers(POOL ${missing})
   vigil_missing_peers(LEAN ${missing_lean})
+  vigil_missing_peers(PRIMITIVES ${missing_primitives})
 endfunction()

@@ -15,6 +15,7 @@ namespace {
   benchmark::AddCustomContext("compiler", compiler);
   benchmark::AddCustomContext("pool peers not found", VIGIL_MISSING_POOL_PEERS);
   benchmark::AddCustomContext("lean peers not found", VIGIL_MISSING_LEAN_PEERS);
+  benchmark::AddCustomContext("primitives peers not found", VIGIL_MISSING_PRIMITIVES_PEERS);
   benchmark::AddCustomContext("checker peers not found", VIGIL_MISSING_CHECKER_PEERS);
   return true;
 }();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <comparison/others.hpp>
 #include <cstdint>
 #include <limits>
 
@@ -59,6 +60,7 @@ void keep(T value) {
 // same processor disturb least. `fences` is `least_ns` in units of a seq_cst fence of this run.
 template <class Prepare, class Operation>
 void measure(benchmark::State& state, Prepare prepare, Operation operation) {
+  const comparison::CountOthers others(state);
   const double fence = fence_ns();
   double least = std::numeric_limits<double>::infinity();
   double sum = 0;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <comparison/others.hpp>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -21,7 +20,6 @@ namespace {
 
 using namespace lean;
 
-using comparison::CountOthers;
 using deque_bench::keep;
 using deque_bench::measure;
 using deque_bench::now_ns;
@@ -47,7 +45,6 @@ void fill(Ring& ring, Tasks& tasks, std::size_t count) {
 // A push and a pop, with eight tasks between them.
 template <class How>
 void pair(benchmark::State& state) {
-  const CountOthers others(state);
   Ring ring;
   Tasks tasks;
   fill(ring, tasks, 8);
@@ -72,7 +69,6 @@ void empty_steal(benchmark::State& state) {
 
 // The same pair while another thread steals and runs whatever it can, without a rest. The mean is the figure to read.
 void pair_beside_a_thief(benchmark::State& state) {
-  const CountOthers others(state);
   Ring ring;
   Task<> task;
   std::atomic<bool> done{false};

@@ -1,6 +1,7 @@
 // Writes the page of one comparison, and its pictures, from the JSON of its rounds.
 //
-//   vigil_bench_report pool|lean DIRECTORY ROUND.json...     writes DIRECTORY/pool.md or lean.md, and its pictures
+//   vigil_bench_report pool|lean|primitives DIRECTORY ROUND.json...     writes the page DIRECTORY/pool.md, …, and its
+//                                                                       pictures
 
 #include <comparison/report/page.hpp>
 #include <cstdio>
@@ -17,6 +18,7 @@ using namespace vigil::comparison;
 std::vector<File> page_of(const std::string& room, const std::vector<std::string>& rounds) {
   if (room == "pool") return pool_page(Results::read(rounds, room));
   if (room == "lean") return lean_page(Results::read(rounds, room));
+  if (room == "primitives") return primitives_page(Results::read(rounds, room));
   throw std::runtime_error("there is no comparison '" + room + "'");
 }
 
@@ -30,7 +32,7 @@ void write(const std::string& path, const std::string& text) {
 
 int main(int count, char** arguments) {
   if (count < 4) {
-    std::fputs("usage: vigil_bench_report pool|lean DIRECTORY ROUND.json...\n", stderr);
+    std::fputs("usage: vigil_bench_report pool|lean|primitives DIRECTORY ROUND.json...\n", stderr);
     return 2;
   }
   try {

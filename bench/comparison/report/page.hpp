@@ -17,6 +17,7 @@ struct File {
 // A page and its pictures.
 std::vector<File> pool_page(const Results& results);
 std::vector<File> lean_page(const Results& results);
+std::vector<File> primitives_page(const Results& results);
 
 // Follows a figure of a row that was disturbed in every round.
 inline constexpr const char* kMark = " †";

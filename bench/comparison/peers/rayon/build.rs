@@ -1,4 +1,4 @@
-//! Passes the version of Rayon that Cargo chose, and that of the compiler, to lib.rs.
+//! Passes the versions of the crates that Cargo chose, and that of the compiler, to lib.rs and crossbeam.rs.
 
 use std::env;
 use std::fs;
@@ -15,6 +15,7 @@ fn main() {
     let lock = fs::read_to_string("Cargo.lock").unwrap();
     let compiler = Command::new(env::var("RUSTC").unwrap()).arg("--version").output().unwrap();
     println!("cargo:rerun-if-changed=Cargo.lock");
+    println!("cargo:rustc-env=VIGIL_CROSSBEAM_VERSION={}", version_of("crossbeam-deque", &lock).unwrap());
     println!(
         "cargo:rustc-env=VIGIL_RAYON_VERSION={}, rayon-core {}, {}",
         version_of("rayon", &lock).unwrap(),

@@ -1,5 +1,7 @@
 //! Rayon behind the interface that every pool in the comparison has.
 
+mod crossbeam;
+
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::{c_char, c_void};
