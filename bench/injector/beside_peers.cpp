@@ -1,5 +1,5 @@
-// What leaving a job and finding one costs with our injectors, and with queues of others that any thread may push to and
-// pop from. Every push and every pop is a call, as it has to be for the queue that is compiled by another compiler.
+// What leaving a job and finding one costs with our injectors, and with queues of others that any thread may push to
+// and pop from. Every push and every pop is a call, as it has to be for the queue that is compiled by another compiler.
 
 #include "injector/alternatives.hpp"
 #include "injector/operations.hpp"

@@ -9,10 +9,11 @@ namespace vigil::models {
 namespace {
 
 // What an admission needs of the parts of a pool.
-template <AtomicsLayer PartsLayer>
+template <ThreadedLayer PartsLayer>
 struct AdmissionParts {
   using Layer = PartsLayer;
-  using CallerLatch = LockLatch<Layer>;
+  using CallerLatch = OnceLatch<Layer>;
+  static constexpr SpinWait<Layer> kCallerSpin{0};
   static constexpr const PoolOrders& kOrders = pools::orders;
   static constexpr const PoolProtocol& kProtocol = pools::protocol;
 };
@@ -47,7 +48,8 @@ struct TwoLeave {
   }
 };
 
-const auto two_leave = model<TwoLeave>("pool/admission/two-leave").tables(pools::orders, pools::protocol).holds();
+const auto two_leave =
+    model<TwoLeave, pools::kCheckerAlone>("pool/admission/two-leave").tables(pools::orders, pools::protocol).holds();
 
 const auto leave_does_not_pass_on = two_leave.with(PoolOrders{.leave = std::memory_order_release})
                                         .named("pool/admission/two-leave/leave-release")
@@ -87,8 +89,9 @@ struct EnterAgainstClose {
   }
 };
 
-const auto enter_against_close =
-    model<EnterAgainstClose>("pool/admission/enter-against-close").tables(pools::orders, pools::protocol).holds();
+const auto enter_against_close = model<EnterAgainstClose, pools::kCheckerAlone>("pool/admission/enter-against-close")
+                                     .tables(pools::orders, pools::protocol)
+                                     .holds();
 
 const auto still_open = enter_against_close.mutant("closed_admission_entered")
                             .named("pool/admission/enter-against-close/still-open")

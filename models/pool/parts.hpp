@@ -56,7 +56,8 @@ struct Parts {
   using Injector = TreiberInjector<Job, Layer>;
   using Sleep = vigil::Sleep<Layer>;
   using Latch = CoreLatch<Layer, latch_orders>;
-  using CallerLatch = LockLatch<Layer>;
+  using CallerLatch = OnceLatch<Layer>;
+  static constexpr SpinWait<Layer> kCallerSpin{0};
   using Thread = LayerThread<Layer>;
   using Process = OneProcess;
   using Random = FromTheFirst;
@@ -70,7 +71,7 @@ class Restless {
  public:
   Restless(std::size_t, SleepRounds) {}
 
-  [[nodiscard]] IdleState start_looking(std::size_t worker) { return IdleState{worker}; }
+  [[nodiscard]] IdleState start_looking(std::size_t worker, unsigned) { return IdleState{worker}; }
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState&, Latch&, HasInjectedJobs&&) {
     Layer::yield();
@@ -93,12 +94,12 @@ class Restless {
   void notify_latch_set(std::size_t) {}
 };
 
-// Stands for LockLatch, which has models of its own: its mutex and its spurious wakeups multiply executions.
+// Stands for OnceLatch, which has models of its own: its announcement multiplies executions.
 template <ThreadedLayer Layer>
 class SpinningLatch {
  public:
   void set() { is_set_.store(true, std::memory_order_release); }
-  void wait() {
+  void wait(SpinWait<Layer>) {
     (void)is_set_.spin_until([](bool is_set) { return is_set; }, std::memory_order_acquire);
   }
 

@@ -40,6 +40,21 @@ TEST(SpinWait, PausesSixtyThreeTimesBeforeItsFirstYield) {
   EXPECT_EQ(CountingAtomics::pauses, 63U);
 }
 
+TEST(SpinWait, SaysThatItsWaiterShouldBlockAfterSoManyYields) {
+  CountingAtomics::begin();
+  SpinWait<CountingAtomics> spin(1, 2);
+  for (int i = 0; i != 3; ++i) {
+    EXPECT_FALSE(spin.should_block());
+    spin.pause();
+  }
+  EXPECT_TRUE(spin.should_block());
+  EXPECT_EQ(CountingAtomics::pauses, 1U);
+  EXPECT_EQ(CountingAtomics::yields, 2U);
+  spin.pause();
+  EXPECT_TRUE(spin.should_block());
+  EXPECT_EQ(CountingAtomics::yields, 3U);
+}
+
 TEST(SpinWait, OfNoDoublingsYieldsAtOnce) {
   CountingAtomics::begin();
   SpinWait<CountingAtomics> spin(0);

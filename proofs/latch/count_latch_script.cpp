@@ -134,6 +134,13 @@ TEST_F(CountLatchScript, AWaiterSpinsFirstForAsLongAsItsCallerSays) {
   EXPECT_THAT(script.events, ElementsAre("pauses", "pauses", "pauses", "blocks", "notifies one"));
 }
 
+TEST_F(CountLatchScript, AWaiterYieldsBeforeItBlocksAsOftenAsItsCallerSays) {
+  Latch latch(1);
+  script.while_blocked.emplace_back([&] { latch.count_down(); });
+  latch.wait(SpinWait<ScriptedAtomics>(1, 2));
+  EXPECT_THAT(script.events, ElementsAre("pauses", "yields", "yields", "blocks", "notifies one"));
+}
+
 // The count changes between the announcement and the block, so the waiter announces itself once and blocks again.
 TEST_F(CountLatchScript, AWaiterThatFindsAnotherCountBlocksAgainWithoutAnotherAnnouncement) {
   Latch latch(2);

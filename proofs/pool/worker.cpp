@@ -31,7 +31,7 @@ class TalkativeSleep {
  public:
   TalkativeSleep(std::size_t, SleepRounds) {}
 
-  [[nodiscard]] IdleState start_looking(std::size_t worker) { return {worker}; }
+  [[nodiscard]] IdleState start_looking(std::size_t worker, unsigned) { return {worker}; }
   template <class Latch, class HasInjectedJobs>
   void no_work_found(IdleState&, Latch& latch, HasInjectedJobs&&) {
     ++searches_in_vain;

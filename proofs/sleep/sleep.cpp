@@ -30,11 +30,11 @@ class SleepRoundsOf : public ::testing::Test {
   void TearDown() override { SetUp(); }
 
   // Calls of no_work_found until the worker blocks, including the last.
-  static int calls_until_blocked(ScriptedSleep& sleep) {
+  static int calls_until_blocked(ScriptedSleep& sleep, unsigned halvings = 0) {
     sleeper = &sleep;
     ScriptedAtomics::while_blocked = [] { sleeper->wake_any(1); };
     ScriptedLatch latch;
-    IdleState idle = sleep.start_looking(0);
+    IdleState idle = sleep.start_looking(0, halvings);
     int calls = 0;
     while (ScriptedAtomics::waits == 0) {
       const bool sleeps_next = sleep.sleeps_next(idle);
@@ -64,6 +64,18 @@ TEST_F(SleepRoundsOf, AWorkerYieldsAsOftenAsItsRoundsSay) {
     ScriptedSleep sleep(1, {until_sleepy, until_sleeping});
     RC_ASSERT(calls_until_blocked(sleep) == static_cast<int>(until_sleeping) + 1);
     RC_ASSERT(ScriptedAtomics::yields == static_cast<int>(until_sleeping));
+  }));
+}
+
+TEST_F(SleepRoundsOf, AWorkerWhosePatienceIsHalvedYieldsLessBeforeItAnnouncesItself) {
+  EXPECT_TRUE(rc::check([this] {
+    SetUp();
+    const auto until_sleepy = *rc::gen::inRange<std::uint32_t>(0, 50);
+    const auto after_it = *rc::gen::inRange<std::uint32_t>(1, 50);
+    const auto halvings = *rc::gen::inRange(0U, 40U);
+    ScriptedSleep sleep(1, {until_sleepy, until_sleepy + after_it});
+    const std::uint32_t left = halvings < 32 ? until_sleepy >> halvings : 0;
+    RC_ASSERT(calls_until_blocked(sleep, halvings) == static_cast<int>(left + after_it) + 1);
   }));
 }
 

@@ -58,18 +58,21 @@ std::string deques(const Results& results) {
 
 std::string text_of(const Results& results) {
   const Columns columns{{"ns per job", "ns"}};
-  return "# Deques and injectors beside others\n\nThis page compares the deques with the least that a deque can do, and "
+  return "# Deques and injectors beside others\n\nThis page compares the deques with the least that a deque can do, "
+         "and "
          "the injectors with queues of others. On a shared machine compare ratios, not absolute times.\n\n" +
          circumstances(results, "./vigil report primitives") + "## Targets\n\n" + aims(results) +
          "## Deques\n\nOne thread pushes and pops. A figure is the best of many batches of 1,024.\n\n" +
          deques(results) +
-         "## Injectors\n\n![ns per job](primitives-injectors.svg)\n\nWall clock for each job, push and pop included. Each push and each pop is a call. `mutex` is "
-         "a `std::deque` under one. crossbeam is the queue in which Rayon takes jobs from outside.\n\nOne thread pushes "
+         "## Injectors\n\n![ns per job](primitives-injectors.svg)\n\nWall clock for each job, push and pop included. "
+         "Each push and each pop is a call. `mutex` is "
+         "a `std::deque` under one. crossbeam is the queue in which Rayon takes jobs from outside.\n\nOne thread "
+         "pushes "
          "a job and pops it:\n\n" +
          table(results, "injector_pair", "", columns) +
          "One thread pushes 4,096 jobs while another one pops them:\n\n" + table(results, "one_to_one", "", columns) +
-         "Two threads push 2,048 jobs each while two others pop them:\n\n" +
-         table(results, "two_to_two", "", columns) + dropped_rounds(results);
+         "Two threads push 2,048 jobs each while two others pop them:\n\n" + table(results, "two_to_two", "", columns) +
+         dropped_rounds(results);
 }
 
 }  // namespace

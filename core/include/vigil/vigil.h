@@ -68,7 +68,8 @@ typedef struct vigil_options {
   size_t workers;
   /// The initial capacity of each worker's deque, in tasks: a power of two. Deques grow.
   size_t deque_capacity;
-  /// How often a worker searches for work in vain before it announces that it is sleepy.
+  /// How often a worker searches for work in vain before it announces that it is sleepy. Less often after searches that
+  /// ended with sleep: down to an eighth.
   unsigned rounds_until_sleepy;
   /// How often it searches before it sleeps. More than `rounds_until_sleepy`.
   unsigned rounds_until_sleeping;

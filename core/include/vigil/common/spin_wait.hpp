@@ -6,7 +6,8 @@
 namespace vigil {
 
 /// Waits a little longer each time, for what should happen at any moment: 1, 2, 4, … pauses, and then a yield each
-/// time. The yields keep a waiting thread from using up the time slice of the thread that it waits for.
+/// time. The yields keep a waiting thread from using up the time slice of the thread that it waits for. A waiter that
+/// can block does so when should_block() says it.
 ///
 /// An object belongs to one wait of one thread.
 ///
@@ -20,14 +21,22 @@ class SpinWait {
 
   /// \param doublings How many calls of pause come before the first yield. Models use 0: a loop whose state changes is
   ///   not a wait to the checker.
-  constexpr explicit SpinWait(unsigned doublings = kDoublings) noexcept : left_(doublings) {}
+  /// \param yields How many yields come before a waiter should block.
+  constexpr explicit SpinWait(unsigned doublings = kDoublings, unsigned yields = 0) noexcept
+      : left_(doublings), yields_left_(yields) {}
 
-  /// Whether the next pause yields. A waiter that can block should block instead.
+  /// Whether the next pause yields.
   [[nodiscard]] constexpr bool would_yield() const noexcept { return left_ == 0; }
+
+  /// Whether a waiter that can block should block now instead of a pause.
+  [[nodiscard]] constexpr bool should_block() const noexcept { return would_yield() && yields_left_ == 0; }
 
   /// Waits once.
   void pause() {
-    if (would_yield()) return Layer::yield();
+    if (would_yield()) {
+      if (yields_left_ != 0) --yields_left_;
+      return Layer::yield();
+    }
     for (unsigned i = 0; i != length_; ++i) Layer::relax();
     length_ *= 2;
     --left_;
@@ -35,6 +44,7 @@ class SpinWait {
 
  private:
   unsigned left_;
+  unsigned yields_left_;
   unsigned length_ = 1;
 };
 

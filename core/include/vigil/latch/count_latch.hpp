@@ -98,7 +98,7 @@ class CountLatch {
     Layer::retry([&] {
       std::uint32_t word = word_.load(Orders.probe);
       if (is_open(word)) return true;
-      if (count_of(word) == 0 || !spin.would_yield()) {
+      if (count_of(word) == 0 || !spin.should_block()) {
         spin.pause();
         return false;
       }

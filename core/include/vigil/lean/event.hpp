@@ -76,7 +76,7 @@ class Event {
         has_token = word_.compare_exchange_weak(word, left, Orders.take, Orders.refused);
         return has_token;
       }
-      if (!spin.would_yield()) {
+      if (!spin.should_block()) {
         spin.pause();
         return false;
       }

@@ -46,7 +46,7 @@ class Admission {
   /// \progress Blocking.
   /// \orders What each caller did before it left happens before the return.
   void close() {
-    if (!word_.close().was_empty && Parts::kProtocol.stop_waits_for_accepted) empty_.wait();
+    if (!word_.close().was_empty && Parts::kProtocol.stop_waits_for_accepted) empty_.wait(Parts::kCallerSpin);
   }
 
  private:

@@ -16,7 +16,7 @@ class OutsidersSignal {
   using Left = InjectedJob<Parts>;
 
   [[nodiscard]] static constexpr bool is_isolated() { return false; }
-  void wait() { latch_.wait(); }
+  void wait() { latch_.wait(Parts::kCallerSpin); }
   // The frame may have been destroyed when this returns.
   void set() { latch_.set(); }
 

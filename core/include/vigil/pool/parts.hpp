@@ -3,11 +3,12 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/common/posix_process.hpp>
+#include <vigil/common/spin_wait.hpp>
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/deque/split.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
-#include <vigil/latch/lock_latch.hpp>
+#include <vigil/latch/count_latch.hpp>
 #include <vigil/pool/pool_thread.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/pool/xorshift64_star.hpp>
@@ -40,7 +41,9 @@ struct PoolParts {
   /// What a worker waits for.
   using Latch = CoreLatch<Layer>;
   /// What a thread that is not a worker waits for.
-  using CallerLatch = LockLatch<Layer>;
+  using CallerLatch = OnceLatch<Layer>;
+  /// How long that thread spins before it blocks. The yields let a worker run that was woken on the caller's processor.
+  static constexpr SpinWait<Layer> kCallerSpin{3, 16};
   /// A thread that the pool starts, with the size of its stack and what it calls; it is joined.
   using Thread = PoolThread<Layer>;
   /// What tells the pool that its process was forked.

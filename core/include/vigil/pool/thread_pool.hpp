@@ -23,7 +23,8 @@ namespace vigil {
 struct PoolOptions {
   /// How many threads the pool starts: one for each processor, unless the caller says otherwise.
   std::size_t workers = std::max(1U, std::thread::hardware_concurrency());
-  /// How long a worker searches before it sleeps.
+  /// How long a worker searches before it sleeps. A worker whose last searches ended with sleep searches less long:
+  /// for as little as an eighth of `until_sleepy`.
   SleepRounds rounds{};
   /// The initial capacity of each worker's deque, in jobs: a power of two.
   std::size_t deque_capacity = 256;

@@ -6,6 +6,7 @@
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
+#include <vigil/pool/patience.hpp>
 #include <vigil/pool/statistics.hpp>
 #include <vigil/pool/thief.hpp>
 
@@ -284,17 +285,20 @@ class alignas(kCacheLine) Worker {
   Found search_until(Latch& latch) {
     auto& sleep = worker_set_.sleep();
     becomes(Activity::searching);
-    IdleState idle = sleep.start_looking(index_);
+    IdleState idle = sleep.start_looking(index_, patience_.begin());
     Found found;
     Layer::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
       if (found.job != nullptr) return true;
-      wait_observed(sleep.sleeps_next(idle), Activity::searching,
+      const bool sleeps = sleep.sleeps_next(idle);
+      patience_.waits(sleeps);
+      wait_observed(sleeps, Activity::searching,
                     [&] { sleep.no_work_found(idle, latch, [this] { return has_posted_work(); }); });
       return false;
     });
     sleep.work_found([this] { return has_work_left(); });
+    patience_.end();
     becomes(Activity::running);
     return found;
   }
@@ -334,6 +338,7 @@ class alignas(kCacheLine) Worker {
   Marks isolation_;
   Deque deque_;
   detail::Thief<Parts> thief_;
+  detail::Patience patience_;
   detail::OwnCounter<Parts> executed_;
   detail::OwnCounter<Parts> injected_;
   std::size_t calls_under_way_ = 0;

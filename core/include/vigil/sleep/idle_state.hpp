@@ -25,7 +25,7 @@ struct SleepRounds {
 struct IdleState {
   /// Its index.
   std::size_t worker;
-  /// Searches in vain since the worker became idle, or was woken.
+  /// Searches in vain since the worker became idle, or was woken. A worker whose patience is halved begins with more.
   std::uint32_t rounds = 0;
   /// The counter's value when the worker announced that it is sleepy.
   JobsEventCounter announced = JobsEventCounter::none();

@@ -79,12 +79,15 @@ class Sleep {
 
   /// The calling worker has run out of work.
   ///
+  /// \param worker its index.
+  /// \param halvings how often its patience is halved: it announces after `until_sleepy` / 2^`halvings` rounds, and
+  ///   sleeps by as many rounds earlier. The rounds between the announcement and the sleep stay as they are.
   /// \threads The worker, from one thread at a time.
   /// \progress Wait-free.
-  [[nodiscard]] IdleState start_looking(std::size_t worker) {
+  [[nodiscard]] IdleState start_looking(std::size_t worker, unsigned halvings = 0) {
     Layer::require(worker < sleepers_.workers(), "Sleep: no such worker");
     counters_.add_inactive();
-    return {worker};
+    return {worker, rounds_.until_sleepy - (rounds_.until_sleepy >> std::min(halvings, 31U))};
   }
 
   /// The worker has searched everywhere, in vain. Yields; after enough rounds announces that it is sleepy; then blocks
