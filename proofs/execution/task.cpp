@@ -71,6 +71,12 @@ struct Local {
   ~Local() { destroyed->push_back(number); }
 };
 
+// Which thread this is. clang++ takes std::this_thread::get_id() for the same before and after an await.
+[[gnu::noinline]] std::thread::id this_thread() {
+  asm volatile("");
+  return std::this_thread::get_id();
+}
+
 // What the receivers of these tests learn.
 struct Ending {
   int completions = 0;
@@ -93,12 +99,14 @@ struct Noting {
   void set_stopped() && noexcept { ending->complete("stopped"); }
 };
 
-Task<int> number(int value) { co_return value; }
-Task<int> sum_of(int count) {
+// Not inlined, so that the compiler cannot put their frames into that of the caller.
+[[gnu::noinline]] Task<int> number(int value) { co_return value; }
+[[gnu::noinline]] Task<int> sum_of(int count) {
   int sum = 0;
   for (int i = 0; i != count; ++i) sum += co_await number(1);
   co_return sum;
 }
+[[gnu::noinline]] Task<long> keeps(std::shared_ptr<int> argument) { co_return argument.use_count(); }
 Task<int> fails() {
   co_await ex::just();
   throw std::out_of_range("here");
@@ -255,13 +263,9 @@ TEST_F(Tasks, FreeTheirFrameBeforeTheirReceiverLearnsOfTheEnd) {
 }
 
 TEST_F(Tasks, ThrowWhereThereIsNoMemoryForTheirFrame) {
-  struct Argument {
-    std::shared_ptr<int> kept;
-  };
-  const auto takes = [](Argument argument) -> Task<long> { co_return argument.kept.use_count(); };
   const auto kept = std::make_shared<int>(1);
   Counted::left = 0;
-  EXPECT_THROW(takes(Argument{kept}), std::bad_alloc);
+  EXPECT_THROW(static_cast<void>(keeps(kept)), std::bad_alloc);
   EXPECT_EQ(kept.use_count(), 1) << "the argument was destroyed";
 
   // In a task it is an exception of the body.
@@ -314,6 +318,8 @@ class TasksOn : public Tasks {
  protected:
   auto scheduler() { return scheduler_of(place_.pool); }
 
+  // Outlives the threads that start operations on it.
+  ThreadPool one_{{.workers = 1}};
   Pool place_;
 };
 using BothPools = ::testing::Types<OnPool, OnLean>;
@@ -323,46 +329,43 @@ template <class Scheduler>
 Task<std::vector<std::thread::id>> visits(Scheduler elsewhere, int count) {
   std::vector<std::thread::id> threads;
   for (int i = 0; i != count; ++i) {
-    threads.push_back(std::this_thread::get_id());
+    threads.push_back(this_thread());
     co_await ex::schedule(elsewhere);
   }
   co_return threads;
 }
 
 TYPED_TEST(TasksOn, GoOnOnTheirScheduler) {
-  ThreadPool one({.workers = 1});
   const auto [only] =
-      ex::sync_wait(ex::schedule(scheduler_of(one)) | ex::then([] { return std::this_thread::get_id(); })).value();
-  const auto [threads] = ex::sync_wait(ex::starts_on(scheduler_of(one), visits(this->scheduler(), 300))).value();
+      ex::sync_wait(ex::schedule(scheduler_of(this->one_)) | ex::then([] { return this_thread(); })).value();
+  const auto [threads] = ex::sync_wait(ex::starts_on(scheduler_of(this->one_), visits(this->scheduler(), 300))).value();
   for (const auto thread : threads) EXPECT_EQ(thread, only);
 }
 
 TYPED_TEST(TasksOn, AwaitedByATaskGoOnOnItsScheduler) {
-  ThreadPool one({.workers = 1});
   const auto outer = [&](auto elsewhere) -> Task<bool> {
-    const auto here = std::this_thread::get_id();
+    const auto here = this_thread();
     bool is_here = true;
     for (const auto thread : co_await visits(elsewhere, 100)) is_here = is_here && thread == here;
-    co_return is_here&& std::this_thread::get_id() == here;
+    co_return is_here&& this_thread() == here;
   };
-  EXPECT_EQ(ex::sync_wait(ex::starts_on(scheduler_of(one), outer(this->scheduler()))), std::tuple(true));
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(scheduler_of(this->one_), outer(this->scheduler()))), std::tuple(true));
 }
 
 TYPED_TEST(TasksOn, OfAllKeepTheirScheduler) {
-  ThreadPool one({.workers = 1});
   auto both = ex::when_all(visits(this->scheduler(), 100), visits(this->scheduler(), 100));
-  const auto [left, right] = ex::sync_wait(ex::starts_on(scheduler_of(one), std::move(both))).value();
+  const auto [left, right] = ex::sync_wait(ex::starts_on(scheduler_of(this->one_), std::move(both))).value();
   for (const auto thread : left) EXPECT_EQ(thread, left.front());
   for (const auto thread : right) EXPECT_EQ(thread, left.front());
 }
 
 TYPED_TEST(TasksOn, WithoutASchedulerGoOnWhereTheSenderCompletes) {
   const auto hops = [](auto there) -> Task<bool> {
-    const auto before = std::this_thread::get_id();
+    const auto before = this_thread();
     co_await ex::schedule(there);
-    const auto after = std::this_thread::get_id();
+    const auto after = this_thread();
     co_await ex::just();
-    co_return before != after&& after == std::this_thread::get_id();
+    co_return before != after&& after == this_thread();
   };
   for (int i = 0; i != 300; ++i) ASSERT_EQ(ex::sync_wait(hops(this->scheduler())), std::tuple(true));
 }
