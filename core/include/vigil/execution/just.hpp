@@ -38,6 +38,28 @@ struct JustSender {
   }
 };
 
+template <class Receiver>
+class JustStoppedOperation {
+ public:
+  explicit JustStoppedOperation(Receiver receiver) : receiver_(std::move(receiver)) {}
+  JustStoppedOperation(const JustStoppedOperation&) = delete;
+  JustStoppedOperation& operator=(const JustStoppedOperation&) = delete;
+
+  void start() noexcept { execution::set_stopped(std::move(receiver_)); }
+
+ private:
+  Receiver receiver_;
+};
+
+struct JustStoppedSender {
+  using values = std::tuple<>;
+
+  template <class Receiver>
+  auto connect(Receiver receiver) const {
+    return JustStoppedOperation<Receiver>(std::move(receiver));
+  }
+};
+
 }  // namespace detail
 
 /// The type of \ref just.
@@ -57,5 +79,16 @@ struct just_t {
 /// \snippet execution/just.cpp example
 /// \source P2300.
 inline constexpr just_t just{};
+
+/// The type of \ref just_stopped.
+struct just_stopped_t {
+  /// Makes the sender.
+  auto operator()() const { return detail::JustStoppedSender(); }
+};
+/// `just_stopped()` is a sender that completes as stopped as soon as it is started. A task ends as stopped when it
+/// awaits one.
+///
+/// \source P2300.
+inline constexpr just_stopped_t just_stopped{};
 
 }  // namespace vigil::execution

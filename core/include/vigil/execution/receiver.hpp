@@ -15,7 +15,7 @@
 /// Names and meanings are those of the paper, so that `namespace execution = std::execution` can replace this
 /// namespace. It is narrower than the paper:
 /// - a sender has one way to succeed: its values are `Sender::values`, a std::tuple; its errors are std::exception_ptr;
-/// - queries of an environment are members, and there is one: get_stop_token;
+/// - queries of an environment are members, and there are two: get_stop_token and get_scheduler;
 /// - there are no domains and no customised algorithms.
 
 /// Senders and receivers, with the names and meanings of P2300 (`std::execution` of C++26).
@@ -75,7 +75,7 @@ struct get_env_t {
       return empty_env();
   }
 };
-/// `get_env(receiver)` is what the receiver knows about the code that waits for it: its stop token.
+/// `get_env(receiver)` is what the receiver knows about the code that waits for it: its stop token and its scheduler.
 inline constexpr get_env_t get_env{};
 
 /// The type of \ref get_stop_token.
@@ -96,6 +96,22 @@ inline constexpr get_stop_token_t get_stop_token{};
 /// The type of a receiver's stop token.
 template <class Receiver>
 using stop_token_of_receiver_t = decltype(get_stop_token(get_env(std::declval<const Receiver&>())));
+
+/// The type of \ref get_scheduler.
+struct get_scheduler_t {
+  /// Calls `env.get_scheduler()`. An environment need not have one.
+  template <class Env>
+  requires requires(const Env& env) { env.get_scheduler(); }
+  auto operator()(const Env& env) const noexcept { return env.get_scheduler(); }
+};
+/// `get_scheduler(env)` is the scheduler on which an operation is started, such as that of starts_on.
+inline constexpr get_scheduler_t get_scheduler{};
+
+/// A receiver whose environment has a scheduler.
+template <class Receiver>
+concept has_scheduler = requires(const Receiver& receiver) {
+  get_scheduler(get_env(receiver));
+};
 
 /// Takes the completion of an operation; see set_value.
 ///
@@ -164,6 +180,10 @@ struct schedule_t {
 /// `schedule(scheduler)` is a sender without values that completes where the scheduler lets work run, such as on a
 /// worker of a pool.
 inline constexpr schedule_t schedule{};
+
+/// The type of the sender that schedule makes of a Scheduler.
+template <class Scheduler>
+using schedule_result_t = decltype(schedule(std::declval<Scheduler>()));
 
 /// A handle of a place where work may run. It can be copied, and equal handles mean the same place.
 template <class S>

@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/execution/in_place.hpp>
 #include <vigil/execution/receiver.hpp>
 
 #include <cstddef>
@@ -27,6 +28,9 @@ class WhenAllState {
     if (get_stop_token(execution::get_env(receiver_)).stop_requested()) return true;
     const LockGuard lock(mutex_);
     return ending_.get() != Ending::values;
+  }
+  [[nodiscard]] auto get_scheduler() const noexcept requires has_scheduler<Receiver> {
+    return execution::get_scheduler(execution::get_env(receiver_));
   }
   void stop_at_once() noexcept { execution::set_stopped(std::move(receiver_)); }
 
@@ -88,6 +92,8 @@ template <class State>
 struct WhenAllEnv {
   State* state;
   [[nodiscard]] WhenAllToken<State> get_stop_token() const noexcept { return {state}; }
+  [[nodiscard]] auto get_scheduler() const noexcept requires requires(const State& of) { of.get_scheduler(); }
+  { return state->get_scheduler(); }
 };
 
 template <class State, std::size_t kIndex>
@@ -105,14 +111,6 @@ class WhenAllReceiver {
 
  private:
   State* state_;
-};
-
-// Holds an object that cannot be moved: `make` returns it in place.
-template <class Operation>
-struct InPlace {
-  template <class Make>
-  explicit InPlace(Make make) : operation(make()) {}
-  Operation operation;
 };
 
 template <class Receiver, class Indices, class... Senders>

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <vigil/atomics/layer.hpp>
+#include <vigil/execution/in_place.hpp>
+#include <vigil/execution/receiver.hpp>
+#include <vigil/execution/task_promise.hpp>
+#include <vigil/execution/trampoline.hpp>
+
+#include <exception>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace vigil::execution::detail {
+
+// Lets a root go on where its scheduler lets work run.
+template <class Scheduler, ThreadedLayer Layer>
+class Rescheduled {
+ public:
+  // Once at a time. The root may have been destroyed when this returns.
+  void go_on(Scheduler scheduler, TaskRoot<Layer>& root, TaskFrame<Layer>& frame, bool is_stopped) noexcept {
+    root_ = &root;
+    frame_ = &frame;
+    is_stopped_ = is_stopped;
+    try {
+      operation_.emplace([&] { return execution::connect(execution::schedule(std::move(scheduler)), Receiver{this}); });
+    } catch (...) {
+      return run(true);
+    }
+    execution::start(operation_->operation);
+  }
+
+ private:
+  // Its environment has no stop token: what has completed is not lost because of a stop. So the operation is stopped
+  // only if the scheduler refuses it.
+  struct Receiver {
+    Rescheduled* self;
+    void set_value() && noexcept { self->run(self->is_stopped_); }
+    void set_error(std::exception_ptr&& /*error*/) && noexcept { self->run(true); }
+    void set_stopped() && noexcept { self->run(true); }
+  };
+
+  void run(bool is_stopped) noexcept {
+    Trampoline<Layer>::run(*root_, is_stopped ? frame_->unwind() : frame_->resume());
+  }
+
+  TaskRoot<Layer>* root_ = nullptr;
+  TaskFrame<Layer>* frame_ = nullptr;
+  bool is_stopped_ = false;
+  std::optional<InPlace<connect_result_t<schedule_result_t<Scheduler>, Receiver>>> operation_;
+};
+
+// What a root without a scheduler has in place of it.
+struct NotRescheduled {};
+
+template <class Receiver, ThreadedLayer Layer>
+struct RescheduledFor {
+  using type = NotRescheduled;
+};
+template <has_scheduler Receiver, ThreadedLayer Layer>
+struct RescheduledFor<Receiver, Layer> {
+  using type = Rescheduled<decltype(get_scheduler(get_env(std::declval<const Receiver&>()))), Layer>;
+};
+
+template <class T, class Receiver, ThreadedLayer Layer>
+class TaskOperation final : public TaskRoot<Layer> {
+ public:
+  TaskOperation(FrameOwner frame, Receiver receiver) : frame_(std::move(frame)), receiver_(std::move(receiver)) {}
+  ~TaskOperation() = default;
+
+  void start() noexcept {
+    auto& promise = Promise::of(frame_);
+    promise.root = this;
+    promise.owner = &frame_;
+    Trampoline<Layer>::run(*this, promise.resume());
+  }
+
+ private:
+  using Promise = TaskPromise<T, Layer>;
+  using Elsewhere = typename RescheduledFor<Receiver, Layer>::type;
+
+  [[nodiscard]] bool stop_requested() const noexcept override {
+    return execution::get_stop_token(execution::get_env(receiver_)).stop_requested();
+  }
+  void go_on_elsewhere(TaskFrame<Layer>& frame, bool is_stopped) noexcept override {
+    if constexpr (has_scheduler<Receiver>)
+      elsewhere_.go_on(execution::get_scheduler(execution::get_env(receiver_)), *this, frame, is_stopped);
+    else
+      Trampoline<Layer>::run(*this, is_stopped ? frame.unwind() : frame.resume());
+  }
+  void complete() noexcept override {
+    if (std::exception_ptr error = Promise::of(frame_).take_error()) {
+      frame_.destroy();
+      return execution::set_error(std::move(receiver_), std::move(error));
+    }
+    try {
+      if constexpr (std::is_void_v<T>) {
+        frame_.destroy();
+        execution::set_value(std::move(receiver_));
+      } else {
+        T value = Promise::of(frame_).take();
+        frame_.destroy();
+        execution::set_value(std::move(receiver_), std::move(value));
+      }
+    } catch (...) {
+      frame_.destroy();
+      execution::set_error(std::move(receiver_), std::current_exception());
+    }
+  }
+  void complete_as_stopped() noexcept override { execution::set_stopped(std::move(receiver_)); }
+
+  FrameOwner frame_;
+  Receiver receiver_;
+  [[no_unique_address]] Elsewhere elsewhere_;
+};
+
+}  // namespace vigil::execution::detail
