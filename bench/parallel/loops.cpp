@@ -132,4 +132,50 @@ BENCHMARK(for_uneven)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
 
+// Loops of a worker that are too small to be worth a thief's help. Each element is a trivial one.
+template <class Loop>
+void small_loop(benchmark::State& state, Loop loop) {
+  std::vector<unsigned> values(static_cast<std::size_t>(state.range(0)));
+  for (auto _ : state) {
+    unsigned* elements = values.data();
+    benchmark::DoNotOptimize(elements);
+    loop(values.size(), [=](std::size_t i) { elements[i] += 1; });
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void small_sequential(benchmark::State& state) {
+  small_loop(state, [](std::size_t size, const auto& body) {
+    for (std::size_t i = 0; i != size; ++i) body(i);
+  });
+}
+
+void small_for(benchmark::State& state, vigil::Grain grain) {
+  ThreadPool pool({.workers = static_cast<std::size_t>(state.range(1))});
+  pool.call([&](ThreadPool::Worker& worker) {
+    small_loop(state, [&](std::size_t size, const auto& body) { vigil::parallel_for(worker, size, body, grain); });
+  });
+}
+
+BENCHMARK(small_sequential)
+    ->Name("parallel/loops/small_sequential")
+    ->Arg(8)
+    ->Arg(64)
+    ->Arg(512)
+    ->ArgName("elements")
+    ->UseRealTime();
+BENCHMARK_CAPTURE(small_for, automatic, vigil::Grain::automatic())
+    ->Name("parallel/loops/small_for")
+    ->ArgsProduct({{8, 64, 512}, {1, 2}})
+    ->ArgNames({"elements", "workers"})
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(small_for, adaptive, vigil::Grain::adaptive())
+    ->Name("parallel/loops/small_for_always_divided")
+    ->ArgsProduct({{8, 64, 512}, {1, 2}})
+    ->ArgNames({"elements", "workers"})
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
 }  // namespace

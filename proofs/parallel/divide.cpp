@@ -7,7 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
+#include <limits>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -31,8 +34,13 @@ TEST(Grain, IsOfAtLeastOneElement) {
   EXPECT_EQ(Grain::fixed(7).size(), 7U);
   EXPECT_EQ(Grain::adaptive(0).size(), 1U);
   EXPECT_EQ(Grain::adaptive().size(), 1U);
+  EXPECT_EQ(Grain::automatic().size(), 1U);
   EXPECT_TRUE(Grain::fixed(1).is_fixed());
   EXPECT_FALSE(Grain::adaptive().is_fixed());
+  EXPECT_FALSE(Grain::automatic().is_fixed());
+  EXPECT_TRUE(Grain::automatic().is_automatic());
+  EXPECT_FALSE(Grain::adaptive().is_automatic());
+  EXPECT_FALSE(Grain::fixed(1).is_automatic());
 }
 
 TEST(Splitter, HalvesMoreWhereAWorkerWasIdle) {
@@ -47,6 +55,12 @@ TEST(Splitter, HalvesMoreWhereAWorkerWasIdle) {
 TEST(Splitter, LeavesWorkWholeIfNoWorkerCanStealIt) {
   detail::Splitter splitter(Grain::adaptive(), 1);
   EXPECT_FALSE(splitter.halves(1'000'000, false));
+}
+
+TEST(Splitter, HalvesNothingThatIsToStayWhole) {
+  detail::Splitter splitter = detail::Splitter::whole();
+  EXPECT_FALSE(splitter.halves(std::numeric_limits<std::size_t>::max(), false));
+  EXPECT_FALSE(splitter.halves(std::numeric_limits<std::size_t>::max(), true));
 }
 
 TEST(Splitter, LeavesWholeWhatIsSmallEnough) {
@@ -78,17 +92,147 @@ TEST(Division, MakesMorePiecesThanWorkersAndAtMostTwiceAsMany) {
 TEST(Division, DividesAStolenPieceAnew) {
   Workers workers(2);
   Pieces pieces;
-  parallel_for_pieces(workers.first(), 1'024, [&](std::size_t first, std::size_t last) {
-    if (first == 0) {
-      EXPECT_TRUE(workers.steal_one());
-    }
-    pieces.emplace_back(first, last);
-  });
+  parallel_for_pieces(
+      workers.first(), 1'024,
+      [&](std::size_t first, std::size_t last) {
+        if (first == 0) {
+          EXPECT_TRUE(workers.steal_one());
+        }
+        pieces.emplace_back(first, last);
+      },
+      Grain::adaptive());
   // The thief takes the oldest job, which is the right half.
   Pieces due;
   for (std::size_t first = 512; first != 1'024; first += 64) due.emplace_back(first, first + 64);
   due.insert(due.end(), {{0, 256}, {256, 512}});
   EXPECT_EQ(pieces, due);
+}
+
+// Calls `loops` on a thread that remembers no loop, with a pool of two workers of which it is one.
+template <class Loops>
+void on_new_thread(const Loops& loops) {
+  Workers workers(2);
+  std::thread([&] { loops(workers.first()); }).join();
+}
+
+constexpr auto kDear = 2 * detail::LoopHistory::kSmall;
+
+void take_long() {
+  const auto end = std::chrono::steady_clock::now() + kDear;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+TEST(Division, LeavesASmallLoopWholeOnceItIsKnown) {
+  on_new_thread([](auto& worker) {
+    const auto pieces = [&](std::size_t size) {
+      std::size_t count = 0;
+      parallel_for_pieces(worker, size, [&](std::size_t, std::size_t) { ++count; });
+      return count;
+    };
+    EXPECT_EQ(pieces(64), 4U) << "nothing is known of the first loop";
+    // The machine may have made it take long.
+    while (pieces(64) != 1) {
+    }
+    while (pieces(33) != 1) {
+    }
+  });
+}
+
+TEST(Division, DividesADearLoopEachTime) {
+  on_new_thread([](auto& worker) {
+    for (int i = 0; i != 100; ++i) {
+      std::size_t pieces = 0;
+      parallel_for_pieces(worker, 64, [&](std::size_t, std::size_t) {
+        ++pieces;
+        take_long();
+      });
+      EXPECT_EQ(pieces, 4U) << "loop " << i;
+    }
+  });
+}
+
+// A piece that is stolen counts as much as the others.
+TEST(Division, CountsTheWorkOfThieves) {
+  Workers workers(2);
+  std::thread([&] {
+    for (int i = 0; i != 100; ++i) {
+      std::size_t pieces = 0;
+      parallel_for_pieces(workers.first(), 2, [&](std::size_t first, std::size_t) {
+        ++pieces;
+        if (first != 0) return take_long();
+        EXPECT_TRUE(workers.steal_one()) << "loop " << i << " was not divided";
+      });
+      EXPECT_EQ(pieces, 2U);
+    }
+  }).join();
+}
+
+TEST(Division, RemembersLoopsByTheirFunctions) {
+  on_new_thread([](auto& worker) {
+    const auto loop = [&](auto piece) {
+      std::size_t pieces = 0;
+      parallel_for_pieces(worker, 64, [&](std::size_t, std::size_t) {
+        ++pieces;
+        piece();
+      });
+      return pieces;
+    };
+    const auto cheap = [] {};
+    const auto dear = [] { take_long(); };
+    while (loop(cheap) != 1) {
+    }
+    for (int i = 0; i != 10; ++i) EXPECT_EQ(loop(dear), 4U);
+  });
+}
+
+TEST(Division, DividesAgainWhatHasBecomeDear) {
+  on_new_thread([](auto& worker) {
+    bool is_dear = false;
+    const auto pieces = [&] {
+      std::size_t count = 0;
+      parallel_for_pieces(worker, 64, [&](std::size_t, std::size_t) {
+        ++count;
+        if (is_dear) take_long();
+      });
+      return count;
+    };
+    while (pieces() != 1) {
+    }
+    is_dear = true;
+    std::size_t whole = 0;
+    while (pieces() == 1) ++whole;
+    EXPECT_LE(whole, 64U);
+    for (int i = 0; i != 100; ++i) EXPECT_EQ(pieces(), 4U);
+  });
+}
+
+TEST(Division, MeasuresNothingIfTheGrainIsGiven) {
+  on_new_thread([](auto& worker) {
+    for (int i = 0; i != 100; ++i) {
+      std::size_t pieces = 0;
+      parallel_for_pieces(
+          worker, 64, [&](std::size_t, std::size_t) { ++pieces; }, Grain::adaptive());
+      EXPECT_EQ(pieces, 4U);
+    }
+  });
+}
+
+TEST(Division, LearnsNothingFromALoopThatThrows) {
+  on_new_thread([](auto& worker) {
+    std::size_t pieces = 0;
+    const auto loop = [&] {
+      pieces = 0;
+      parallel_for_pieces(worker, 64, [&](std::size_t, std::size_t) {
+        ++pieces;
+        throw 1;
+      });
+    };
+    for (int i = 0; i != 100; ++i) {
+      EXPECT_THROW(loop(), int);
+      EXPECT_EQ(pieces, 4U);
+    }
+  });
 }
 
 }  // namespace

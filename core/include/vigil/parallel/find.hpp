@@ -58,6 +58,8 @@ auto found(Line& line, const Predicate& predicate) {
   using Parts = typename vigil::detail::PartsOf<std::remove_reference_t<decltype(line.place)>>::type;
   using Result = std::optional<ValueOf<decltype(line.elements)>>;
   SearchLimit<kSought, typename Parts::Layer, Orders> limit;
+  // How long a search takes says nothing about the next one, which may end later.
+  if (line.grain.is_automatic()) line.grain = Grain::adaptive();
   return fold_pieces<Result>(
       line,
       [&](const auto& elements, std::size_t first, std::size_t last) {

@@ -68,14 +68,14 @@ auto producer_of(Range&& range) {
 
 /// Begins a pipeline with the elements of a range, which must outlive it. See Pipeline.
 template <Place P, ParallelRange Range>
-[[nodiscard]] auto par(P& place, Range&& range, Grain grain = Grain::adaptive()) {
+[[nodiscard]] auto par(P& place, Range&& range, Grain grain = Grain::automatic()) {
   using Elements = RangeProducer<std::ranges::iterator_t<Range>>;
   return Pipeline<P, Elements>{place, detail::producer_of(std::forward<Range>(range)), grain};
 }
 
 /// Begins a pipeline with the numbers in [`first`, `last`). See Pipeline.
 template <Place P, std::integral Number>
-[[nodiscard]] auto par(P& place, Number first, std::type_identity_t<Number> last, Grain grain = Grain::adaptive()) {
+[[nodiscard]] auto par(P& place, Number first, std::type_identity_t<Number> last, Grain grain = Grain::automatic()) {
   return Pipeline<P, NumberProducer<Number>>{place, NumberProducer<Number>(first, last), grain};
 }
 

@@ -28,7 +28,7 @@ namespace vigil {
 ///   exception of the leftmost piece that threw is thrown, when no call runs any more.
 template <Place P, std::integral Index, class Body>
 requires(!std::integral<Body>) void parallel_for(P& place, Index first, std::type_identity_t<Index> last,
-                                                 const Body& body, Grain grain = Grain::adaptive()) {
+                                                 const Body& body, Grain grain = Grain::automatic()) {
   if (!(first < last)) return;
   // Unsigned, so that the difference of any two numbers of the type fits.
   const auto size = static_cast<std::size_t>(last) - static_cast<std::size_t>(first);
@@ -45,7 +45,7 @@ requires(!std::integral<Body>) void parallel_for(P& place, Index first, std::typ
 /// Calls `body(i)`, or `body(worker, i)`, for each `i` in [0, `size`). Otherwise as the other parallel_for().
 template <Place P, std::integral Index, class Body>
 requires(!std::integral<Body>) void parallel_for(P& place, Index size, const Body& body,
-                                                 Grain grain = Grain::adaptive()) {
+                                                 Grain grain = Grain::automatic()) {
   parallel_for(place, Index{0}, size, body, grain);
 }
 
@@ -54,7 +54,7 @@ requires(!std::integral<Body>) void parallel_for(P& place, Index size, const Bod
 ///
 /// Use it for a body that keeps something from one position to the next, such as a buffer.
 template <Place P, class Part>
-void parallel_for_pieces(P& place, std::size_t size, const Part& part, Grain grain = Grain::adaptive()) {
+void parallel_for_pieces(P& place, std::size_t size, const Part& part, Grain grain = Grain::automatic()) {
   if (size == 0) return;
   detail::divide<Nothing>(
       place, size, grain,

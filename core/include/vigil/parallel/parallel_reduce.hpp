@@ -32,7 +32,7 @@ namespace vigil {
 /// \throws anything that a function throws: the exception of the leftmost piece that threw, when no call runs any more.
 template <Place P, class T, class Combine, class Map>
 T parallel_reduce(P& place, std::size_t size, T init, const Combine& combine, const Map& map,
-                  Grain grain = Grain::adaptive()) {
+                  Grain grain = Grain::automatic()) {
   if (size == 0) return init;
   T sum = detail::divide<T>(
       place, size, grain,
