@@ -37,9 +37,10 @@ void print_mutants() {
 
 // The words, and what the owner knows. Then where the owner and the followed job are, and the thieves.
 std::string describe(const std::vector<int>& line) {
-  const std::string words = numbers(line, kNames, tail, own_split);
-  return (words.empty() ? "all zero" : words) + " | " + numbers(line, kNames, idle, overwritten) + " | " +
-         numbers(line, kNames, state, empty_handed);
+  std::vector<std::string> parts = {numbers(line, kNames, tail, own_split), numbers(line, kNames, idle, overwritten)};
+  if (const std::string thieves = numbers(line, kNames, state, empty_handed); !thieves.empty())
+    parts.push_back(thieves);
+  return joined(parts, " | ");
 }
 
 void print_run(const Mutant& mutant) {
