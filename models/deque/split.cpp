@@ -16,9 +16,6 @@ SplitOrders orders;
 template <AtomicsLayer Layer>
 using Jobs = SplitJobs<Layer, orders>;
 
-// Relacy's layer has no memory that is aligned to its size, in which an address leads to the deque.
-constexpr auto kCheckerAlone = Layers::checker_alone;
-
 constexpr std::string_view kOnce = "a job is run by the owner or by one thief, and the owner gets what the thief left";
 
 template <AtomicsLayer Layer>
@@ -32,15 +29,15 @@ struct LastJob : Jobs<Layer> {
   }
 };
 
-const auto last_job = model<LastJob, kCheckerAlone>("deque/split/last-job").tables(orders).holds();
+const auto last_job = model<LastJob>("deque/split/last-job").tables(orders).holds();
 
 // The four orders that are not relaxed.
 const auto publish_relaxed = last_job.with(SplitOrders{.publish_split = std::memory_order_relaxed})
                                  .named("deque/split/last-job/publish-relaxed")
-                                 .fails(Violation::uninitialised_read);
+                                 .fails(Violation::uninitialised_read, Violation::data_race);
 const auto claim_relaxed = last_job.with(SplitOrders{.claim_take = std::memory_order_relaxed})
                                .named("deque/split/last-job/claim-relaxed")
-                               .fails(Violation::uninitialised_read);
+                               .fails(Violation::uninitialised_read, Violation::data_race);
 const auto finish_relaxed = last_job.with(SplitOrders{.stolen_finish = std::memory_order_relaxed})
                                 .named("deque/split/last-job/finish-relaxed")
                                 .fails(Violation::data_race);
@@ -60,8 +57,7 @@ struct LastJobTwoThieves : Jobs<Layer> {
   void second() { this->steal(2); }
 };
 
-const auto last_job_two_thieves =
-    model<LastJobTwoThieves, kCheckerAlone>("deque/split/last-job-two-thieves").tables(orders).holds();
+const auto last_job_two_thieves = model<LastJobTwoThieves>("deque/split/last-job-two-thieves").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct Nested : Jobs<Layer> {
@@ -74,7 +70,7 @@ struct Nested : Jobs<Layer> {
   }
 };
 
-const auto nested = model<Nested, kCheckerAlone>("deque/split/nested").tables(orders).holds();
+const auto nested = model<Nested>("deque/split/nested").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct NestedTwoThieves : Jobs<Layer> {
@@ -88,8 +84,7 @@ struct NestedTwoThieves : Jobs<Layer> {
   void second() { this->steal(2); }
 };
 
-const auto nested_two_thieves =
-    model<NestedTwoThieves, kCheckerAlone>("deque/split/nested-two-thieves").tables(orders).holds();
+const auto nested_two_thieves = model<NestedTwoThieves>("deque/split/nested-two-thieves").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct SplitMoves : Jobs<Layer> {
@@ -103,7 +98,7 @@ struct SplitMoves : Jobs<Layer> {
   }
 };
 
-const auto split_moves = model<SplitMoves, kCheckerAlone>("deque/split/split-moves").tables(orders).holds();
+const auto split_moves = model<SplitMoves>("deque/split/split-moves").tables(orders).holds();
 
 // The slot of a stolen job is private again, and the slot above it becomes public first.
 template <AtomicsLayer Layer>
@@ -118,8 +113,7 @@ struct SlotsServeAgain : Jobs<Layer> {
   }
 };
 
-const auto slots_serve_again =
-    model<SlotsServeAgain, kCheckerAlone>("deque/split/slots-serve-again").tables(orders).holds();
+const auto slots_serve_again = model<SlotsServeAgain>("deque/split/slots-serve-again").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct TakeBack : Jobs<Layer> {
@@ -132,7 +126,7 @@ struct TakeBack : Jobs<Layer> {
   }
 };
 
-const auto take_back = model<TakeBack, kCheckerAlone>("deque/split/take-back").tables(orders).holds();
+const auto take_back = model<TakeBack>("deque/split/take-back").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct TakeBackTwoThieves : Jobs<Layer> {
@@ -147,7 +141,7 @@ struct TakeBackTwoThieves : Jobs<Layer> {
 };
 
 const auto take_back_two_thieves =
-    model<TakeBackTwoThieves, kCheckerAlone>("deque/split/take-back-two-thieves").tables(orders).holds();
+    model<TakeBackTwoThieves>("deque/split/take-back-two-thieves").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct DeepTwoThieves : Jobs<Layer> {
@@ -166,8 +160,7 @@ struct DeepTwoThieves : Jobs<Layer> {
   void second() { this->steal(2), this->steal(2); }
 };
 
-const auto deep_two_thieves =
-    model<DeepTwoThieves, kCheckerAlone>("deque/split/deep-two-thieves").tables(orders).holds();
+const auto deep_two_thieves = model<DeepTwoThieves>("deque/split/deep-two-thieves").tables(orders).holds();
 
 // The thief is the owner of a deque, too. While the owner waits, it steals what the thief has forked.
 template <AtomicsLayer Layer>
@@ -196,7 +189,7 @@ struct StealsBack : Jobs<Layer> {
   } thiefs;
 };
 
-const auto steals_back = model<StealsBack, kCheckerAlone>("deque/split/steals-back").tables(orders).holds();
+const auto steals_back = model<StealsBack>("deque/split/steals-back").tables(orders).holds();
 
 // The owner leaves private jobs when the threads end.
 template <AtomicsLayer Layer>
@@ -216,7 +209,7 @@ struct Asked : Jobs<Layer> {
   }
 };
 
-const auto asked = model<Asked, kCheckerAlone>("deque/split/asked").tables(orders).holds();
+const auto asked = model<Asked>("deque/split/asked").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct AskedTwoThieves : Jobs<Layer> {
@@ -235,8 +228,7 @@ struct AskedTwoThieves : Jobs<Layer> {
   }
 };
 
-const auto asked_two_thieves =
-    model<AskedTwoThieves, kCheckerAlone>("deque/split/asked-two-thieves").tables(orders).holds();
+const auto asked_two_thieves = model<AskedTwoThieves>("deque/split/asked-two-thieves").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct AskedAfterTakeBack : Jobs<Layer> {
@@ -260,9 +252,13 @@ struct AskedAfterTakeBack : Jobs<Layer> {
 };
 
 const auto asked_after_take_back =
-    model<AskedAfterTakeBack, kCheckerAlone>("deque/split/asked-after-take-back").tables(orders).holds();
+    model<AskedAfterTakeBack>("deque/split/asked-after-take-back").tables(orders).holds();
 const auto take_back_relaxed = asked_after_take_back.with(SplitOrders{.take_back_claim = std::memory_order_relaxed})
                                    .named("deque/split/asked-after-take-back/take-back-relaxed")
+                                   .relacy_cannot_decide(
+                                       "its modification order is the order of execution, so the "
+                                       "request never comes before a limit that was set earlier",
+                                       kHolds)
                                    .fails(Violation::requirement);
 
 template <AtomicsLayer Layer>
@@ -281,8 +277,7 @@ struct AskedAfterRetire : Jobs<Layer> {
   }
 };
 
-const auto asked_after_retire =
-    model<AskedAfterRetire, kCheckerAlone>("deque/split/asked-after-retire").tables(orders).holds();
+const auto asked_after_retire = model<AskedAfterRetire>("deque/split/asked-after-retire").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct Word : Jobs<Layer> {
@@ -295,13 +290,13 @@ struct Word : Jobs<Layer> {
   }
 };
 
-const auto word = model<Word, kCheckerAlone>("deque/split/word").tables(orders).holds();
+const auto word = model<Word>("deque/split/word").tables(orders).holds();
 const auto await_relaxed = word.with(SplitOrders{.stolen_await = std::memory_order_relaxed})
                                .named("deque/split/word/await-relaxed")
-                               .fails(Violation::uninitialised_read);
+                               .fails(Violation::uninitialised_read, Violation::data_race);
 const auto finish_without_acquire = word.with(SplitOrders{.stolen_finish = std::memory_order_release})
                                         .named("deque/split/word/finish-release")
-                                        .fails(Violation::uninitialised_read);
+                                        .fails(Violation::uninitialised_read, Violation::data_race);
 
 template <AtomicsLayer Layer>
 struct OwnerSteals : Jobs<Layer> {
@@ -318,7 +313,7 @@ struct OwnerSteals : Jobs<Layer> {
   void thief() { this->steal(1), this->steal(1); }
 };
 
-const auto owner_steals = model<OwnerSteals, kCheckerAlone>("deque/split/owner-steals").tables(orders).holds();
+const auto owner_steals = model<OwnerSteals>("deque/split/owner-steals").tables(orders).holds();
 
 template <AtomicsLayer Layer>
 struct SizeFromOutside : Jobs<Layer> {
@@ -329,8 +324,7 @@ struct SizeFromOutside : Jobs<Layer> {
   void other() { Layer::require(this->public_size() <= 1, "there is at most one job"); }
 };
 
-const auto size_from_outside =
-    model<SizeFromOutside, kCheckerAlone>("deque/split/size-from-outside").tables(orders).holds();
+const auto size_from_outside = model<SizeFromOutside>("deque/split/size-from-outside").tables(orders).holds();
 
 template <AtomicsLayer Layer, std::memory_order HandOver>
 struct NewOwnerBy : Jobs<Layer> {
@@ -360,8 +354,8 @@ using NewOwner = NewOwnerBy<Layer, std::memory_order_release>;
 template <AtomicsLayer Layer>
 using NewOwnerTooEarly = NewOwnerBy<Layer, std::memory_order_relaxed>;
 
-const auto new_owner = model<NewOwner, kCheckerAlone>("deque/split/new-owner").tables(orders).holds();
-const auto new_owner_too_early = model<NewOwnerTooEarly, kCheckerAlone>("deque/split/new-owner/handed-over-relaxed")
+const auto new_owner = model<NewOwner>("deque/split/new-owner").tables(orders).holds();
+const auto new_owner_too_early = model<NewOwnerTooEarly>("deque/split/new-owner/handed-over-relaxed")
                                      .tables(orders)
                                      .fails(Violation::uninitialised_read, Violation::data_race);
 

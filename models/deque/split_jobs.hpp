@@ -35,6 +35,8 @@ class SplitJobs {
   };
 
   void push() {
+    // Relacy's objects are larger than the checker's.
+    static_assert(Deque::capacity() >= kJobs, "a slot for each job");
     number_in(next_) = pushed_;
     next_->emplace(static_cast<int>(pushed_++));
     deque_.push(next_++);
@@ -61,7 +63,7 @@ class SplitJobs {
     if (deque_.pop(newest)) {
       ++runs_[0][job];
     } else {
-      Word word;
+      Word word(job);
       if (deque_.await(newest, reinterpret_cast<typename Deque::State>(&word)))
         (void)word.is_answered.spin_until([](bool is_answered) { return is_answered; }, std::memory_order_acquire);
       Layer::require(deque_.state(newest) == Deque::kReturned, "the job has ended");
@@ -85,7 +87,7 @@ class SplitJobs {
     ++runs_[thief][static_cast<std::size_t>(job)];
     number.set(job + kRun);
     const auto word = deque_.finish(result.job(), Deque::kReturned);
-    if (word != Deque::kReady) reinterpret_cast<Word*>(word)->is_answered.store(true, std::memory_order_release);
+    if (word != Deque::kReady) answer(*reinterpret_cast<Word*>(word), job);
   }
   [[nodiscard]] std::size_t public_size() const { return deque_.public_size(); }
 
@@ -99,6 +101,8 @@ class SplitJobs {
   };
   // What an owner that waits leaves for the thief: it lies in the owner's frame.
   struct Word {
+    explicit Word(std::size_t awaited) : job(static_cast<int>(awaited), "awaited") {}
+    typename Layer::template var<int> job;
     typename Layer::template atomic<bool> is_answered{false, "is_answered"};
   };
   struct Counts {
@@ -111,11 +115,16 @@ class SplitJobs {
   using Deque = SplitDeque<Job, 1024, Counts, Layer, Orders>;
   using Slot = typename Deque::Slot;
 
+  static void answer(Word& word, int job) {
+    Layer::require(word.job.get() == job, "the word is of the owner of this job");
+    word.is_answered.store(true, std::memory_order_release);
+  }
   template <class Meanwhile>
   void wait_for(Slot* stolen, Meanwhile meanwhile) {
     Layer::retry([&] {
       if (deque_.state(stolen) == Deque::kReturned) return true;
       meanwhile();
+      Layer::relax();
       return false;
     });
   }

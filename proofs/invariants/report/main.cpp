@@ -1,7 +1,8 @@
 // Prints for the pages what is proved and what is refuted:
 //
-//   vigil_invariants [latch] invariant | promises | steps | mutants | trace MUTANT
-//   vigil_invariants harmless | choices
+//   vigil_invariants [latch | split] invariant | promises | steps | mutants | trace MUTANT
+//   vigil_invariants [split] harmless
+//   vigil_invariants choices
 
 #include "invariants/report/tables.hpp"
 
@@ -17,10 +18,12 @@ int run(const std::vector<std::string>& arguments) {
   Commands commands = commands_of_sleep();
   commands.merge(commands_of_latch());
   commands.merge(commands_of_choices());
+  commands.merge(commands_of_split());
   const auto command = commands.find(joined(arguments, " "));
   if (command == commands.end()) {
-    std::cerr << "usage: vigil_invariants [latch] invariant | promises | steps | mutants | trace MUTANT\n"
-                 "       vigil_invariants harmless | choices\n";
+    std::cerr << "usage: vigil_invariants [latch | split] invariant | promises | steps | mutants | trace MUTANT\n"
+                 "       vigil_invariants [split] harmless\n"
+                 "       vigil_invariants choices\n";
     return 2;
   }
   command->second();

@@ -31,5 +31,6 @@ using Commands = std::map<std::string, std::function<void()>>;
 [[nodiscard]] Commands commands_of_sleep();
 [[nodiscard]] Commands commands_of_latch();
 [[nodiscard]] Commands commands_of_choices();
+[[nodiscard]] Commands commands_of_split();
 
 }  // namespace vigil::proofs::invariants
