@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <new>
 #include <string>
 #include <tuple>
@@ -16,6 +17,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using Layer = CheckedAtomics;
 constexpr auto kRelaxed = std::memory_order_relaxed;
@@ -97,6 +99,23 @@ struct Pointing {
   }
 };
 
+// A number that is an address: of an object on a thread's stack, of one in a block, and of nothing.
+struct PointingByNumber {
+  static constexpr auto threads() { return std::tuple{&PointingByNumber::user}; }
+
+  Layer::atomic<std::uintptr_t> word{0, "word"};
+
+  void user() {
+    Layer::atomic<int> waiter{0, "waiter"};
+    word.store(reinterpret_cast<std::uintptr_t>(&waiter), kRelaxed);
+    void* const block = Layer::allocate(sizeof(Layer::atomic<int>), alignof(Layer::atomic<int>), "node");
+    auto* const inside = new (block) Layer::atomic<int>(0, "inside");
+    word.store(reinterpret_cast<std::uintptr_t>(inside), kRelaxed);
+    word.store(reinterpret_cast<std::uintptr_t>(&waiter) + 1, kRelaxed);
+    Layer::require(false, "the end");
+  }
+};
+
 template <class Layer>
 struct Base {
   void reader() {}
@@ -148,6 +167,15 @@ TEST(Names, OfAFirstMemberNameWhatPointersToItPointTo) {
   EXPECT_THAT(shown, HasSubstr("store task.link = &task#2, relaxed"));
   EXPECT_THAT(shown, HasSubstr("store top = &task, relaxed"));
   EXPECT_THAT(shown, HasSubstr("store top = null+1, relaxed")) << "a tag without a pointer";
+}
+
+// The address of what lies on a stack is another one in each run of the program. In a block a number may be the address
+// of an object by accident.
+TEST(Names, OfObjectsOnAStackNameNumbersThatAreTheirAddresses) {
+  const auto shown = text(trace_of<PointingByNumber>(), {});
+  EXPECT_THAT(shown, HasSubstr("store word = &waiter, relaxed"));
+  EXPECT_THAT(shown, Not(HasSubstr("&inside")));
+  EXPECT_THAT(shown, Not(HasSubstr("&waiter+")));
 }
 
 TEST(Names, OfThreadsAreTheFunctionsThatTheyRun) {
