@@ -20,8 +20,9 @@
 #include <utility>
 #include <vector>
 
-namespace vigil {
-namespace {
+// Named, not unnamed: g++ warns of a coroutine's frame with members of an unnamed namespace, where sources are compiled
+// together.
+namespace vigil::task_proofs {
 
 namespace ex = vigil::execution;
 
@@ -521,5 +522,4 @@ RC_GTEST_FIXTURE_PROP(Tasks, EndAsPlainFunctionsDo, (const std::vector<unsigned>
   RC_ASSERT(Counted::frames == 0);
 }
 
-}  // namespace
-}  // namespace vigil
+}  // namespace vigil::task_proofs

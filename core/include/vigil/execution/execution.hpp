@@ -5,6 +5,7 @@
 ///
 /// \snippet execution/execution.cpp example
 
+#include <vigil/execution/bulk.hpp>
 #include <vigil/execution/just.hpp>
 #include <vigil/execution/read_env.hpp>
 #include <vigil/execution/receiver.hpp>

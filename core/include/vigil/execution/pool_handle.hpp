@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/execution/pool_bulk.hpp>
 #include <vigil/execution/receiver.hpp>
 
 #include <tuple>
@@ -20,6 +21,13 @@ class PoolHandle {
   class Sender;
   [[nodiscard]] Sender schedule() const noexcept { return Sender(*pool_); }
   friend bool operator==(const PoolHandle&, const PoolHandle&) = default;
+
+  // What `bulk` does on the pool.
+  template <class Body>
+  class Bulk : public PoolBulk<Jobs, Body> {
+   public:
+    explicit Bulk(const PoolHandle& where) : PoolBulk<Jobs, Body>(*where.pool_) {}
+  };
 
  private:
   template <class Receiver>
@@ -61,6 +69,7 @@ class PoolHandle<Jobs>::Sender {
 
   explicit Sender(Pool& pool) : pool_(&pool) {}
 
+  [[nodiscard]] PoolHandle get_completion_scheduler() const noexcept { return PoolHandle(*pool_); }
   template <class Receiver>
   auto connect(Receiver receiver) const {
     return Operation<Receiver>(*pool_, std::move(receiver));

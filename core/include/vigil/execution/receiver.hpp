@@ -150,6 +150,12 @@ concept sender = std::move_constructible<std::remove_cvref_t<S>> && requires {
   typename std::remove_cvref_t<S>::values;
 };
 
+/// A sender that knows on which scheduler it succeeds: the member `get_completion_scheduler()` is that scheduler.
+template <class S>
+concept has_completion_scheduler = sender<S> && requires(const std::remove_cvref_t<S>& s) {
+  s.get_completion_scheduler();
+};
+
 /// The values with which a sender succeeds: a std::tuple of their types.
 template <sender Sender>
 using values_of_t = typename std::remove_cvref_t<Sender>::values;

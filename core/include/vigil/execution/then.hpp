@@ -57,6 +57,9 @@ class ThenSender {
 
   ThenSender(Sender sender, Function function) : sender_(std::move(sender)), function_(std::move(function)) {}
 
+  [[nodiscard]] auto get_completion_scheduler() const noexcept requires has_completion_scheduler<Sender> {
+    return sender_.get_completion_scheduler();
+  }
   template <class Receiver>
   auto connect(Receiver receiver) && {
     return execution::connect(std::move(sender_),

@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/execution/ending.hpp>
 #include <vigil/execution/in_place.hpp>
 #include <vigil/execution/receiver.hpp>
 
@@ -15,8 +16,6 @@
 namespace vigil::execution {
 
 namespace detail {
-
-enum class Ending { values, error, stopped };
 
 // What the senders of one when_all share. A mutex is enough: each sender takes it once when it completes.
 template <AtomicsLayer Layer, class Receiver, class... Senders>

@@ -3,6 +3,8 @@
 #include <vigil/execution/pool_handle.hpp>
 #include <vigil/lean/thread_pool.hpp>
 
+#include <cstddef>
+
 namespace vigil::lean {
 
 namespace detail {
@@ -10,8 +12,12 @@ namespace detail {
 // The operations of a PoolScheduler are tasks.
 template <class Parts>
 struct ScheduledOperations {
+  using Layer = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
   using Task = typename Pool::Task;
+
+  // How many of them can run at the same time.
+  [[nodiscard]] static constexpr std::size_t most_at_once(const Pool& /*pool*/) { return Parts::kMostThreads; }
 
   template <class Operation>
   class Job : Task {

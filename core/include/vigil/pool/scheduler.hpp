@@ -3,6 +3,8 @@
 #include <vigil/execution/pool_handle.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
+#include <cstddef>
+
 namespace vigil {
 
 namespace detail {
@@ -10,7 +12,11 @@ namespace detail {
 // The operations of a PoolScheduler are posted.
 template <class Parts>
 struct PostedOperations {
+  using Layer = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
+
+  // How many of them can run at the same time.
+  [[nodiscard]] static std::size_t most_at_once(const Pool& pool) { return pool.workers(); }
 
   template <class Operation>
   class Job : PostedJob<Parts> {
