@@ -1,7 +1,7 @@
 // Vigil's lean pool in the comparison. It cannot wait for a group of tasks, only for the end of the pool. So each batch
 // of work has a pool of its own here, whose start and end are part of its figures.
 
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 #include <vigil/lean/thread_pool.hpp>
 
 #include <atomic>

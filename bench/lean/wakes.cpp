@@ -3,7 +3,7 @@
 
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 #include <vigil/lean/thread_pool.hpp>
 
 #include "lean/unthrottled.hpp"

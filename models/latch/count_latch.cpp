@@ -2,7 +2,6 @@
 //
 // The checker alone: Relacy has no waiting on atomics.
 
-#include <vigil/atomics/choice.hpp>
 #include <vigil/latch/count_latch.hpp>
 
 #include <optional>
@@ -115,65 +114,53 @@ const auto counted_up =
     model<CountedUp, kCheckerAlone>("latch/count_latch/counted-up").tables(orders, protocol).holds();
 
 template <AtomicsLayer Layer>
-struct SetOnce {
-  static constexpr std::string_view kSentence = "a waiter sees that the latch is set, and may free it";
-  static constexpr std::string_view kBounds = "1 waiter, who frees the latch; 1 setter; no spins";
-  static constexpr auto threads() { return std::tuple{&SetOnce::waiter, &SetOnce::setter}; }
+struct CountOfOne {
+  static constexpr std::string_view kSentence = "a waiter sees that the latch is open, and may free it";
+  static constexpr std::string_view kBounds = "1 waiter, who frees the latch; 1 thread that counts down; no spins";
+  static constexpr auto threads() { return std::tuple{&CountOfOne::waiter, &CountOfOne::counter}; }
 
-  std::optional<OnceLatch<Layer, Waiters::one, orders, protocol>> latch{std::in_place};
+  using Latch = CountLatch<Layer, Waiters::one, orders, protocol>;
+  std::optional<Latch> latch{std::in_place, 1U};
   typename Layer::template var<int> result{0, "result"};
 
   void waiter() {
     latch->wait(SpinWait<Layer>(kNoSpins));
     latch.reset();
-    Layer::require(result.get() == 7, "what the setter did before is seen");
+    Layer::require(result.get() == 7, "what was done before is seen");
   }
-  void setter() {
+  void counter() {
     result.set(7);
-    latch->set();
+    latch->count_down();
   }
 };
 
-const auto set_once = model<SetOnce, kCheckerAlone>("latch/once_latch/set-once").tables(orders, protocol).holds();
+const auto count_of_one =
+    model<CountOfOne, kCheckerAlone>("latch/count_latch/count-of-one").tables(orders, protocol).holds();
 
-const auto set_late_notification = set_once.mutant("count_latch_notifies_after_opening")
-                                       .named("latch/once_latch/set-once/notified-after-opening")
+const auto one_unannounced = count_of_one.with(CountLatchProtocol{.block_only_if_announced = false})
+                                 .named("latch/count_latch/count-of-one/blocks-unannounced")
+                                 .defect("S-27")
+                                 .fails(Violation::missed_wake);
+
+const auto one_late_notification = count_of_one.mutant("count_latch_notifies_after_opening")
+                                       .named("latch/count_latch/count-of-one/notified-after-opening")
                                        .defect("S-24")
                                        .fails(Violation::use_after_free);
-
-const auto set_weak = set_once.with(CountLatchProtocol{.block_only_if_announced = false})
-                          .named("latch/once_latch/set-once/blocks-unannounced")
-                          .defect("S-27")
-                          .fails(Violation::missed_wake);
-
-// How many may wait is part of the type.
-struct WaitersTable {
-  Choice<"made_for_many"> made_for_many = true;
-};
-WaitersTable made;
 
 template <AtomicsLayer Layer>
 struct TwoWaiters {
   static constexpr std::string_view kSentence = "two threads that wait for a latch made for many both return";
-  static constexpr std::string_view kBounds = "2 waiters, 1 setter; no spins";
-  static constexpr auto threads() { return std::tuple{&TwoWaiters::waiter, &TwoWaiters::waiter, &TwoWaiters::setter}; }
+  static constexpr std::string_view kBounds = "2 waiters, 1 thread that counts down; no spins";
+  static constexpr auto threads() { return std::tuple{&TwoWaiters::waiter, &TwoWaiters::waiter, &TwoWaiters::counter}; }
 
-  OnceLatch<Layer, Waiters::many, orders, protocol> for_many;
-  OnceLatch<Layer, Waiters::one, orders, protocol> for_one;
+  CountLatch<Layer, Waiters::many, orders, protocol> latch{1U};
 
-  void waiter() {
-    made.made_for_many ? for_many.wait(SpinWait<Layer>(kNoSpins)) : for_one.wait(SpinWait<Layer>(kNoSpins));
-  }
-  void setter() { made.made_for_many ? for_many.set() : for_one.set(); }
+  void waiter() { latch.wait(SpinWait<Layer>(kNoSpins)); }
+  void counter() { latch.count_down(); }
 };
 
 const auto two_waiters =
-    model<TwoWaiters, kCheckerAlone>("latch/once_latch/two-waiters").tables(orders, protocol, made).holds();
-
-const auto two_on_one = two_waiters.with(WaitersTable{.made_for_many = false})
-                            .named("latch/once_latch/two-waiters/made-for-one")
-                            .defect("S-23")
-                            .fails(Violation::requirement, Violation::missed_wake);
+    model<TwoWaiters, kCheckerAlone>("latch/count_latch/two-waiters").tables(orders, protocol).holds();
 
 }  // namespace
 }  // namespace vigil::models

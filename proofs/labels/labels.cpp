@@ -7,6 +7,7 @@
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
+#include <vigil/latch/once_latch_tables.hpp>
 #include <vigil/lean/event_tables.hpp>
 #include <vigil/lean/ring_buffer_tables.hpp>
 #include <vigil/lean/sync_word_tables.hpp>
@@ -123,12 +124,12 @@ struct TableList {
 };
 using CoreTables =
     TableList<ChaseLevOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol,
-              CountLatchOrders, CountLatchProtocol, lean::EventOrders, lean::EventProtocol, lean::RingOrders,
-              lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders,
-              lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders, lean::TreiberQueueProtocol,
-              lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, ScopeOrders, ScopeProtocol,
-              EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol, SleepOrders,
-              SleepProtocol>;
+              CountLatchOrders, CountLatchProtocol, OnceLatchOrders, OnceLatchProtocol, lean::EventOrders,
+              lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol,
+              lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders,
+              lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, ScopeOrders,
+              ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol,
+              SleepOrders, SleepProtocol>;
 
 Entries all_entries() {
   auto all = CoreTables::orders();

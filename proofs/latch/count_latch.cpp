@@ -6,9 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 namespace vigil {
@@ -36,28 +34,6 @@ TEST(CountLatch, IsOpenExactlyWhenItWasCountedDownAsOftenAsUp) {
       RC_ASSERT(latch.probe() == (due == 0));
     }
   }));
-}
-
-TEST(OnceLatch, IsOpenOnceItIsSet) {
-  OnceLatch<> latch;
-  EXPECT_FALSE(latch.probe());
-  latch.set();
-  EXPECT_TRUE(latch.probe());
-  latch.wait();
-}
-
-TEST(OnceLatch, TakesFourBytes) { EXPECT_EQ(sizeof(OnceLatch<>), 4U); }
-
-TEST(OnceLatch, WakesAWaiterThatSleeps) {
-  OnceLatch<> latch;
-  int result = 0;
-  std::thread setter([&] {
-    result = 7;
-    latch.set();
-  });
-  latch.wait(SpinWait<>(0));
-  EXPECT_EQ(result, 7) << "what the setter did before is seen";
-  setter.join();
 }
 
 TEST(LockLatch, WaitAfterSetReturnsAtOnce) {

@@ -138,6 +138,54 @@ TEST_F(Loops, InvokeAllAndReturnTheResultsInOrder) {
             std::tuple(1, std::string("two"), Nothing()));
 }
 
+TEST_F(Loops, NameTheResultsOfFunctionsByTheMembersOfAStruct) {
+  struct Named {
+    std::unique_ptr<int> moved;
+    std::string text;
+    Nothing none;
+    int number;
+  };
+  const auto check = [](const Named& named) {
+    EXPECT_EQ(*named.moved, 1);
+    EXPECT_EQ(named.text, "two");
+    EXPECT_EQ(named.number, 4);
+  };
+  const auto one = [] { return std::make_unique<int>(1); };
+  const auto two = [] { return std::string("two"); };
+  check(parallel_invoke<Named>(
+      pool, one, two, [] {}, [] { return 4; }));
+  check(pool.call([&](PoolWorker& worker) {
+    return parallel_invoke<Named>(
+        worker, one, two, [] {}, [](PoolWorker&) { return 4; });
+  }));
+  struct Alone {
+    int number;
+  };
+  EXPECT_EQ(parallel_invoke<Alone>(pool, [] { return 7; }).number, 7);
+}
+
+TEST_F(Loops, ThrowWhatTheLeftmostFunctionOfAStructHasThrown) {
+  struct Named {
+    int first, second, third;
+  };
+  std::atomic<bool> third_ran{false};
+  const auto call = [&] {
+    return parallel_invoke<Named>(
+        pool, [] { return 1; }, []() -> int { throw std::runtime_error("second"); },
+        [&]() -> int {
+          third_ran = true;
+          throw std::runtime_error("third");
+        });
+  };
+  try {
+    (void)call();
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "second");
+  }
+  EXPECT_TRUE(third_ran.load());
+}
+
 TEST_F(Loops, WriteThroughASyncPtrEachToItsPlace) {
   std::vector<int> values(1'000);
   const SyncPtr out(values);

@@ -35,17 +35,10 @@ TEST(CountLatch, WaiterThatBlocksAtOnceFreesIt) {
       [](Count& latch) { latch.count_down(); });
 }
 
-TEST(OnceLatch, WaiterFreesItWhenItIsSet) {
-  using Once = OnceLatch<HesitantLayer>;
-  free_when_open<Once>(
-      1, [] { return std::make_unique<Once>(); }, [](Once& latch) { latch.wait(SpinWait<HesitantLayer>(0)); },
-      [](Once& latch) { latch.set(); });
-}
-
-TEST(OnceLatch, ManyWaitersAllReturn) {
+TEST(CountLatch, ManyWaitersAllReturn) {
   repeat_for_a_while([](unsigned) {
     const Watchdog watchdog([] { return std::string("one of the waiters of a latch"); });
-    OnceLatch<HesitantLayer, Waiters::many> latch;
+    CountLatch<HesitantLayer, Waiters::many> latch(1);
     int result = 0;
     std::atomic<int> unseen{0};
     ThreadSet threads;
@@ -55,7 +48,7 @@ TEST(OnceLatch, ManyWaitersAllReturn) {
     });
     threads.add([&] {
       result = 7;
-      latch.set();
+      latch.count_down();
     });
     threads.run();
     ASSERT_EQ(unseen.load(), 0);

@@ -7,6 +7,7 @@
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/latch/count_latch.hpp>
 #include <vigil/latch/lock_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 
 #include <algorithm>
 #include <array>
@@ -198,7 +199,7 @@ class CoreLatchRound {
 
 void run_latch(Round& round) {
   on_drawn_layer(round, [&]<class L>() {
-    switch (round.random().below(5)) {
+    switch (round.random().below(6)) {
       case 0:
         return count_down<CountLatch<L, Waiters::one>>(round);
       case 1:
@@ -206,6 +207,8 @@ void run_latch(Round& round) {
       case 2:
         return set_once<OnceLatch<L>>(round);
       case 3:
+        return set_once<OnceLatch<L, Waiters::many>>(round);
+      case 4:
         return set_once<LockLatch<L>>(round);
       default:
         return std::make_unique<CoreLatchRound<L>>(round)->run();

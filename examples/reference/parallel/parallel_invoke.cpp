@@ -15,5 +15,12 @@ TEST(ParallelInvokeReference, ReturnsAllResults) {
   EXPECT_EQ(least, 1);
   EXPECT_EQ(greatest, 5);
   EXPECT_EQ(ones, 2);
+
+  struct Range {
+    int least, greatest;
+  };
+  const auto range = vigil::parallel_invoke<Range>(
+      pool, [&] { return std::ranges::min(numbers); }, [&] { return std::ranges::max(numbers); });
+  EXPECT_EQ(range.greatest - range.least, 4);
   //! [example]
 }

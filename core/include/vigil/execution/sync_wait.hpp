@@ -3,7 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/execution/receiver.hpp>
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 
 #include <exception>
 #include <optional>

@@ -4,18 +4,12 @@
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
+#include <vigil/latch/waiters.hpp>
 
 #include <atomic>
 #include <cstdint>
 
 namespace vigil {
-
-/// How many threads may wait for a CountLatch at the same time. It is a part of the latch's type, because it decides
-/// how many waiters the last count_down notifies (S-23).
-enum class Waiters {
-  one,   ///< One at a time.
-  many,  ///< Any number.
-};
 
 /// Opens when it has been counted down to zero. A thread that waited for it may then destroy it at once.
 ///
@@ -134,31 +128,6 @@ class CountLatch {
   typename Layer::template atomic<std::uint32_t> word_;
 };
 
-/// Opens when it is set, once: the signal that something is complete. It is a CountLatch with a count of one.
-///
-/// \tparam Layer the atomics layer.
-/// \tparam kWaiters how many threads may wait at the same time.
-/// \tparam Orders, Protocol the tables; models pass their own.
-template <ThreadedLayer Layer = StdAtomics, Waiters kWaiters = Waiters::one,
-          const CountLatchOrders& Orders = kCountLatchOrders, const CountLatchProtocol& Protocol = kCountLatchProtocol>
-class OnceLatch : private CountLatch<Layer, kWaiters, Orders, Protocol> {
-  using Base = CountLatch<Layer, kWaiters, Orders, Protocol>;
-
- public:
-  /// A latch that is not set.
-  constexpr OnceLatch() : Base(1) {}
-
-  using Base::probe;
-  using Base::wait;
-  /// Opens the latch. It may have been destroyed when this returns.
-  ///
-  /// \pre The latch has not been set.
-  /// \threads Any thread, once.
-  /// \progress Wait-free, and one system call if a waiter sleeps.
-  /// \orders What the caller did before happens before the return of each wait, and of each probe that returns true.
-  void set() { this->count_down(); }
-};
-
-static_assert(sizeof(CountLatch<>) == 4 && sizeof(OnceLatch<>) == 4);
+static_assert(sizeof(CountLatch<>) == 4);
 
 }  // namespace vigil

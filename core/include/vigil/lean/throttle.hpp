@@ -3,7 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
 #include <vigil/common/spin_wait.hpp>
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 #include <vigil/lean/event.hpp>
 #include <vigil/lean/sync_word.hpp>
 #include <vigil/lean/throttle_tables.hpp>

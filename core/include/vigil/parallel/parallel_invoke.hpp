@@ -5,6 +5,9 @@
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/worker.hpp>
 
+#include <tuple>
+#include <utility>
+
 namespace vigil {
 
 /// Calls all functions, perhaps at the same time, and returns their results in a tuple. It is `join` for any thread.
@@ -31,6 +34,21 @@ auto parallel_invoke(P& place, Functions&&... functions) {
     else
       return join(worker, functions...);
   });
+}
+
+/// Calls all functions, perhaps at the same time, and returns their results by name: in the members of a Results, in
+/// the order of both. Otherwise as the other parallel_invoke().
+///
+/// The results are named at the call without this, by a structured binding: `auto [least, greatest] =
+/// parallel_invoke(…)`. Use a struct if the results are handed on, or if several have the same type: then a name tells
+/// them apart where a position does not.
+///
+/// \tparam Results a class that can be initialised with the results in braces, so without narrowing, such as an
+///   aggregate with a member for each function. A function that returns nothing has a member of type Nothing.
+template <class Results, Place P, class... Functions>
+Results parallel_invoke(P& place, Functions&&... functions) {
+  return std::apply([](auto&&... values) { return Results{std::move(values)...}; },
+                    parallel_invoke(place, std::forward<Functions>(functions)...));
 }
 
 }  // namespace vigil
