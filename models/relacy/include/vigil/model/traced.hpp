@@ -40,6 +40,9 @@ struct Traced {
   friend Traced operator|(const Traced& left, const Traced& right) {
     return from(bits(left.value) | bits(right.value));
   }
+  friend Traced operator^(const Traced& left, const Traced& right) {
+    return from(bits(left.value) ^ bits(right.value));
+  }
 
   friend std::ostream& operator<<(std::ostream& out, const Traced& traced) {
     if (traced.unequal) return out << "(any)";
