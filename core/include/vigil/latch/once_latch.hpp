@@ -85,7 +85,7 @@ class OnceLatch {
     Layer::retry([&] {
       const std::uint32_t state = state_.load(Orders.probe);
       if (state == kSet) return true;
-      if (state == kWaking || !spin.would_yield()) {
+      if (state == kWaking || !spin.should_block()) {
         spin.pause();
         return false;
       }

@@ -8,7 +8,7 @@
 #include <vigil/deque/split.hpp>
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
-#include <vigil/latch/count_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 #include <vigil/pool/pool_thread.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/pool/xorshift64_star.hpp>
