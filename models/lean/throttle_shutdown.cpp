@@ -2,7 +2,7 @@
 
 #include "world.hpp"
 
-#include <vigil/latch/lock_latch.hpp>
+#include <vigil/latch/once_latch.hpp>
 #include <vigil/pool/admission.hpp>
 
 #include <optional>
@@ -164,10 +164,11 @@ const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
                                      .fails(Violation::use_after_free);
 
 // What an admission needs to know.
-template <AtomicsLayer PartsLayer>
+template <ThreadedLayer PartsLayer>
 struct AdmissionParts {
   using Layer = PartsLayer;
-  using CallerLatch = LockLatch<Layer>;
+  using CallerLatch = OnceLatch<Layer>;
+  static constexpr SpinWait<Layer> kCallerSpin{0};
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
 };
