@@ -3,6 +3,7 @@
 #include <vigil/atomics/entries.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/split_tables.hpp>
+#include <vigil/execution/bulk_tables.hpp>
 #include <vigil/injector/segmented_tables.hpp>
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
@@ -122,13 +123,13 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol,
-              CountLatchOrders, CountLatchProtocol, lean::EventOrders, lean::EventProtocol, lean::RingOrders,
-              lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders,
-              lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders, lean::TreiberQueueProtocol,
-              lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, ScopeOrders, ScopeProtocol,
-              EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol, SleepOrders,
-              SleepProtocol>;
+    TableList<ChaseLevOrders, execution::BulkOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders,
+              CoreLatchProtocol, CountLatchOrders, CountLatchProtocol, lean::EventOrders, lean::EventProtocol,
+              lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol, lean::TaskOrders,
+              lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders,
+              lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, ScopeOrders,
+              ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol,
+              SleepOrders, SleepProtocol>;
 
 Entries all_entries() {
   auto all = CoreTables::orders();
