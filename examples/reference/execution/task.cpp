@@ -22,7 +22,8 @@ execution::task<std::string> name_of(int number) {
   co_return "number " + std::to_string(number);
 }
 
-execution::task<std::string> describe(vigil::PoolScheduler<vigil::DefaultParts> scheduler, int number) {
+template <class Scheduler>
+execution::task<std::string> describe(Scheduler scheduler, int number) {
   // A sender: its value is the result of the await.
   const int twice = co_await (execution::schedule(scheduler) | execution::then([=] { return 2 * number; }));
   // A task: its exception is thrown here.
