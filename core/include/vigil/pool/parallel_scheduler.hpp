@@ -2,6 +2,7 @@
 
 #include <vigil/execution/bulk_work.hpp>
 #include <vigil/execution/ending.hpp>
+#include <vigil/execution/in_storage.hpp>
 #include <vigil/execution/parallel_scheduler.hpp>
 #include <vigil/execution/parallel_scheduler_replacement.hpp>
 #include <vigil/execution/receiver.hpp>
@@ -18,39 +19,6 @@
 #include <utility>
 
 namespace vigil {
-
-namespace detail {
-
-// What a backend keeps of an operation, in the operation's storage if that is large enough.
-template <class Kept>
-class InStorage {
- public:
-  // Null if there is no memory.
-  template <class... Arguments>
-  static InStorage* make(std::span<std::byte> storage, Arguments&&... arguments) noexcept {
-    void* memory = storage.data();
-    std::size_t bytes = storage.size();
-    const bool fits = std::align(alignof(InStorage), sizeof(InStorage), memory, bytes) != nullptr;
-    if (!fits) memory = ::operator new(sizeof(InStorage), std::align_val_t(alignof(InStorage)), std::nothrow);
-    return memory == nullptr ? nullptr : ::new (memory) InStorage(!fits, std::forward<Arguments>(arguments)...);
-  }
-  static void destroy(InStorage* self) noexcept {
-    const bool is_allocated = self->is_allocated_;
-    std::destroy_at(self);
-    if (is_allocated) ::operator delete(self, std::align_val_t(alignof(InStorage)));
-  }
-  Kept& kept() { return kept_; }
-
-  template <class... Arguments>
-  explicit InStorage(bool is_allocated, Arguments&&... arguments)
-      : is_allocated_(is_allocated), kept_(*this, std::forward<Arguments>(arguments)...) {}
-
- private:
-  const bool is_allocated_;
-  Kept kept_;
-};
-
-}  // namespace detail
 
 /// A pool as the backend of the parallel scheduler.
 ///
@@ -97,7 +65,7 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
   template <class Kept>
   class Posted : Jobs::template Job<Posted<Kept>> {
    public:
-    using Room = detail::InStorage<Kept>;
+    using Room = execution::detail::InStorage<Kept>;
     Posted(Room& room, receiver_proxy& receiver) : room_(&room), receiver_(receiver) {}
     void start(BasicThreadPool<Parts>& pool) noexcept {
       if (!this->leave_to(pool)) end(execution::detail::Ending::stopped, nullptr);
@@ -127,7 +95,7 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
 
   class Scheduled : public Posted<Scheduled> {
    public:
-    Scheduled(detail::InStorage<Scheduled>& room, BasicThreadPool<Parts>& /*pool*/, receiver_proxy& receiver)
+    Scheduled(execution::detail::InStorage<Scheduled>& room, BasicThreadPool<Parts>& /*pool*/, receiver_proxy& receiver)
         : Posted<Scheduled>(room, receiver) {}
     void begin() noexcept { this->end(execution::detail::Ending::values, nullptr); }
   };
@@ -135,7 +103,7 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
   template <bool kIsChunked>
   class BulkScheduled : public Posted<BulkScheduled<kIsChunked>> {
    public:
-    BulkScheduled(detail::InStorage<BulkScheduled>& room, BasicThreadPool<Parts>& pool,
+    BulkScheduled(execution::detail::InStorage<BulkScheduled>& room, BasicThreadPool<Parts>& pool,
                   bulk_item_receiver_proxy& receiver, std::size_t size)
         : Posted<BulkScheduled>(room, receiver), receiver_(receiver), size_(size), bulk_(pool) {}
     void begin() noexcept { bulk_.start(*this, size_); }
@@ -164,9 +132,10 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
   void make(receiver_proxy& proxy, std::span<std::byte> storage, Receiver& receiver, Arguments... arguments) noexcept {
     using Given = std::conditional_t<std::is_same_v<Kept, Scheduled>, execution::detail::ScheduleStorage,
                                      execution::detail::BulkStorage>;
-    static_assert(!std::is_same_v<Parts, DefaultParts> || sizeof(detail::InStorage<Kept>) <= sizeof(Given),
+    static_assert(!std::is_same_v<Parts, DefaultParts> || sizeof(execution::detail::InStorage<Kept>) <= sizeof(Given),
                   "parallel_scheduler gives a backend too little storage");
-    auto* const room = detail::InStorage<Kept>::make(storage, pool_, receiver, arguments...);
+    using Room = execution::detail::InStorage<Kept>;
+    auto* const room = Room::make(storage, [&](Room& in) { return Kept(in, pool_, receiver, arguments...); });
     if (room == nullptr) return proxy.set_error(std::make_exception_ptr(std::bad_alloc()));
     room->kept().start(pool_);
   }
