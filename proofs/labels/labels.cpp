@@ -3,7 +3,7 @@
 #include <vigil/atomics/entries.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/split_tables.hpp>
-#include <vigil/execution/bulk_tables.hpp>
+#include <vigil/execution/bulk_work_tables.hpp>
 #include <vigil/injector/segmented_tables.hpp>
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/execution/bulk_tables.hpp>
+#include <vigil/execution/bulk_work_tables.hpp>
 #include <vigil/execution/ending.hpp>
 
 #include <algorithm>

@@ -74,18 +74,18 @@ struct Completes : TwoRunners<Layer> {
   }
 };
 
-const auto completes = model<Completes, kCheckerAlone>("execution/bulk/completes").tables(orders).holds();
+const auto completes = model<Completes, kCheckerAlone>("execution/bulk_work/completes").tables(orders).holds();
 
 const auto leave_release = completes.with(ex::BulkOrders{.leave = std::memory_order_release})
-                               .named("execution/bulk/completes/leave-release")
+                               .named("execution/bulk_work/completes/leave-release")
                                .fails(Violation::data_race, Violation::use_after_free);
 
 const auto leave_acquire = completes.with(ex::BulkOrders{.leave = std::memory_order_acquire})
-                               .named("execution/bulk/completes/leave-acquire")
+                               .named("execution/bulk_work/completes/leave-acquire")
                                .fails(Violation::data_race, Violation::use_after_free);
 
 const auto claimed_twice = completes.mutant("bulk_claims_without_read_modify_write")
-                               .named("execution/bulk/completes/claimed-twice")
+                               .named("execution/bulk_work/completes/claimed-twice")
                                .fails(Violation::data_race, Violation::requirement);
 
 template <AtomicsLayer Layer>
@@ -107,10 +107,10 @@ struct Throws : TwoRunners<Layer> {
   }
 };
 
-const auto throws = model<Throws, kCheckerAlone>("execution/bulk/throws").tables(orders).holds();
+const auto throws = model<Throws, kCheckerAlone>("execution/bulk_work/throws").tables(orders).holds();
 
 const auto keeps_each = throws.mutant("bulk_keeps_every_exception")
-                            .named("execution/bulk/throws/keeps-every-exception")
+                            .named("execution/bulk_work/throws/keeps-every-exception")
                             .fails(Violation::data_race, Violation::requirement);
 
 template <AtomicsLayer Layer>
@@ -133,10 +133,10 @@ struct Stops : TwoRunners<Layer> {
   }
 };
 
-const auto stops = model<Stops, kCheckerAlone>("execution/bulk/stops").tables(orders).holds();
+const auto stops = model<Stops, kCheckerAlone>("execution/bulk_work/stops").tables(orders).holds();
 
 const auto always_stopped = stops.mutant("bulk_is_stopped_by_any_request")
-                                .named("execution/bulk/stops/by-any-request")
+                                .named("execution/bulk_work/stops/by-any-request")
                                 .fails(Violation::requirement);
 
 // The first runner starts the second only when it has begun.
@@ -177,11 +177,12 @@ struct StartsAnother {
   void finish() { Layer::require(endings.get() == 1, "the operation completes once"); }
 };
 
-const auto starts_another = model<StartsAnother, kCheckerAlone>("execution/bulk/starts-another").tables(orders).holds();
+const auto starts_another =
+    model<StartsAnother, kCheckerAlone>("execution/bulk_work/starts-another").tables(orders).holds();
 
 const auto counted_late =
     starts_another.mutant("bulk_does_not_count_started_runners")
-        .named("execution/bulk/starts-another/not-counted")
+        .named("execution/bulk_work/starts-another/not-counted")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::uninitialised_read);
 
 }  // namespace

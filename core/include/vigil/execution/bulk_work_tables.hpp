@@ -9,7 +9,7 @@ namespace vigil::execution {
 
 /// The order of each atomic operation and fence.
 struct BulkOrders {
-  static constexpr std::string_view kPrimitive = "execution/bulk";
+  static constexpr std::string_view kPrimitive = "execution/bulk_work";
   using enum std::memory_order;
 
   Order<"bulk.claim", PerformanceOnly<"A piece is claimed once because each claim is a read-modify-write. What the "
