@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -358,6 +359,69 @@ TYPED_TEST(TasksOn, OfAllKeepTheirScheduler) {
   const auto [left, right] = ex::sync_wait(ex::starts_on(scheduler_of(this->one_), std::move(both))).value();
   for (const auto thread : left) EXPECT_EQ(thread, left.front());
   for (const auto thread : right) EXPECT_EQ(thread, left.front());
+}
+
+TYPED_TEST(TasksOn, OfAllThatATaskAwaitsStayOnItsScheduler) {
+  const auto outer = [](auto elsewhere) -> Task<bool> {
+    const auto here = this_thread();
+    bool is_here = true;
+    for (int i = 0; i != 20; ++i) {
+      auto [left, right] = co_await ex::when_all(visits(elsewhere, 5), visits(elsewhere, 5));
+      for (const auto thread : left) is_here = is_here && thread == here;
+      for (const auto thread : right) is_here = is_here && thread == here;
+    }
+    co_return is_here&& this_thread() == here;
+  };
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(scheduler_of(this->one_), outer(this->scheduler()))), std::tuple(true));
+  // The same tasks without a scheduler end, too.
+  EXPECT_TRUE(ex::sync_wait(outer(this->scheduler())).has_value());
+}
+
+TYPED_TEST(TasksOn, ReadTheirScheduler) {
+  const auto asks = [](auto elsewhere) -> Task<bool> {
+    const auto here = this_thread();
+    const auto mine = co_await ex::read_env(ex::get_scheduler);
+    co_await ex::when_all(ex::schedule(mine), ex::starts_on(elsewhere, ex::just()));
+    const auto again = co_await (ex::schedule(mine) | ex::then([] { return this_thread(); }));
+    co_return again == here&& mine == co_await ex::read_env(ex::get_scheduler);
+  };
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(scheduler_of(this->one_), asks(this->scheduler()))), std::tuple(true));
+}
+
+// Needs more storage than a task has for operations of a scheduler.
+template <class Scheduler>
+struct Large {
+  Scheduler scheduler;
+
+  struct Sender {
+    using values = std::tuple<>;
+    Scheduler scheduler;
+    template <class Receiver>
+    struct Operation {
+      ex::connect_result_t<ex::schedule_result_t<Scheduler>, Receiver> operation;
+      std::array<std::byte, 1000> more;
+      void start() noexcept { operation.start(); }
+    };
+    template <class Receiver>
+    auto connect(Receiver receiver) const {
+      return Operation<Receiver>{ex::connect(ex::schedule(scheduler), std::move(receiver)), {}};
+    }
+  };
+  [[nodiscard]] Sender schedule() const { return {scheduler}; }
+  friend bool operator==(const Large&, const Large&) = default;
+};
+
+TYPED_TEST(TasksOn, MayHaveASchedulerWithLargeOperations) {
+  using Where = decltype(scheduler_of(this->one_));
+  const auto outer = [](auto elsewhere) -> Task<bool> {
+    const auto here = this_thread();
+    auto [left, right] = co_await ex::when_all(visits(elsewhere, 20), visits(elsewhere, 20));
+    bool is_here = this_thread() == here;
+    for (const auto thread : left) is_here = is_here && thread == here;
+    co_return is_here&& right.size() == 20;
+  };
+  const Large<Where> scheduler{scheduler_of(this->one_)};
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(scheduler, outer(this->scheduler()))), std::tuple(true));
 }
 
 TYPED_TEST(TasksOn, WithoutASchedulerGoOnWhereTheSenderCompletes) {

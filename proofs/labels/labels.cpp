@@ -3,6 +3,7 @@
 #include <vigil/atomics/entries.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/split_tables.hpp>
+#include <vigil/execution/bulk_work_tables.hpp>
 #include <vigil/injector/segmented_tables.hpp>
 #include <vigil/injector/treiber_tables.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
@@ -123,7 +124,7 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol,
+    TableList<ChaseLevOrders, execution::BulkOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol,
               CountLatchOrders, CountLatchProtocol, OnceLatchOrders, OnceLatchProtocol, lean::EventOrders,
               lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol,
               lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders,

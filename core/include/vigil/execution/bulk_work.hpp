@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/execution/bulk_tables.hpp>
+#include <vigil/execution/bulk_work_tables.hpp>
 #include <vigil/execution/ending.hpp>
 
 #include <algorithm>
@@ -43,6 +43,21 @@ class Pieces {
   std::size_t count_;
 };
 
+// The exception of the first call that threw. The thread that reads it has synchronised with all that keep one.
+template <AtomicsLayer Layer = StdAtomics, const BulkOrders& Orders = kBulkOrders>
+class FirstError {
+ public:
+  [[nodiscard]] bool has_one() const { return is_kept_.load(Orders.failed); }
+  void keep(std::exception_ptr error) noexcept {
+    if (!is_kept_.exchange(true, Orders.failed)) error_.set(std::move(error));
+  }
+  [[nodiscard]] std::exception_ptr get() const { return error_.get(); }
+
+ private:
+  typename Layer::template atomic<bool> is_kept_{false, "is_kept"};
+  typename Layer::template var<std::exception_ptr> error_{std::exception_ptr(), "error"};
+};
+
 // What the runners of one bulk operation share.
 //
 // A *runner* is a job of a pool. It claims one piece after the other, until there is none, and then leaves. The first
@@ -78,7 +93,7 @@ class BulkWork {
     try {
       run(index);
     } catch (...) {
-      if (!has_failed_.exchange(true, Orders.failed)) error_.set(std::current_exception());
+      error_.keep(std::current_exception());
       static_cast<void>(give_up());
     }
     return true;
@@ -89,7 +104,7 @@ class BulkWork {
 
   // For the last runner.
   [[nodiscard]] Ending ending() const {
-    if (has_failed_.load(Orders.failed)) return Ending::error;
+    if (error_.has_one()) return Ending::error;
     return is_stopped_.load(Orders.stopped) ? Ending::stopped : Ending::values;
   }
   [[nodiscard]] std::exception_ptr error() const { return error_.get(); }
@@ -102,9 +117,8 @@ class BulkWork {
   const std::size_t pieces_;
   typename Layer::template atomic<std::uint64_t> next_{std::uint64_t{0}, "next"};
   typename Layer::template atomic<std::uint32_t> runners_{std::uint32_t{1}, "runners"};
-  typename Layer::template atomic<bool> has_failed_{false, "has_failed"};
   typename Layer::template atomic<bool> is_stopped_{false, "is_stopped"};
-  typename Layer::template var<std::exception_ptr> error_{std::exception_ptr(), "error"};
+  FirstError<Layer, Orders> error_;
 };
 
 }  // namespace vigil::execution::detail

@@ -14,8 +14,9 @@ struct read_env_t {
     return {};
   }
 };
-/// `co_await read_env(get_stop_token)` is the stop token of the receiver that learns of a task's end. No other query is
-/// possible, and only a task can await it. It completes at once.
+/// `co_await read_env(get_stop_token)` is the stop token of the receiver that learns of a task's end, and
+/// `co_await read_env(get_scheduler)` is its scheduler, valid until that end. If it has none, what is scheduled there
+/// goes on at once. No other query is possible, and only a task can await them. It does not suspend for that.
 ///
 /// \snippet execution/read_env.cpp example
 /// \source P2300.

@@ -24,8 +24,10 @@ namespace vigil::execution {
 ///
 /// **Where it runs.** A task that is started with a scheduler, as by starts_on, runs on it from then on: after each
 /// await it goes on there, on whichever thread the sender completed. A sender that completes in the call that starts
-/// it is there already. Otherwise one operation is scheduled, for which nothing is allocated. A task without a
-/// scheduler, such as one that is given to sync_wait alone, goes on where the sender completed.
+/// it is there already. Otherwise one operation is scheduled, for which nothing is allocated. Senders that it awaits
+/// see the scheduler, so tasks in a when_all stay there too. If the scheduler refuses, as that of a stopped pool does,
+/// the task ends as stopped, on the thread on which the sender completed. A task without a scheduler, such as one that
+/// is given to sync_wait alone, goes on where the sender completed.
 ///
 /// **End.** `co_return` gives the value. An exception that leaves the body is the error of the sender, or is thrown by
 /// the `co_await` of the task that awaits. If a sender completes as stopped, the task is not resumed: its frame is
@@ -38,7 +40,10 @@ namespace vigil::execution {
 /// the end.
 ///
 /// The task is narrower than that of P3552: there is no environment, no allocator, no `co_yield`, and no awaitable but
-/// senders and tasks. The scheduler is that of the receiver's environment, and tasks cannot change it.
+/// senders, tasks and read_env. The scheduler is that of the receiver's environment, and tasks cannot change it.
+///
+/// A compiler may put the frame of a task that is awaited at once into that of the caller, as clang++ does. Then
+/// nothing is allocated for it.
 ///
 /// \tparam T what the task gives, not a reference; void for nothing.
 /// \tparam Layer the atomics layer.

@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/execution/in_place.hpp>
+#include <vigil/execution/in_storage.hpp>
 #include <vigil/execution/receiver.hpp>
 #include <vigil/execution/task_promise.hpp>
 #include <vigil/execution/trampoline.hpp>
@@ -50,6 +51,48 @@ class Rescheduled {
   std::optional<InPlace<connect_result_t<schedule_result_t<Scheduler>, Receiver>>> operation_;
 };
 
+// Lets what waits for the scheduler of a root go on there.
+template <class Scheduler>
+class WaitingOperation {
+ public:
+  // What waits may have been destroyed when this returns.
+  static void start(Scheduler scheduler, Waiting& waiting, Waiting::Room& storage) noexcept {
+    Room* room = nullptr;
+    try {
+      room = Room::make(storage.bytes, [&](Room& in) { return WaitingOperation(std::move(scheduler), in, waiting); });
+    } catch (...) {
+      return waiting.go_on(true);
+    }
+    if (room == nullptr) return waiting.go_on(true);
+    execution::start(room->kept().operation_);
+  }
+
+ private:
+  using Room = InStorage<WaitingOperation>;
+
+  struct Receiver {
+    Room* room;
+    Waiting* waiting;
+    void set_value() && noexcept { end(false); }
+    void set_error(std::exception_ptr&& /*error*/) && noexcept { end(true); }
+    void set_stopped() && noexcept { end(true); }
+
+    void end(bool is_stopped) const noexcept {
+      Waiting& what = *waiting;
+      Room::destroy(room);
+      what.go_on(is_stopped);
+    }
+  };
+
+  WaitingOperation(Scheduler scheduler, Room& room, Waiting& waiting)
+      : operation_(execution::connect(execution::schedule(std::move(scheduler)), Receiver{&room, &waiting})) {}
+
+  connect_result_t<schedule_result_t<Scheduler>, Receiver> operation_;
+};
+
+template <has_scheduler Receiver>
+using SchedulerOf = decltype(get_scheduler(get_env(std::declval<const Receiver&>())));
+
 // What a root without a scheduler has in place of it.
 struct NotRescheduled {};
 
@@ -59,7 +102,7 @@ struct RescheduledFor {
 };
 template <has_scheduler Receiver, ThreadedLayer Layer>
 struct RescheduledFor<Receiver, Layer> {
-  using type = Rescheduled<decltype(get_scheduler(get_env(std::declval<const Receiver&>()))), Layer>;
+  using type = Rescheduled<SchedulerOf<Receiver>, Layer>;
 };
 
 template <class T, class Receiver, ThreadedLayer Layer>
@@ -87,6 +130,12 @@ class TaskOperation final : public TaskRoot<Layer> {
       elsewhere_.go_on(execution::get_scheduler(execution::get_env(receiver_)), *this, frame, is_stopped);
     else
       Trampoline<Layer>::run(*this, is_stopped ? frame.unwind() : frame.resume());
+  }
+  void schedule(Waiting& waiting, [[maybe_unused]] Waiting::Room& room) const noexcept override {
+    if constexpr (has_scheduler<Receiver>)
+      WaitingOperation<SchedulerOf<Receiver>>::start(get_scheduler(execution::get_env(receiver_)), waiting, room);
+    else
+      waiting.go_on(false);
   }
   void complete() noexcept override {
     if (std::exception_ptr error = Promise::of(frame_).take_error()) {

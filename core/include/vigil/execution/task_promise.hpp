@@ -35,10 +35,51 @@ struct TaskToken {
   friend bool operator==(const TaskToken&, const TaskToken&) = default;
 };
 
+// The scheduler that what a task awaits sees: that of the root, whatever its type. Valid until the root ends.
+template <ThreadedLayer Layer>
+struct TaskScheduler {
+  const TaskRoot<Layer>* root;
+
+  template <class Receiver>
+  class Operation final : Waiting {
+   public:
+    Operation(const TaskRoot<Layer>& root_of_task, Receiver receiver)
+        : root_(root_of_task), receiver_(std::move(receiver)) {}
+    ~Operation() = default;
+
+    void start() noexcept { root_.schedule(*this, room_); }
+
+   private:
+    void go_on(bool is_stopped) noexcept override {
+      if (is_stopped || execution::get_stop_token(execution::get_env(receiver_)).stop_requested())
+        execution::set_stopped(std::move(receiver_));
+      else
+        execution::set_value(std::move(receiver_));
+    }
+
+    const TaskRoot<Layer>& root_;
+    Receiver receiver_;
+    Waiting::Room room_;
+  };
+
+  struct Sender {
+    using values = std::tuple<>;
+    const TaskRoot<Layer>* root;
+    template <class Receiver>
+    auto connect(Receiver receiver) const {
+      return Operation<Receiver>(*root, std::move(receiver));
+    }
+  };
+
+  [[nodiscard]] Sender schedule() const noexcept { return {root}; }
+  friend bool operator==(const TaskScheduler&, const TaskScheduler&) = default;
+};
+
 template <ThreadedLayer Layer>
 struct TaskEnv {
   const TaskRoot<Layer>* root;
   [[nodiscard]] TaskToken<Layer> get_stop_token() const noexcept { return {root}; }
+  [[nodiscard]] TaskScheduler<Layer> get_scheduler() const noexcept { return {root}; }
 };
 
 // What a task has while it awaits a sender, in its frame.
@@ -211,6 +252,9 @@ class TaskPromise : public TaskFrame<Layer>, public TaskResult<T> {
   }
   auto await_transform(read_env_t::Of<get_stop_token_t> /*query*/) noexcept {
     return ReadyAwaiter<TaskToken<Layer>>{{this->root}};
+  }
+  auto await_transform(read_env_t::Of<get_scheduler_t> /*query*/) noexcept {
+    return ReadyAwaiter<TaskScheduler<Layer>>{{this->root}};
   }
 
  private:

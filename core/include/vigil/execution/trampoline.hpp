@@ -2,7 +2,9 @@
 
 #include <vigil/atomics/layer.hpp>
 
+#include <array>
 #include <coroutine>
+#include <cstddef>
 #include <utility>
 
 namespace vigil::execution::detail {
@@ -90,6 +92,24 @@ struct TaskFrame {
   }
 };
 
+// What waits until the scheduler of a root lets it run.
+class Waiting {
+ public:
+  Waiting() = default;
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  // Called once. This may have been destroyed when it returns.
+  virtual void go_on(bool is_stopped) noexcept = 0;
+
+  // For what the scheduler needs meanwhile: the operations of the pools and of the parallel scheduler.
+  struct Room {
+    alignas(std::max_align_t) std::array<std::byte, 256> bytes;
+  };
+
+ protected:
+  ~Waiting() = default;
+};
+
 template <ThreadedLayer Layer>
 class TaskRoot {
  public:
@@ -99,6 +119,9 @@ class TaskRoot {
 
   // Whether the receiver of the root was asked to stop.
   [[nodiscard]] virtual bool stop_requested() const noexcept = 0;
+  // Lets what waits go on where the scheduler of the root lets work run, or as stopped if the scheduler refuses. At
+  // once if there is none. Any thread, while the root has not ended.
+  virtual void schedule(Waiting& waiting, Waiting::Room& room) const noexcept = 0;
   // The end of the root. It may have been destroyed when these return.
   virtual void complete() noexcept = 0;
   virtual void complete_as_stopped() noexcept = 0;
