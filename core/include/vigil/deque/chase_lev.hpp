@@ -3,6 +3,7 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/memory.hpp>
 #include <vigil/common/steal_result.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
 #include <vigil/deque/circular_array.hpp>
@@ -51,7 +52,13 @@ concept DequeJob = std::is_trivially_copyable_v<T> && std::is_default_constructi
 /// \source Chase and Lev, SPAA 2005; Lê, Pop, Cohen and Zappa Nardelli, PPoPP 2013.
 ///
 /// \snippet deque/chase_lev.cpp example
-template <DequeJob T, AtomicsLayer Layer = StdAtomics, const ChaseLevOrders& Orders = kChaseLevOrders>
+/// \tparam T what it holds.
+/// \tparam Layer the atomics layer.
+/// \tparam Orders the order table; models pass their own.
+/// \tparam Source where the deque takes its memory from. Only the owner uses it, and the threads that construct and
+///   destroy the deque.
+template <DequeJob T, AtomicsLayer Layer = StdAtomics, const ChaseLevOrders& Orders = kChaseLevOrders,
+          Memory Source = LayerMemory<Layer>>
 class ChaseLevDeque {
  public:
   /// What it holds.
@@ -66,17 +73,18 @@ class ChaseLevDeque {
   /// without harm; tests begin just below.
   ///
   /// \throws std::invalid_argument if `capacity` is no power of two
-  /// \throws std::bad_alloc
-  explicit ChaseLevDeque(std::size_t capacity = kDefaultCapacity, Index first_index = 0)
+  /// \throws std::bad_alloc, and what `memory` throws
+  explicit ChaseLevDeque(std::size_t capacity = kDefaultCapacity, Index first_index = 0, Source memory = Source())
       : top_(first_index, "top"),
         bottom_(first_index, "bottom"),
         known_top_(first_index, "known_top"),
-        array_(Array::create(checked(capacity), nullptr), "array") {}
+        memory_(memory),
+        array_(Array::create(checked(capacity), nullptr, memory), "array") {}
 
   /// Drops the jobs that are left; they are the caller's.
   ///
   /// \pre No thread is using the deque.
-  ~ChaseLevDeque() { Array::destroy_all(array_.load(Orders.own_array)); }
+  ~ChaseLevDeque() { Array::destroy_all(array_.load(Orders.own_array), memory_); }
 
   ChaseLevDeque(const ChaseLevDeque&) = delete;
   ChaseLevDeque& operator=(const ChaseLevDeque&) = delete;
@@ -85,7 +93,8 @@ class ChaseLevDeque {
   ///
   /// \threads The owner.
   /// \progress Wait-free, unless the array is full. Then push allocates one of twice the size, and copies the jobs.
-  /// \throws std::bad_alloc if there is no memory for a larger array; then the deque is unchanged.
+  /// \throws std::bad_alloc if there is no memory for a larger array, and what the memory throws; then the deque is
+  ///   unchanged.
   void push(T job) {
     const Index bottom = bottom_.load(Orders.own_bottom);
     Array* const array = array_.load(Orders.own_array);
@@ -175,7 +184,7 @@ class ChaseLevDeque {
   }
 
  private:
-  using Array = detail::CircularArray<T, Layer>;
+  using Array = detail::CircularArray<T, Layer, Source>;
   template <class U>
   using atomic = typename Layer::template atomic<U>;
 
@@ -203,7 +212,7 @@ class ChaseLevDeque {
     const Index top = top_.load(Orders.push_top);
     known_top_.set(top);
     if (bottom - top < array->capacity()) return array;
-    Array* const larger = Array::create(array->capacity() * 2, array);
+    Array* const larger = Array::create(array->capacity() * 2, array, memory_);
     for (Index i = top; i != bottom; ++i) {
       larger->slot(i).store(array->slot(i).load(Orders.grow_copy), Orders.grow_copy);
     }
@@ -227,6 +236,7 @@ class ChaseLevDeque {
   // What the owner last read from `top_`, which is never ahead of it. Most pushes, and a pop from a deque that the
   // owner knows to be empty, need not touch the thieves' cache line.
   typename Layer::template var<Index> known_top_;
+  [[no_unique_address]] Source memory_;
   // Written when the deque grows.
   alignas(kCacheLine) atomic<Array*> array_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/common/memory.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -28,31 +29,32 @@ struct alignas(sizeof(T)) SelfAligned {
 //
 // A slot is atomic because a slow thief may read it while the owner, a lap later, overwrites it. The thief's claim on
 // `top` fails and it drops the value, but a plain read would still be a data race.
-template <class T, AtomicsLayer Layer>
+template <class T, AtomicsLayer Layer, Memory Source = LayerMemory<Layer>>
 class CircularArray {
  public:
   using Index = std::uint64_t;
 
-  // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc.
-  [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous) {
+  // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc, and what `memory`
+  // throws.
+  [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous, Source memory = {}) {
     if (capacity > kMaxCapacity) throw std::bad_alloc();
-    return ::new (Layer::allocate(bytes_for(capacity), alignment(), "buffer")) CircularArray(capacity, previous);
+    return ::new (memory.allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
   }
 
   // Frees `newest` and every array that it replaced.
-  static void destroy_all(CircularArray* newest) noexcept {
+  static void destroy_all(CircularArray* newest, Source memory = {}) noexcept {
     while (newest != nullptr) {
       CircularArray* const previous = newest->previous_;
-      destroy(newest);
+      destroy(newest, memory);
       newest = previous;
     }
   }
 
-  static void destroy(CircularArray* array) noexcept {
+  static void destroy(CircularArray* array, Source memory = {}) noexcept {
     const std::size_t bytes = bytes_for(array->capacity());
     std::destroy_n(array->slots(), array->capacity());
     array->~CircularArray();
-    Layer::deallocate(array, bytes, alignment());
+    memory.deallocate(array, bytes, alignment());
   }
 
   CircularArray(const CircularArray&) = delete;
