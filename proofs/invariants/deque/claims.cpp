@@ -12,8 +12,8 @@ z3::expr is_at(const State& s, const std::vector<Variable>& places) { return s.s
 z3::expr newest(const State& s) { return s[head] - one(s); }
 
 const std::vector<Variable> kOwnersPlaces = {
-    idle,          resetting, limiting, publishing, telling, reading,         reclaiming,     claiming,
-    asking_itself, refusing,  retiring, sleeping,   storing, resetting_after, limiting_after, limiting_back};
+    idle,          resetting, limiting, publishing, reporting, reading,         reclaiming,     claiming,
+    asking_itself, refusing,  retiring, sleeping,   storing,   resetting_after, limiting_after, limiting_back};
 const std::vector<Variable> kTakingBack = {reading, reclaiming, claiming, refusing};
 
 z3::expr is_taken(const State& s) { return is(s, kept) && is(s, runs); }
@@ -27,7 +27,7 @@ z3::expr every_count_is_a_count(const State& s) {
 }
 
 z3::expr owner_knows_the_split(const State& s) {
-  return z3::implies(is_at(s, {idle, resetting, limiting, telling, reading, asking_itself, sleeping}),
+  return z3::implies(is_at(s, {idle, resetting, limiting, reporting, reading, asking_itself, sleeping}),
                      s[own_split] == s[split]) &&
          z3::implies(is(s, publishing), s[own_split] == s[split] + s[count]) &&
          z3::implies(is(s, retiring), s[own_split] == s[split] + one(s) && s[split] == s[head]);
@@ -166,7 +166,7 @@ std::vector<Claim> invariant() {
        empty_is_asked},
       {"empty_handed_find_none",
        "if a thief has found no public job, none is public until the owner publishes and tells the listener",
-       [](const State& s) { return z3::implies(s[empty_handed] >= one(s), s[tail] == s[split] || is(s, telling)); }},
+       [](const State& s) { return z3::implies(s[empty_handed] >= one(s), s[tail] == s[split] || is(s, reporting)); }},
   };
 }
 

@@ -35,7 +35,7 @@ enum Place : Variable {
   resetting,        // publish: has yet to reset the states
   limiting,         // has yet to set the limit
   publishing,       // has yet to raise the split
-  telling,          // has yet to tell the listener
+  reporting,        // has yet to tell the listener
   reading,          // take back: has yet to read the range
   reclaiming,       // has read the range, in which its job is public
   claiming,         // has set the limit, has yet to change the range
@@ -81,7 +81,7 @@ inline const std::vector<std::string_view> kNames = {"tail",
                                                      "resetting",
                                                      "limiting",
                                                      "publishing",
-                                                     "telling",
+                                                     "reporting",
                                                      "reading",
                                                      "reclaiming",
                                                      "claiming",

@@ -88,7 +88,7 @@ void reset_states(Transition& t, const z3::expr& first) {
 
 Step tells_listener() {
   const auto tells = [](Transition& t) {
-    t.moves(telling, idle);
+    t.moves(reporting, idle);
     t.set(empty_handed, t.state().number(0));
   };
   return {"the listener is told", {tells, [=](Transition& t) {
@@ -109,7 +109,7 @@ std::vector<Step> steps_of_publishing_early(const Design& design) {
                t.set(split, t[split] + t[count]);
              }}},
             {"publish.reset, after publish.split", {[](Transition& t) {
-               t.moves(resetting_after, telling);
+               t.moves(resetting_after, reporting);
                reset_states(t, t[own_split] - t[count]);
              }}}};
   }
@@ -122,7 +122,7 @@ std::vector<Step> steps_of_publishing_early(const Design& design) {
              t.set(split, t[split] + t[count]);
            }}},
           {"limit.set, after publish.split", {[=](Transition& t) {
-             t.moves(limiting_after, telling);
+             t.moves(limiting_after, reporting);
              set_split(t, t[own_split] + t[count], design);
            }}}};
 }
@@ -143,7 +143,7 @@ std::vector<Step> steps_of_publish(const Design& design) {
                               }}}};
   if (design.steps.publish_by_addition) {
     steps.push_back({"publish.split", {[](Transition& t) {
-                       t.moves(publishing, telling);
+                       t.moves(publishing, reporting);
                        t.set(split, t[split] + t[count]);
                      }}});
   } else {
@@ -153,7 +153,7 @@ std::vector<Step> steps_of_publish(const Design& design) {
                        t.set(read_split, t[split]);
                      }}});
     steps.push_back({"publish: stores the range", {[](Transition& t) {
-                       t.moves(storing, telling);
+                       t.moves(storing, reporting);
                        t.set(tail, t[read_tail]);
                        t.set(split, t[read_split] + t[count]);
                      }}});
