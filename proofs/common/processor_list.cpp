@@ -33,9 +33,9 @@ TEST(ProcessorList, IsAscendingWithoutRepetitionsHoweverItIsWritten) {
 
 TEST(ProcessorList, IsRefusedIfItIsNone) {
   for (const char* const text :
-       {",", "1,", ",1", "1,,2", "-", "1-", "-1", "3-2", "1-2-3", "a", "1a", "0x1", "+1", " 1", "1 2", "1, 2", "1;2",
-        "0-7:2/4", "all", "N", "1.5", "\xff", "65536", "0-65536", "4294967296", "0-4294967295",
-        "99999999999999999999999"})
+       {",",   "1,", ",1",  "1,,2", "-",     "1-",      "-1",         "3-2",          "1-2-3",
+        "a",   "1a", "0x1", "+1",   " 1",    "1 2",     "1, 2",       "1;2",          "0-7:2/4",
+        "all", "N",  "1.5", "\xff", "65536", "0-65536", "4294967296", "0-4294967295", "99999999999999999999999"})
     EXPECT_EQ(parse_processor_list(text), std::nullopt) << text;
   EXPECT_EQ(parse_processor_list(std::string_view("1\0", 2)), std::nullopt) << "a null character is no space";
 }

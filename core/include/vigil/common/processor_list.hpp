@@ -35,7 +35,8 @@ inline std::optional<unsigned> take_processor(std::string_view& text) {
 // Takes a number, or two with a hyphen between them.
 inline std::optional<ProcessorRange> take_processor_range(std::string_view& text) {
   const auto first = take_processor(text);
-  if (!first.has_value() || !text.starts_with('-')) return first.has_value() ? ProcessorRange{*first, *first} : std::optional<ProcessorRange>();
+  if (!first.has_value() || !text.starts_with('-'))
+    return first.has_value() ? ProcessorRange{*first, *first} : std::optional<ProcessorRange>();
   text.remove_prefix(1);
   const auto last = take_processor(text);
   if (!last.has_value() || *last < *first) return std::nullopt;

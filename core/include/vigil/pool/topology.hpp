@@ -88,8 +88,8 @@ class SystemFiles {
 /// Which processors there are is what the system allows to the calling thread: the affinity that it has, and that its
 /// control group permits. How they are arranged is read from files, which are those of Linux in `/sys/devices/system`.
 /// They may be missing, as in some containers, or make no sense, as in some virtual machines. Then each processor is a
-/// core of its own, and all share a cache, a package and node 0, so far as the other files do not say more. The limit of a
-/// control group on processor time (`cpu.max`) has no part in this.
+/// core of its own, and all share a cache, a package and node 0, so far as the other files do not say more. The limit
+/// of a control group on processor time (`cpu.max`) has no part in this.
 ///
 /// \snippet pool/topology.cpp example
 /// \threads One thread at a time, and any number for const members.
