@@ -117,7 +117,7 @@ struct RestlessParts : Parts<Layer> {
 inline constexpr SleepRounds kNoRounds{.until_sleepy = 0, .until_sleeping = 1};
 inline constexpr std::size_t kCapacity = 2;
 
-[[nodiscard]] constexpr PoolOptions options(std::size_t workers, std::size_t nested_calls = kNestedCalls) {
+[[nodiscard]] inline PoolOptions options(std::size_t workers, std::size_t nested_calls = kNestedCalls) {
   return {.workers = workers, .rounds = kNoRounds, .deque_capacity = kCapacity, .nested_calls = nested_calls};
 }
 

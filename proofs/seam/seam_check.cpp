@@ -41,6 +41,9 @@ const Names& exceptions_of(const std::string& path) {
       // Waits by the futex, where libstdc++ would count who waits.
       {kParts + "atomics/system_wait.hpp",
        {"#if", "#else", "#endif", "__GLIBCXX__", "_GLIBCXX_HAVE_LINUX_FUTEX", "_GLIBCXX_RELEASE", "syscall"}},
+      // On which processors a thread runs. That changes no value.
+      {kParts + "common/affinity.hpp",
+       {"#if", "#else", "#endif", "__linux__", "sched_getaffinity", "sched_setaffinity"}},
       // The list of what watches the process, which no model has.
       {kParts + "common/posix_process.hpp", {"std::mutex", "std::lock_guard"}},
       {kParts + "vigil.h", {"#ifndef", "#ifdef", "#define", "#endif", "__cplusplus", "extern"}},
@@ -296,7 +299,8 @@ Problems foreign_includes(const Sources& core) {
       const auto name = header.empty() ? header : header.substr(1, header.size() - 2);
       const bool is_allowed = core.contains(kHeaders + name) || is_standard_header(name) ||
                               (path.ends_with(".h") && is_standard_c_header(name)) ||
-                              (is_for_posix_threads(path) && name == "pthread.h");
+                              (is_for_posix_threads(path) && name == "pthread.h") ||
+                              (path == kParts + "common/affinity.hpp" && name == "sched.h");
       if (header.starts_with("<") && is_allowed) continue;
       report("#" + directive.name + " " + directive.rest + " names no header of core and none of the standard library");
     }

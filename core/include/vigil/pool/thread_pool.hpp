@@ -3,6 +3,7 @@
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/pool/call.hpp>
 #include <vigil/pool/join.hpp>
+#include <vigil/pool/placement.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/worker.hpp>
 #include <vigil/pool/worker_set.hpp>
@@ -38,6 +39,9 @@ struct PoolOptions {
   /// Whom the workers tell when they run out of jobs, sleep, and find a job again, such as a Trace. May be null. It
   /// must outlive the pool.
   PoolObserver* observer = nullptr;
+  /// On which processors the workers run. They are pinned there before they run jobs or `at_thread_start`, and steal
+  /// from the nearest workers first.
+  Placement placement{};
 };
 
 /// What a call to a pool throws if the pool was stopped.
@@ -94,11 +98,19 @@ class BasicThreadPool {
   ///   its stack; std::bad_alloc. Then no thread is left.
   explicit BasicThreadPool(const PoolOptions& options = {}) : state_(std::make_unique<State>(options)) {
     WorkerSet<Parts>& worker_set = state_->worker_set;
-    for (std::size_t index = 0; index != worker_set.size(); ++index) worker_set.add_worker(index);
+    const detail::Tour tour(options.placement);
+    for (std::size_t index = 0; index != worker_set.size(); ++index) {
+      tour.go_to(index);
+      worker_set.add_worker(index);
+      if (!options.placement.is_none()) worker_set.worker(index).steal_from_nearest(options.placement);
+    }
     state_->threads.reserve(worker_set.size());
     if (!state_->process.begin()) throw std::bad_alloc();
     try {
-      for (std::size_t index = 0; index != worker_set.size(); ++index) start(options, index);
+      for (std::size_t index = 0; index != worker_set.size(); ++index) {
+        tour.go_to(index);
+        start(options, index);
+      }
     } catch (...) {
       if (Parts::kProtocol.stop_started_threads) stop_threads();
       throw;

@@ -7,6 +7,7 @@
 #include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/patience.hpp>
+#include <vigil/pool/placement.hpp>
 #include <vigil/pool/statistics.hpp>
 #include <vigil/pool/thief.hpp>
 
@@ -25,7 +26,7 @@ class WorkerSet;
 ///   * its own deque, newest job first, because the data of that job is still in its cache; then the calls that its
 ///     joins have left to thieves;
 ///   * what the other workers have left to thieves, oldest first, because that is the largest piece. It begins at a
-///     random one, so that thieves spread out;
+///     random one, so that thieves spread out. If the pool has a placement, it begins with those that are nearest;
 ///   * the injectors, where jobs come in from other threads.
 ///
 /// A worker never only waits, unless it is at its limit: see CallQueue. It waits for a latch: for the end of a stolen
@@ -63,6 +64,14 @@ class alignas(kCacheLine) Worker {
   [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] WorkerSet<Parts>& worker_set() const { return worker_set_; }
   /// \}
+
+  /// Steals from the nearest workers first from now on, with as many workers as there are in the set so placed.
+  ///
+  /// \pre No worker of the set is running yet.
+  /// \throws std::bad_alloc
+  void steal_from_nearest(const Placement& placement) {
+    thief_.set_order(detail::VictimOrder(placement, worker_set_.size(), index_));
+  }
 
   /// Works until the worker is stopped.
   ///
