@@ -138,8 +138,7 @@ template <class Base = DefaultParts>
 struct PriorityParts : Base {
   /// Where callers leave their jobs.
   template <class Job>
-  using Injector =
-      PriorityInjector<Job, typename Base::template Injector<Job>, kPriorities, typename Base::Layer>;
+  using Injector = PriorityInjector<Job, typename Base::template Injector<Job>, kPriorities, typename Base::Layer>;
   /// What each of these jobs carries for it.
   using InjectorLink = PriorityLink<typename Base::InjectorLink>;
   /// How a worker takes them.
