@@ -54,6 +54,8 @@ struct Parts {
   using ForkDeque = SplitDeque<Call, 512, Listener, Layer, fork_orders>;
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;
+  using InjectorLink = InjectorNode<Layer>;
+  using Intake = PlainIntake;
   using Sleep = vigil::Sleep<Layer>;
   using Latch = CoreLatch<Layer, latch_orders>;
   using CallerLatch = OnceLatch<Layer>;

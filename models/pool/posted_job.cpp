@@ -4,6 +4,7 @@
 
 #include <vigil/pool/posted_job.hpp>
 
+#include <new>
 #include <optional>
 #include <tuple>
 
@@ -98,6 +99,53 @@ const auto sleeper_while_it_closes =
         .spurious_wakes(0)
         .defect("S-16")
         .holds();
+
+// An injector that has no memory for a job.
+template <class Job>
+struct FullInjector {
+  static bool push(Job&) { throw std::bad_alloc(); }
+  [[nodiscard]] static StealResult<Job*> pop() { return StealResult<Job*>::empty(); }
+  [[nodiscard]] static bool has_jobs() { return false; }
+};
+
+template <ThreadedLayer Layer>
+struct FullParts : pools::RestlessParts<Layer> {
+  template <class Job>
+  using Injector = FullInjector<Job>;
+};
+
+template <AtomicsLayer Layer>
+struct CannotBeLeft {
+  static constexpr std::string_view kSentence = "a pool that could not take a job does not wait for it when it closes";
+  static constexpr std::string_view kBounds =
+      "no worker; 1 poster: one job, for which there is no memory; 1 thread that closes the pool";
+  static constexpr auto threads() { return std::tuple{&CannotBeLeft::poster, &CannotBeLeft::closer}; }
+
+  void poster() {
+    Posted job;
+    try {
+      Layer::require(!job.post(worker_set_), "a job for which there is no memory is not accepted");
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  void closer() { worker_set_.admission().close(); }
+
+ private:
+  struct Posted : PostedJob<FullParts<Layer>> {
+    Posted()
+        : PostedJob<FullParts<Layer>>([](PostedJob<FullParts<Layer>>&, Worker<FullParts<Layer>>&) noexcept {
+            Layer::require(false, "a job that was not accepted does not run");
+          }) {}
+  };
+
+  WorkerSet<FullParts<Layer>> worker_set_{1, pools::kNoRounds, pools::kCapacity};
+};
+
+const auto cannot_be_left = with_tables(model<CannotBeLeft, kCheckerAlone>("pool/posted_job/cannot-be-left")).holds();
+
+const auto stays_inside = cannot_be_left.mutant("posted_job_not_left_stays_inside")
+                              .named("pool/posted_job/cannot-be-left/stays-inside")
+                              .fails(Violation::livelock);
 
 }  // namespace
 }  // namespace vigil::models

@@ -19,6 +19,14 @@
 
 namespace vigil {
 
+/// How a worker takes jobs that callers have left: when it has found no other, whichever the injector gives it.
+///
+/// A pool with priorities has PriorityIntake in its place.
+struct PlainIntake {
+  /// Whether the worker chooses among these jobs.
+  static constexpr bool kHasPriorities = false;
+};
+
 /// What a pool is made of. A model has other parts: the same templates, with tables that it can change.
 ///
 /// \snippet pool/parts.cpp example
@@ -33,9 +41,13 @@ struct PoolParts {
   /// The deque of each worker for the calls of its joins, with room for four thousand, one in another.
   template <class Call, class Listener>
   using ForkDeque = SplitDeque<Call, std::size_t{1} << 18, Listener, Layer>;
-  /// Where callers leave their jobs.
+  /// Where callers leave their jobs. Its push may throw std::bad_alloc and nothing else; then the job was not left.
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;
+  /// What each of these jobs carries for the injector: a base of InjectedJob.
+  using InjectorLink = InjectorNode<Layer>;
+  /// How a worker takes these jobs; each worker has one.
+  using Intake = PlainIntake;
   /// What lets workers sleep and wakes them.
   using Sleep = vigil::Sleep<Layer>;
   /// What a worker waits for.

@@ -28,13 +28,14 @@ class PostedJob : public InjectedJob<Parts> {
   /// \threads Any thread that knows that the pool has not been destroyed.
   /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
   /// \orders What the caller did before happens before the code.
+  /// \throws std::bad_alloc if the injector of Parts allocates and cannot. Then the job was not left.
   [[nodiscard]] bool post(WorkerSet<Parts>& worker_set) {
     Worker<Parts>* const current = worker_set.current();
     if (current != nullptr && &current->worker_set() == &worker_set)
       worker_set.admission().enter_once_more();
     else if (!worker_set.admission().enter())
       return false;
-    worker_set.inject(*this);
+    worker_set.inject(*this, [&worker_set] { worker_set.admission().leave(); });
     return true;
   }
 

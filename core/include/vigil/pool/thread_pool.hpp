@@ -139,21 +139,33 @@ class BasicThreadPool {
   /// \threads Any thread. A worker of this pool makes a plain call.
   /// \progress Blocking. A worker of another pool runs jobs of that pool meanwhile.
   /// \orders What happens before call happens before the function, and the function happens before the return.
-  /// \throws PoolStopped if the pool was stopped before, or PoolForked after a fork. Then the function was not called.
+  /// \throws PoolStopped if the pool was stopped before; PoolForked after a fork; std::bad_alloc if the injector of
+  ///   Parts allocates and cannot. Then the function was not called.
   template <class Function>
   auto call(Function&& function) {
-    if (state_->process.is_in_child()) throw PoolForked();
-    Worker* const current = state_->worker_set.current();
-    if (current != nullptr && Parts::kProtocol.know_the_pool && !is_own(*current))
-      return inject<Function, detail::NeighboursSignal<Parts>>(function, *current);
-    if (current != nullptr && Parts::kProtocol.run_inside_calls) return call_on(*current, function);
-    return inject<Function, detail::OutsidersSignal<Parts>>(function);
+    return call_marked(function, [](auto& /*call*/) {});
+  }
+
+  /// The same, of that priority, in a pool that has priorities: see PriorityParts.
+  ///
+  /// The priority counts for callers that are not workers. A call by a worker of another pool goes before the jobs of
+  /// all priorities but the highest: see CallQueue.
+  ///
+  /// \param priority how the call ranks among the jobs that are left to the pool.
+  /// \param function what is called.
+  template <class Priority, class Function>
+  requires requires(InjectedJob<Parts>& job, Priority priority) { job.set_priority(priority); }
+  auto call(Priority priority, Function&& function) {
+    return call_marked(function, [priority](auto& call) {
+      if constexpr (requires { call.set_priority(priority); }) call.set_priority(priority);
+    });
   }
 
   /// Leaves `job` to the workers and returns at once. See PostedJob::post.
   ///
   /// \return false if the pool was stopped before, or after a fork. Then the job was not left.
   /// \threads Any thread.
+  /// \throws std::bad_alloc, as PostedJob::post.
   [[nodiscard]] bool post(PostedJob<Parts>& job) {
     return !state_->process.is_in_child() && job.post(state_->worker_set);
   }
@@ -244,11 +256,23 @@ class BasicThreadPool {
     Admission<Parts>& admission_;
   };
 
-  template <class Function, class Signal, class... Who>
-  auto inject(Function& function, Who&... who) {
+  // Calls the function. If it is left to the workers, `mark(call)` comes first.
+  template <class Function, class Mark>
+  auto call_marked(Function& function, Mark mark) {
+    if (state_->process.is_in_child()) throw PoolForked();
+    Worker* const current = state_->worker_set.current();
+    if (current != nullptr && Parts::kProtocol.know_the_pool && !is_own(*current))
+      return inject<detail::NeighboursSignal<Parts>>(function, mark, *current);
+    if (current != nullptr && Parts::kProtocol.run_inside_calls) return call_on(*current, function);
+    return inject<detail::OutsidersSignal<Parts>>(function, mark);
+  }
+
+  template <class Signal, class Function, class Mark, class... Who>
+  auto inject(Function& function, Mark& mark, Who&... who) {
     WorkerSet<Parts>& worker_set = state_->worker_set;
     const Visit visit(worker_set.admission());
-    detail::InjectedCall<std::remove_reference_t<Function>, Signal, Parts> call(function, who...);
+    detail::InjectedCall<Function, Signal, Parts> call(function, who...);
+    mark(call);
     if constexpr (std::is_void_v<decltype(call_on(std::declval<Worker&>(), function))>)
       static_cast<void>(call.make(worker_set));
     else

@@ -29,6 +29,8 @@ class WorkerSet;
 ///     random one, so that thieves spread out. If the pool has a placement, it begins with those that are nearest;
 ///   * the injectors, where jobs come in from other threads.
 ///
+/// In a pool with priorities it first asks the injector for an urgent job, each time: see PriorityParts.
+///
 /// A worker never only waits, unless it is at its limit: see CallQueue. It waits for a latch: for the end of a stolen
 /// job, or for the end of the pool. Until the latch is set, the worker runs other jobs, and sleeps if there are none
 /// (S-25). The thread that sets the latch wakes it. Inside an isolation it runs only jobs of the isolation: see
@@ -116,7 +118,7 @@ class alignas(kCacheLine) Worker {
   /// \return whether a job was run.
   /// \threads The worker's own thread.
   bool run_one() {
-    if (run_own()) return true;
+    if ((!is_isolated() && run_urgent()) || run_own()) return true;
     const Found found = is_isolated() ? Found() : find_work();
     if (found.job != nullptr) execute(found);
     return found.job != nullptr;
@@ -131,7 +133,7 @@ class alignas(kCacheLine) Worker {
     if (is_isolated()) return wait_apart(latch);
     Layer::retry([this, &latch] {
       if (latch.probe()) return true;
-      if (run_own()) return false;
+      if (run_urgent() || run_own()) return false;
       if (const Found found = search_until(latch); found.job != nullptr) execute(found);
       return false;
     });
@@ -216,6 +218,19 @@ class alignas(kCacheLine) Worker {
     if (!found.is_isolated) [[likely]]
       return execute(*found.job);
     run_isolated([&] { execute(*found.job); });
+  }
+
+  // Runs a job that goes before all others, if the parts of the pool know such jobs. Not inside an isolation.
+  bool run_urgent() {
+    if constexpr (Parts::Intake::kHasPriorities) {
+      Job<Parts>* const urgent = worker_set_.take_urgent(intake_, executed_.value());
+      if (urgent == nullptr) return false;
+      injected_.add_one();
+      execute(*urgent);
+      return true;
+    } else {
+      return false;
+    }
   }
 
   // Runs the newest job of the own deque, or the oldest call of an own join, but none that was there before the
@@ -315,9 +330,15 @@ class alignas(kCacheLine) Worker {
   // Searches the other deques and the injector. The own deque is empty.
   Found find_work() {
     if (const Found stolen = thief_.steal(worker_set_, index_); stolen.job != nullptr) return stolen;
-    Job<Parts>* const injected = worker_set_.take_injected();
+    Job<Parts>* const injected = take_injected();
     if (injected != nullptr) injected_.add_one();
     return {injected};
+  }
+  Job<Parts>* take_injected() {
+    if constexpr (Parts::Intake::kHasPriorities)
+      return worker_set_.take_injected(intake_);
+    else
+      return worker_set_.take_injected();
   }
 
   // Whether there is a job that no worker runs unless one takes it from where it is.
@@ -351,6 +372,7 @@ class alignas(kCacheLine) Worker {
   detail::OwnCounter<Parts> executed_;
   detail::OwnCounter<Parts> injected_;
   std::size_t calls_under_way_ = 0;
+  [[no_unique_address]] typename Parts::Intake intake_;
   Latch stop_;
 };
 

@@ -19,7 +19,7 @@ namespace vigil {
 ///
 /// \tparam Parts what the pool is made of; see PoolParts.
 template <class Parts>
-class InjectedJob : public Job<Parts>, public InjectorNode<typename Parts::Layer> {
+class InjectedJob : public Job<Parts>, public Parts::InjectorLink {
  protected:
   using Job<Parts>::Job;
   ~InjectedJob() = default;
@@ -93,8 +93,14 @@ class WorkerSet {
   /// \threads Any thread.
   /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
   /// \orders What the caller did before happens before the job is run.
+  /// \throws std::bad_alloc if the injector of Parts allocates and cannot. Then the job was not left.
   void inject(InjectedJob<Parts>& job) {
-    const bool was_empty = injected_.push(job);
+    inject(job, [] {});
+  }
+  /// The same; if the job cannot be left, calls `not_left()` before it throws.
+  template <class NotLeft>
+  void inject(InjectedJob<Parts>& job, NotLeft not_left) {
+    const bool was_empty = push(job, not_left);
     sleep_.new_injected_jobs(1, was_empty);
   }
   /// As inject, for the call of another pool's worker, which no worker of this set refuses. See CallQueue.
@@ -123,10 +129,32 @@ class WorkerSet {
     // After a `retry` the injector says that it has jobs, so no worker sleeps on it.
     return injected.is_success() ? injected.job() : nullptr;
   }
+  /// The same for a worker that chooses among the jobs by its `intake`.
+  [[nodiscard]] Job<Parts>* take_injected(typename Parts::Intake& intake) {
+    if (Job<Parts>* const call = calls_.take()) return call;
+    const auto injected = intake.take(injected_);
+    return injected.is_success() ? injected.job() : nullptr;
+  }
+  /// Takes a job that goes before all others, for such a worker that has run `executed` jobs. Null if there is none.
+  [[nodiscard]] Job<Parts>* take_urgent(typename Parts::Intake& intake, std::uint64_t executed) {
+    const auto urgent = intake.take_urgent(injected_, executed);
+    return urgent.is_success() ? urgent.job() : nullptr;
+  }
   /// Whether there were such jobs a moment ago. Any thread.
   [[nodiscard]] bool has_injected_jobs() const { return calls_.has_calls() || injected_.has_jobs(); }
 
  private:
+  // The injector alone may throw, so what it has not accepted is not left.
+  template <class NotLeft>
+  bool push(InjectedJob<Parts>& job, NotLeft& not_left) {
+    try {
+      return injected_.push(job);
+    } catch (...) {
+      not_left();
+      throw;
+    }
+  }
+
   using Slot = typename Parts::Layer::template var<std::unique_ptr<Worker<Parts>>>;
 
   typename Parts::Sleep sleep_;
