@@ -124,13 +124,13 @@ struct TableList {
   }
 };
 using CoreTables =
-    TableList<ChaseLevOrders, execution::BulkOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders, CoreLatchProtocol,
-              CountLatchOrders, CountLatchProtocol, OnceLatchOrders, OnceLatchProtocol, lean::EventOrders,
-              lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders, lean::SyncWordProtocol,
-              lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol, lean::TreiberQueueOrders,
-              lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol, FindOrders, ScopeOrders,
-              ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders, AtomicCountersProtocol,
-              SleepOrders, SleepProtocol>;
+    TableList<ChaseLevOrders, execution::BulkOrders, SplitOrders, SegmentedOrders, TreiberOrders, CoreLatchOrders,
+              CoreLatchProtocol, CountLatchOrders, CountLatchProtocol, OnceLatchOrders, OnceLatchProtocol,
+              lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
+              lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
+              lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,
+              FindOrders, ScopeOrders, ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders,
+              AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 Entries all_entries() {
   auto all = CoreTables::orders();
