@@ -177,9 +177,9 @@ struct bulk_t {
   /// \return a sender with the values of `before`.
   /// \threads If `before` completes on the scheduler of a pool, the calls are made by threads of that pool, at most 32
   ///   at the same time, and the new sender completes on one of them. Otherwise the thread on which `before` completes
-  ///   makes them, from 0 on. `bulk` knows where `schedule(scheduler)` completes, also with `then` and `bulk` behind it.
-  ///   If it does not know where `before` completes, it takes the scheduler of the receiver's environment, if that has
-  ///   one, such as a sender within starts_on.
+  ///   makes them, from 0 on. `bulk` knows where `schedule(scheduler)` completes, also with `then` and `bulk` behind
+  ///   it. If it does not know where `before` completes, it takes the scheduler of the receiver's environment, if that
+  ///   has one, such as a sender within starts_on.
   /// \progress Does not block. Allocates nothing: the operation contains the jobs for the pool. The calls are made in
   ///   at most 256 pieces, each by one thread.
   /// \orders The completion of `before` happens before each call, and each call before the completion of the new
