@@ -52,6 +52,10 @@ const Names& exceptions_of(const std::string& path) {
       // Tokens of the caller, which core passes on.
       {kParts + "execution/stop_token.hpp", {"std::stop_source", "std::stop_token"}},
       {kParts + "pool/scope.hpp", {"std::stop_token"}},
+      // A backend of the parallel scheduler is owned as C++26 says, outside of any protocol.
+      {kParts + "execution/parallel_scheduler.hpp", {"std::shared_ptr"}},
+      {kParts + "execution/parallel_scheduler_replacement.hpp", {"std::shared_ptr"}},
+      {kParts + "pool/parallel_scheduler.hpp", {"std::shared_ptr", "std::make_shared"}},
   };
   static const Names kNone;
   const auto found = kExceptions.find(path);

@@ -172,17 +172,18 @@ struct bulk_t {
   ///
   /// \param before a sender.
   /// \param shape how many calls there are; a negative number is taken for 0.
-  /// \param function called with a number in [0, `shape`) and the values of `before`, as lvalues. On a pool it is called
-  ///   by many threads at the same time.
+  /// \param function called with a number in [0, `shape`) and the values of `before`, as lvalues. On a pool it is
+  ///   called by many threads at the same time.
   /// \return a sender with the values of `before`.
-  /// \threads If `before` completes on the scheduler of a pool, the calls are made by threads of that pool, at most 32 at
-  ///   the same time, and the new sender completes on one of them. Otherwise the thread on which `before` completes
+  /// \threads If `before` completes on the scheduler of a pool, the calls are made by threads of that pool, at most 32
+  ///   at the same time, and the new sender completes on one of them. Otherwise the thread on which `before` completes
   ///   makes them, from 0 on. `bulk` knows where `schedule(scheduler)` completes, also with `then` and `bulk` behind
   ///   it. If it does not know where `before` completes, it takes the scheduler of the receiver's environment, if that
   ///   has one, such as a sender within starts_on.
-  /// \progress Does not block. Allocates nothing: the operation contains the jobs for the pool. The calls are made in at
-  ///   most 256 pieces, each by one thread.
-  /// \orders The completion of `before` happens before each call, and each call before the completion of the new sender.
+  /// \progress Does not block. Allocates nothing: the operation contains the jobs for the pool. The calls are made in
+  ///   at most 256 pieces, each by one thread.
+  /// \orders The completion of `before` happens before each call, and each call before the completion of the new
+  ///   sender.
   template <sender Sender, std::integral Shape, class Function>
   auto operator()(Sender&& before, Shape shape, Function&& function) const {
     return detail::BulkSender<std::remove_cvref_t<Sender>, Shape, std::decay_t<Function>>(

@@ -258,7 +258,7 @@ class TaskPromise : public TaskFrame<Layer>, public TaskResult<T> {
   }
 
  private:
-  static constexpr std::size_t kAlignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+  static constexpr std::size_t kAlignment = alignof(std::max_align_t);
 };
 
 }  // namespace detail

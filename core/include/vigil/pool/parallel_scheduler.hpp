@@ -25,8 +25,8 @@ namespace vigil {
 /// \snippet pool/parallel_scheduler.cpp backend
 /// \tparam Parts what the pool is made of; see PoolParts.
 /// \threads Any thread, for all members.
-/// \progress As posting a job. Allocates only if the storage that it is given is too small; if there is no memory either,
-///   the operation ends with std::bad_alloc. The storage of parallel_scheduler is large enough.
+/// \progress As posting a job. Allocates only if the storage that it is given is too small; if there is no memory
+///   either, the operation ends with std::bad_alloc. The storage of parallel_scheduler is large enough.
 /// \source P2079R10.
 template <class Parts>
 class BasicPoolBackend final : public execution::parallel_scheduler_replacement::parallel_scheduler_backend {
