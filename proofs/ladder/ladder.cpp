@@ -5,6 +5,7 @@
 #include "ladder/bounded_rings.hpp"
 #include "ladder/one_queue.hpp"
 #include "ladder/queue_each.hpp"
+#include "ladder/searching.hpp"
 #include "ladder/single_thread.hpp"
 #include "ladder/unbounded_rings.hpp"
 #include "lean/code_tasks.hpp"
@@ -23,7 +24,8 @@ using namespace testing;
 
 template <class Rung>
 class Ladder : public ::testing::Test {};
-using Rungs = ::testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings>;
+using Rungs = ::testing::Types<ladder::OneQueue, ladder::QueueEach, ladder::BoundedRings, ladder::UnboundedRings,
+                               ladder::Searching>;
 TYPED_TEST_SUITE(Ladder, Rungs);
 
 TYPED_TEST(Ladder, RunsEachTaskOfARandomProgramOnce) {

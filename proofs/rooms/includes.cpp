@@ -112,7 +112,8 @@ const Plan& plan_of_vigil() {
       {"examples", {"core", "checker"}},
       {"litmus", {"core", "checker"}},
       {"playground", {"checker", "litmus"}},
-      {"models", {"core", "checker", "testing", "litmus"}},
+      // The ladder has variants that are modelled.
+      {"models", {"core", "checker", "testing", "litmus", "examples"}},
       {"proofs", {"core", "checker", "testing", "examples", "litmus"}},
       {"stress", {"core", "testing"}},
       {"bench", {"core", "checker", "testing", "models", "examples"}},
