@@ -164,10 +164,15 @@ const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
                                      .fails(Violation::use_after_free);
 
 // What an admission needs to know.
+template <AtomicsLayer Layer>
+struct BlockingLatch : LockLatch<Layer> {
+  void wait(SpinWait<Layer>) { LockLatch<Layer>::wait(); }
+};
 template <AtomicsLayer PartsLayer>
 struct AdmissionParts {
   using Layer = PartsLayer;
-  using CallerLatch = LockLatch<Layer>;
+  using CallerLatch = BlockingLatch<Layer>;
+  static constexpr SpinWait<Layer> kCallerSpin{0};
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;
 };
