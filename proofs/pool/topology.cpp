@@ -166,7 +166,7 @@ TEST(Topology, HasTheAllowedProcessorsWhateverTheFilesSay) {
       return all;
     };
     Processors allowed;
-    for (unsigned number = 0; number != processors % 4U + 1; ++number) {
+    for (unsigned number = 0; number != processors % 2U + 1; ++number) {
       allowed.push_back(number);
       const std::string own = "cpu/cpu" + std::to_string(number);
       machine.file(own + "/topology/core_cpus_list", text()).file(own + "/topology/package_cpus_list", text());

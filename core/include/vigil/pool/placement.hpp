@@ -52,7 +52,7 @@ class Placement {
         continue;
       }
       const auto [thread, core, cache] = ranks.back();
-      if (!in_cache(all[i - 1], all[i]))
+      if (all[i - 1].cache != all[i].cache)
         ranks.emplace_back(0, 0, cache + 1);
       else if (all[i - 1].core != all[i].core)
         ranks.emplace_back(0, core + 1, cache);
@@ -108,7 +108,6 @@ class Placement {
 
  private:
   static bool in_node(const Processor& a, const Processor& b) { return a.node == b.node && a.package == b.package; }
-  static bool in_cache(const Processor& a, const Processor& b) { return in_node(a, b) && a.cache == b.cache; }
 
   static std::vector<Processor> by_nearness(const Topology& topology) {
     std::vector<Processor> all = topology.processors();

@@ -61,7 +61,7 @@ class SystemFiles {
       got = std::fread(text.data() + before, 1, kAtOnce, file.get());
       text.resize(before + got);
     }
-    if (std::ferror(file.get()) != 0 || text.size() > kMost) return std::nullopt;
+    if (text.size() > kMost) return std::nullopt;
     return text;
   }
 
