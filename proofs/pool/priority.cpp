@@ -1,7 +1,10 @@
 // In a pool with priorities: which job comes next, does any starve, and does a pool without them know nothing of it?
 
+#include <vigil/execution/sync_wait.hpp>
+#include <vigil/execution/then.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/priority.hpp>
+#include <vigil/pool/priority_scheduler.hpp>
 #include <vigil/pool/worker_set.hpp>
 
 #include <gtest/gtest.h>
@@ -165,6 +168,11 @@ TEST(PriorityThreadPool, TheLowestLevelGetsTurnsBesideAFloodOfTheOneAboveIt) {
   Flood flood({Priority::normal, Priority::low});
   EXPECT_EQ(flood.runs(64), std::string(15, 'n') + "l" + std::string(31, 'n') + "l" + std::string(16, 'n'))
       << "every other turn is that of the flood's own level";
+}
+
+TEST(PriorityThreadPool, ATurnOfALevelWithoutJobsGoesToTheHighestOne) {
+  Flood flood({Priority::high, Priority::low});
+  EXPECT_EQ(flood.runs(63), std::string(15, 'h') + "l" + std::string(15 + 1 + 14, 'h') + "l" + std::string(16, 'h'));
 }
 
 TEST(PriorityThreadPool, AWorkersOwnJobsGetTurnsBesideAFloodOfUrgentJobs) {
@@ -337,6 +345,23 @@ TEST(PriorityThreadPool, MakesCallsInTheOrderOfPriorities) {
   CountingSleep::wait_until_left(4);
   held.release();
   for (auto& caller : callers) caller.join();
+  EXPECT_EQ(held.log, "hnl");
+}
+
+TEST(PriorityThreadPool, RunsOperationsOfItsSchedulersInTheOrderOfTheirPriorities) {
+  HeldUp held;
+  std::vector<std::thread> starters;
+  const auto start = [&](auto scheduler, char name) {
+    starters.emplace_back([&held, scheduler, name] {
+      (void)execution::sync_wait(execution::schedule(scheduler) | execution::then([&held, name] { held.write(name); }));
+    });
+  };
+  start(scheduler_of<Priority::low>(held.pool), 'l');
+  start(scheduler_of(held.pool), 'n');
+  start(scheduler_of<Priority::high>(held.pool), 'h');
+  CountingSleep::wait_until_left(4);
+  held.release();
+  for (auto& starter : starters) starter.join();
   EXPECT_EQ(held.log, "hnl");
 }
 
