@@ -2,9 +2,11 @@
 
 #include <vigil/execution/sync_wait.hpp>
 #include <vigil/execution/then.hpp>
+#include <vigil/parallel/parallel_reduce.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/priority.hpp>
 #include <vigil/pool/priority_scheduler.hpp>
+#include <vigil/pool/scope.hpp>
 #include <vigil/pool/worker_set.hpp>
 
 #include <gtest/gtest.h>
@@ -376,6 +378,18 @@ TEST(PriorityThreadPool, ReturnsWhatACallReturnsOrThrows) {
   EXPECT_EQ(other.call([&] { return pool.call(Priority::low, [] { return 9; }); }), 9) << "by the queue of calls";
   pool.stop();
   EXPECT_THROW(pool.call(Priority::high, [] {}), PoolStopped);
+}
+
+TEST(PriorityThreadPool, RunsAlgorithmsAsAnyPool) {
+  PriorityThreadPool pool({.workers = 2});
+  const auto sum =
+      parallel_reduce(pool, std::size_t{1'000}, std::size_t{0}, std::plus(), [](std::size_t i) { return i; });
+  EXPECT_EQ(sum, 499'500U);
+  std::atomic<int> tasks = 0;
+  scope(pool, [&](auto& all) {
+    for (int i = 0; i != 10; ++i) all.spawn([&] { ++tasks; });
+  });
+  EXPECT_EQ(tasks, 10);
 }
 
 TEST(PriorityThreadPool, AJobHasNormalPriorityIfNothingElseIsSaid) {
