@@ -7,9 +7,12 @@
 #include <vigil/pool/scope.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace {
 
@@ -77,31 +80,40 @@ void tasks(benchmark::State& state) {
 BENCHMARK(tasks<ThreadPool>)->Name("pool/priority/without/task")->MeasureProcessCPUTime()->UseRealTime();
 BENCHMARK(tasks<PriorityThreadPool>)->Name("pool/priority/with/task")->MeasureProcessCPUTime()->UseRealTime();
 
-// Works for about so long.
-void work_for(int rounds) {
-  for (int i = 0; i != rounds; ++i) benchmark::DoNotOptimize(i);
-}
-
-// A call to a pool whose worker has a thousand tasks of about a microsecond on its deque, again and again.
+// A call to a pool whose worker has a thousand tasks of about a microsecond on its deque, again and again. The counter
+// `tasks_before` is the median of how many of them ran between the call and its function. Unlike the time, in which the
+// caller must also come to run again, it depends little on what else the machine does.
 void call_beside_tasks(benchmark::State& state, Priority priority) {
   PriorityThreadPool pool({.workers = 1});
-  std::atomic<bool> is_over{false};
   struct Busy : vigil::PostedJob<vigil::PriorityParts<>> {
-    explicit Busy(std::atomic<bool>& what) : PostedJob(&run), is_over(what) {}
+    Busy() : PostedJob(&run) { set_priority(Priority::low); }
     static void run(PostedJob& job, PriorityThreadPool::Worker& worker) noexcept {
       auto& self = static_cast<Busy&>(job);
       vigil::scope(worker, [&](auto& scope) {
-        for (int i = 0; i != 1'000; ++i) scope.spawn(worker, [] { work_for(2'000); });
+        for (int i = 0; i != 1'000; ++i) {
+          scope.spawn(worker, [&self] {
+            for (int round = 0; round != 2'000; ++round) benchmark::DoNotOptimize(round);
+            self.tasks.fetch_add(1, std::memory_order_relaxed);
+          });
+        }
       });
       if (!self.is_over.load(std::memory_order_relaxed)) (void)self.post(worker.worker_set());
     }
-    std::atomic<bool>& is_over;
+    std::atomic<std::int64_t> tasks{0};
+    std::atomic<bool> is_over{false};
   };
-  Busy busy(is_over);
-  busy.set_priority(Priority::low);
+  Busy busy;
   (void)pool.post(busy);
-  for (auto _ : state) pool.call(priority, [&] { benchmark::DoNotOptimize(&pool); });
-  is_over.store(true, std::memory_order_relaxed);
+  std::vector<std::int64_t> before;
+  for (auto _ : state) {
+    const std::int64_t begin = busy.tasks.load(std::memory_order_relaxed);
+    before.push_back(pool.call(priority, [&] { return busy.tasks.load(std::memory_order_relaxed); }) - begin);
+  }
+  busy.is_over.store(true, std::memory_order_relaxed);
+  pool.stop();
+  const auto middle = before.begin() + static_cast<std::ptrdiff_t>(before.size() / 2);
+  std::nth_element(before.begin(), middle, before.end());
+  state.counters["tasks_before"] = static_cast<double>(*middle);
 }
 void urgent_call_beside_tasks(benchmark::State& state) { call_beside_tasks(state, Priority::high); }
 BENCHMARK(urgent_call_beside_tasks)->Name("pool/priority/beside_tasks/urgent_call")->UseRealTime();

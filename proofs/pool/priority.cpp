@@ -1,7 +1,12 @@
 // In a pool with priorities: which job comes next, does any starve, and does a pool without them know nothing of it?
 
+#include <vigil/execution/sync_wait.hpp>
+#include <vigil/execution/then.hpp>
+#include <vigil/parallel/parallel_reduce.hpp>
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/priority.hpp>
+#include <vigil/pool/priority_scheduler.hpp>
+#include <vigil/pool/scope.hpp>
 #include <vigil/pool/worker_set.hpp>
 
 #include <gtest/gtest.h>
@@ -165,6 +170,11 @@ TEST(PriorityThreadPool, TheLowestLevelGetsTurnsBesideAFloodOfTheOneAboveIt) {
   Flood flood({Priority::normal, Priority::low});
   EXPECT_EQ(flood.runs(64), std::string(15, 'n') + "l" + std::string(31, 'n') + "l" + std::string(16, 'n'))
       << "every other turn is that of the flood's own level";
+}
+
+TEST(PriorityThreadPool, ATurnOfALevelWithoutJobsGoesToTheHighestOne) {
+  Flood flood({Priority::high, Priority::low});
+  EXPECT_EQ(flood.runs(63), std::string(15, 'h') + "l" + std::string(15 + 1 + 14, 'h') + "l" + std::string(16, 'h'));
 }
 
 TEST(PriorityThreadPool, AWorkersOwnJobsGetTurnsBesideAFloodOfUrgentJobs) {
@@ -340,6 +350,23 @@ TEST(PriorityThreadPool, MakesCallsInTheOrderOfPriorities) {
   EXPECT_EQ(held.log, "hnl");
 }
 
+TEST(PriorityThreadPool, RunsOperationsOfItsSchedulersInTheOrderOfTheirPriorities) {
+  HeldUp held;
+  std::vector<std::thread> starters;
+  const auto start = [&](auto scheduler, char name) {
+    starters.emplace_back([&held, scheduler, name] {
+      (void)execution::sync_wait(execution::schedule(scheduler) | execution::then([&held, name] { held.write(name); }));
+    });
+  };
+  start(scheduler_of<Priority::low>(held.pool), 'l');
+  start(scheduler_of(held.pool), 'n');
+  start(scheduler_of<Priority::high>(held.pool), 'h');
+  CountingSleep::wait_until_left(4);
+  held.release();
+  for (auto& starter : starters) starter.join();
+  EXPECT_EQ(held.log, "hnl");
+}
+
 TEST(PriorityThreadPool, ReturnsWhatACallReturnsOrThrows) {
   PriorityThreadPool pool({.workers = 1});
   EXPECT_EQ(pool.call([] { return 6; }), 6);
@@ -351,6 +378,18 @@ TEST(PriorityThreadPool, ReturnsWhatACallReturnsOrThrows) {
   EXPECT_EQ(other.call([&] { return pool.call(Priority::low, [] { return 9; }); }), 9) << "by the queue of calls";
   pool.stop();
   EXPECT_THROW(pool.call(Priority::high, [] {}), PoolStopped);
+}
+
+TEST(PriorityThreadPool, RunsAlgorithmsAsAnyPool) {
+  PriorityThreadPool pool({.workers = 2});
+  const auto sum =
+      parallel_reduce(pool, std::size_t{1'000}, std::size_t{0}, std::plus(), [](std::size_t i) { return i; });
+  EXPECT_EQ(sum, 499'500U);
+  std::atomic<int> tasks = 0;
+  scope(pool, [&](auto& all) {
+    for (int i = 0; i != 10; ++i) all.spawn([&] { ++tasks; });
+  });
+  EXPECT_EQ(tasks, 10);
 }
 
 TEST(PriorityThreadPool, AJobHasNormalPriorityIfNothingElseIsSaid) {

@@ -1,9 +1,30 @@
+#include <vigil/injector/segmented.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/thread_pool.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
+
+namespace {
+
+//! [fifo]
+// A pool that runs the oldest job from outside first. To leave it a job may throw std::bad_alloc.
+struct FifoParts : vigil::PoolParts<vigil::StdAtomics> {
+  template <class Job>
+  using Injector = vigil::SegmentedInjector<Job>;
+  // The injector needs nothing of a job.
+  struct InjectorLink {};
+};
+using FifoThreadPool = vigil::BasicThreadPool<FifoParts>;
+//! [fifo]
+
+}  // namespace
+
+TEST(PartsReference, ExchangesTheInjector) {
+  FifoThreadPool pool;
+  EXPECT_EQ(pool.call([] { return 7; }), 7);
+}
 
 TEST(PartsReference, ExchangesAPart) {
   //! [example]

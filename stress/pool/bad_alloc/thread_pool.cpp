@@ -2,10 +2,13 @@
 
 #include "scarce_memory.hpp"
 
+#include <vigil/injector/segmented.hpp>
 #include <vigil/parallel/par.hpp>
 #include <vigil/parallel/sort.hpp>
 #include <vigil/parallel/stable_sort.hpp>
 #include <vigil/parallel/terminals.hpp>
+#include <vigil/pool/posted_job.hpp>
+#include <vigil/pool/priority.hpp>
 #include <vigil/pool/scope.hpp>
 
 #include "pool/pool_parts.hpp"
@@ -22,6 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <latch>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -89,11 +93,12 @@ TEST_F(BadAlloc, PoolsThatCannotBeMadeLeaveNothing) {
   });
 }
 
-void mark_all(PoolWorker& worker, Marks& marks, std::size_t begin, std::size_t end) {
+template <class AnyParts>
+void mark_all(Worker<AnyParts>& worker, Marks& marks, std::size_t begin, std::size_t end) {
   if (end - begin == 1) return marks.mark(begin);
   const std::size_t middle = begin + (end - begin) / 2;
-  const auto left = [&](PoolWorker& other) { mark_all(other, marks, begin, middle); };
-  const auto right = [&](PoolWorker& other) { mark_all(other, marks, middle, end); };
+  const auto left = [&](Worker<AnyParts>& other) { mark_all(other, marks, begin, middle); };
+  const auto right = [&](Worker<AnyParts>& other) { mark_all(other, marks, middle, end); };
   try {
     join(worker, left, right);
   } catch (const std::bad_alloc&) {
@@ -180,14 +185,15 @@ TEST_F(BadAlloc, AScopeWhoseBodyCannotSpawnEndsAfterTheTasksThatItSpawned) {
 }
 
 // No thread waits for it. Its own code frees it.
-class Posted : public PostedJob<Parts> {
+template <class AnyParts>
+class Posted : public PostedJob<AnyParts> {
  public:
   static constexpr std::size_t kJobsOfEach = 8;
 
-  Posted(Marks& marks, std::size_t number) : PostedJob<Parts>(&run), marks_(marks), number_(number) {}
+  Posted(Marks& marks, std::size_t number) : PostedJob<AnyParts>(&run), marks_(marks), number_(number) {}
 
  private:
-  static void run(PostedJob<Parts>& job, PoolWorker& worker) noexcept {
+  static void run(PostedJob<AnyParts>& job, Worker<AnyParts>& worker) noexcept {
     const auto* const self = static_cast<Posted*>(&job);
     Marks& marks = self->marks_;
     const std::size_t number = self->number_;
@@ -199,18 +205,31 @@ class Posted : public PostedJob<Parts> {
   const std::size_t number_;
 };
 
-TEST_F(BadAlloc, PostedJobsRunOnceOrNeverCameToBe) {
-  repeat([this](std::uint64_t seed) {
+// A pool whose injector allocates, so that it may not be able to take a job.
+struct FifoParts : Parts {
+  template <class Job>
+  using Injector = SegmentedInjector<Job, Layer>;
+  struct InjectorLink {};
+};
+
+template <class AnyParts>
+class BadAllocOf : public BadAlloc {};
+using AllParts = ::testing::Types<Parts, FifoParts, PriorityParts<FifoParts>>;
+TYPED_TEST_SUITE(BadAllocOf, AllParts);
+
+TYPED_TEST(BadAllocOf, PostedJobsRunOnceOrNeverCameToBe) {
+  this->repeat([this](std::uint64_t seed) {
+    using Job = Posted<TypeParam>;
     constexpr std::size_t kPosters = 4;
     constexpr std::size_t kOfEach = 100;
-    Marks marks(kPosters * kOfEach * Posted::kJobsOfEach);
+    Marks marks(kPosters * kOfEach * Job::kJobsOfEach);
     std::vector<std::uint8_t> is_posted(kPosters * kOfEach, 0);
-    Pool pool(impatient(1 + seed % 6));
+    BasicThreadPool<TypeParam> pool(impatient(1 + seed % 6));
     std::latch is_scarce(1);
     std::latch have_posted(kPosters);
     ThreadSet threads;
     threads.add([&] {
-      while_scarce(seed, 2 + seed % 9, [&] {
+      this->while_scarce(seed, 2 + seed % 9, [&] {
         is_scarce.count_down();
         have_posted.wait();
         pool.stop();
@@ -220,7 +239,9 @@ TEST_F(BadAlloc, PostedJobsRunOnceOrNeverCameToBe) {
       is_scarce.wait();
       for (std::size_t number = poster * kOfEach; number != (poster + 1) * kOfEach; ++number) {
         try {
-          is_posted[number] = pool.post(*new Posted(marks, number)) ? 1 : 2;
+          auto job = std::make_unique<Job>(marks, number);
+          is_posted[number] = pool.post(*job) ? 1 : 2;
+          static_cast<void>(job.release());
         } catch (const std::bad_alloc&) {
         }
       }
@@ -228,7 +249,7 @@ TEST_F(BadAlloc, PostedJobsRunOnceOrNeverCameToBe) {
     });
     threads.run();
     for (std::size_t job = 0; job != marks.jobs(); ++job)
-      ASSERT_EQ(marks.times(job), is_posted[job / Posted::kJobsOfEach]) << "job " << job;
+      ASSERT_EQ(marks.times(job), is_posted[job / Job::kJobsOfEach]) << "job " << job;
   });
 }
 

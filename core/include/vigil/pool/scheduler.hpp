@@ -10,7 +10,7 @@ namespace vigil {
 namespace detail {
 
 // The operations of a PoolScheduler are posted.
-template <class Parts>
+template <class Parts, class Posted = PostedJob<Parts>>
 struct PostedOperations {
   using Layer = typename Parts::Layer;
   using Pool = BasicThreadPool<Parts>;
@@ -19,9 +19,9 @@ struct PostedOperations {
   [[nodiscard]] static std::size_t most_at_once(const Pool& pool) { return pool.workers(); }
 
   template <class Operation>
-  class Job : PostedJob<Parts> {
+  class Job : Posted {
    protected:
-    Job() : PostedJob<Parts>(&run_it) {}
+    Job() : Posted(&run_it) {}
     ~Job() = default;
     bool leave_to(Pool& pool) { return pool.post(*this); }
 
@@ -44,7 +44,7 @@ struct PostedOperations {
 /// The operation is the job: it lies where it was connected, and scheduling it allocates nothing. It completes on a
 /// worker, with no value, or as stopped if its receiver was asked to stop before a worker came to it. If the pool has
 /// been stopped, the operation completes as stopped at once, on the thread that starts it. Starting it is lock-free if
-/// no worker sleeps, and throws nothing.
+/// no worker sleeps, and throws nothing: if the injector of Parts allocates and cannot, the program is terminated.
 ///
 /// A pool that stops runs what was started before. What it runs may start more operations, on this pool too (S-16).
 ///
