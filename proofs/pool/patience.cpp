@@ -19,11 +19,8 @@ enum class Search { finds_at_once, yields, sleeps, yields_and_sleeps };
 
 unsigned search(Patience& patience, Search how) {
   const unsigned halvings = patience.begin();
-  if (how == Search::yields || how == Search::yields_and_sleeps) patience.waits(false);
-  if (how == Search::sleeps || how == Search::yields_and_sleeps) patience.waits(true);
-  // Woken in vain, it yields again.
-  if (how == Search::yields_and_sleeps) patience.waits(false);
-  patience.end();
+  if (how == Search::sleeps || how == Search::yields_and_sleeps) patience.sleeps();
+  patience.end(how == Search::yields || how == Search::yields_and_sleeps);
   return halvings;
 }
 

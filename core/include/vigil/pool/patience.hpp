@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 namespace vigil::detail {
@@ -17,24 +16,22 @@ class Patience {
 
   // A search begins. Returns how often its patience is halved.
   [[nodiscard]] unsigned begin() {
-    wait_ = Wait::none;
+    has_slept_ = false;
     searches_ = searches_ + 1 == kSearchesEach ? 0 : searches_ + 1;
     return searches_ == 0 ? 0 : halvings_;
   }
-  // The worker found nothing. It yields, or sleeps.
-  void waits(bool sleeps) { wait_ = std::max(wait_, sleeps ? Wait::slept : Wait::yielded); }
+  // The worker sleeps in this search.
+  void sleeps() { has_slept_ = true; }
   // The search has ended. One that slept has yielded in vain, one that only yielded was patient enough.
-  void end() {
-    if (wait_ == Wait::slept && halvings_ != kMostHalvings) ++halvings_;
-    if (wait_ == Wait::yielded) halvings_ = 0;
+  void end(bool has_yielded) {
+    if (has_slept_ && halvings_ != kMostHalvings) ++halvings_;
+    if (has_yielded && !has_slept_) halvings_ = 0;
   }
 
  private:
-  enum class Wait : std::uint8_t { none, yielded, slept };
-
   std::uint8_t halvings_ = 0;
   std::uint8_t searches_ = 0;
-  Wait wait_ = Wait::none;
+  bool has_slept_ = false;
 };
 
 }  // namespace vigil::detail

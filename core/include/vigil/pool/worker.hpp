@@ -310,19 +310,20 @@ class alignas(kCacheLine) Worker {
     auto& sleep = worker_set_.sleep();
     becomes(Activity::searching);
     IdleState idle = sleep.start_looking(index_, patience_.begin());
+    const std::uint32_t rounds_at_first = idle.rounds;
     Found found;
     Layer::retry([&] {
       if (latch.probe()) return true;
       found = find_work();
       if (found.job != nullptr) return true;
       const bool sleeps = sleep.sleeps_next(idle);
-      patience_.waits(sleeps);
+      if (sleeps) patience_.sleeps();
       wait_observed(sleeps, Activity::searching,
                     [&] { sleep.no_work_found(idle, latch, [this] { return has_posted_work(); }); });
       return false;
     });
     sleep.work_found([this] { return has_work_left(); });
-    patience_.end();
+    patience_.end(idle.rounds != rounds_at_first);
     becomes(Activity::running);
     return found;
   }
