@@ -87,8 +87,8 @@ class BulkOperation {
         *values_);
   }
   [[nodiscard]] bool stop_requested() const { return get_stop_token(execution::get_env(receiver_)).stop_requested(); }
-  void complete(Ending ending, std::exception_ptr error) noexcept {
-    if (ending == Ending::error) return execution::set_error(std::move(receiver_), std::move(error));
+  void complete(Ending ending, const std::exception_ptr& error) noexcept {
+    if (ending == Ending::error) return execution::set_error(std::move(receiver_), std::exception_ptr(error));
     if (ending == Ending::stopped) return execution::set_stopped(std::move(receiver_));
     std::apply([this](auto&... values) { execution::set_value(std::move(receiver_), std::move(values)...); }, *values_);
   }
