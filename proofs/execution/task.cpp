@@ -101,6 +101,12 @@ struct Noting {
   void set_stopped() && noexcept { ending->complete("stopped"); }
 };
 
+// A scheduler that lets work run at once, on the thread that starts it.
+struct InlineScheduler {
+  [[nodiscard]] static auto schedule() { return ex::just(); }
+  friend bool operator==(InlineScheduler, InlineScheduler) = default;
+};
+
 // Not inlined, so that the compiler cannot put their frames into that of the caller.
 [[gnu::noinline]] Task<int> number(int value) { co_return value; }
 [[gnu::noinline]] Task<int> sum_of(int count) {
@@ -262,6 +268,70 @@ TEST_F(Tasks, FreeTheirFrameBeforeTheirReceiverLearnsOfTheEnd) {
     EXPECT_EQ(ending.completions, 1);
     EXPECT_EQ(ending.frames_left, 0) << how;
   }
+}
+
+// A sender that cannot be connected.
+struct Unconnectable {
+  using values = std::tuple<>;
+  template <class Receiver>
+  struct Operation {
+    void start() noexcept {}
+  };
+  template <class Receiver>
+  Operation<Receiver> connect(Receiver) const {
+    throw std::out_of_range("no memory, perhaps");
+  }
+};
+
+TEST_F(Tasks, CatchWhatConnectThrows) {
+  const auto work = []() -> Task<int> {
+    try {
+      co_await Unconnectable();
+    } catch (const std::out_of_range&) {
+      co_return 7;
+    }
+    co_return 0;
+  };
+  EXPECT_EQ(ex::sync_wait(work()), std::tuple(7));
+  EXPECT_THROW(ex::sync_wait(ex::starts_on(InlineScheduler(), Unconnectable())), std::out_of_range);
+}
+
+// A value that throws when it is moved once too often.
+struct Fragile {
+  static inline int moves_left = 0;
+  struct Broken : std::exception {};
+
+  Fragile() = default;
+  Fragile(Fragile&&) {
+    if (moves_left-- == 0) throw Broken();
+  }
+};
+
+TEST_F(Tasks, EndWithAnErrorWhereverAValueCannotBeMoved) {
+  const auto inner = []() -> Task<Fragile> { co_return Fragile(); };
+  const auto outer = [&]() -> Task<Fragile> { co_return co_await inner(); };
+  int moves = 0;
+  for (bool has_broken = true; has_broken; ++moves) {
+    Fragile::moves_left = moves;
+    has_broken = false;
+    try {
+      EXPECT_TRUE(ex::sync_wait(outer()).has_value()) << "it was neither broken nor stopped";
+    } catch (const Fragile::Broken&) {
+      has_broken = true;
+    }
+    EXPECT_EQ(Counted::frames, 0);
+  }
+  EXPECT_GE(moves, 4) << "into each result and out of it";
+}
+
+TEST_F(Tasks, FreeTheirFrameIfTheyAreGivenToASchedulerAndNeverStarted) {
+  Ending ending;
+  {
+    const auto operation = ex::connect(ex::starts_on(InlineScheduler(), number(1)), Noting{&ending});
+    EXPECT_EQ(Counted::frames, 1);
+  }
+  EXPECT_EQ(Counted::frames, 0);
+  EXPECT_EQ(ending.completions, 0);
 }
 
 TEST_F(Tasks, ThrowWhereThereIsNoMemoryForTheirFrame) {

@@ -37,7 +37,8 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
   /// The backend of that pool, which must outlive the backend and its operations. Operations on a pool that was stopped
   /// end as stopped.
   explicit BasicPoolBackend(BasicThreadPool<Parts>& pool) : pool_(pool) {}
-  /// A backend with a pool of its own.
+  /// A backend with a pool of its own. If one of its workers destroys the backend, because it had the last pointer to
+  /// it, the threads of the pool are left to the end of the process.
   ///
   /// \throws what the constructor of the pool throws.
   explicit BasicPoolBackend(const PoolOptions& options) : own_(std::in_place, options), pool_(*own_) {}
