@@ -137,7 +137,7 @@ TEST(PriorityThreadPool, AWorkerInsideAnIsolationTakesNoUrgentJob) {
 // What a worker runs, `jobs` in all, if each job of the levels in `flooded` leaves another one of its level.
 class Flood {
  public:
-  explicit Flood(std::initializer_list<Priority> flooded) {
+  Flood(std::initializer_list<Priority> flooded) {
     for (const Priority priority : flooded) add(priority);
   }
   void add(Priority priority) {
