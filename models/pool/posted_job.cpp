@@ -3,7 +3,9 @@
 #include "parts.hpp"
 
 #include <vigil/pool/posted_job.hpp>
+#include <vigil/pool/thread_pool.hpp>
 
+#include <cstdint>
 #include <new>
 #include <optional>
 #include <tuple>
@@ -99,6 +101,64 @@ const auto sleeper_while_it_closes =
         .spurious_wakes(0)
         .defect("S-16")
         .holds();
+
+// A thread that posts a job wakes a worker for it, and uses what belongs to the pool.
+template <ThreadedLayer Layer>
+class TouchedByPosters : public pools::Restless<Layer> {
+ public:
+  using pools::Restless<Layer>::Restless;
+
+  std::uint64_t new_injected_jobs(std::uint64_t, bool) {
+    (void)is_there_.load(std::memory_order_relaxed);
+    return 0;
+  }
+
+ private:
+  typename Layer::template atomic<bool> is_there_{true, "is_there"};
+};
+
+template <ThreadedLayer Layer>
+struct TouchedParts : pools::RestlessParts<Layer> {
+  using Sleep = TouchedByPosters<Layer>;
+};
+
+template <AtomicsLayer Layer>
+struct FreedWhenRun {
+  static constexpr std::string_view kSentence =
+      "a pool may be freed as soon as a posted job has run, also before the thread that posted it has returned";
+  static constexpr std::string_view kBounds =
+      "1 owner: starts a pool of 1 worker, which never sleeps, and frees it when the job has run; 1 poster: one job";
+  static constexpr auto threads() { return std::tuple{&FreedWhenRun::owner}; }
+
+  using Pool = BasicThreadPool<TouchedParts<Layer>>;
+
+  struct Posted : PostedJob<TouchedParts<Layer>> {
+    Posted() : PostedJob<TouchedParts<Layer>>(&run_here) {}
+    static void run_here(PostedJob<TouchedParts<Layer>>& job, Worker<TouchedParts<Layer>>&) noexcept {
+      static_cast<Posted&>(job).has_run.store(true, std::memory_order_release);
+    }
+    typename Layer::template atomic<bool> has_run{false, "has_run"};
+  };
+
+  void owner() {
+    std::optional<Pool> pool(std::in_place, pools::options(1));
+    Posted job;
+    typename Layer::thread poster([&] { Layer::require(pool->post(job), "an open pool refuses no job"); });
+    (void)job.has_run.spin_until([](bool has_run) { return has_run; }, std::memory_order_acquire);
+    pool.reset();
+    poster.join();
+  }
+};
+
+const auto freed_when_run = with_tables(model<FreedWhenRun, kCheckerAlone>("pool/posted_job/freed-when-run"))
+                                .weak_failures(0)
+                                .defect("S-54")
+                                .holds();
+
+const auto poster_not_inside = freed_when_run.mutant("poster_not_inside")
+                                   .named("pool/posted_job/freed-when-run/poster-not-inside")
+                                   .defect("S-54")
+                                   .fails(Violation::use_after_free, Violation::data_race);
 
 // An injector that has no memory for a job.
 template <class Job>

@@ -161,16 +161,18 @@ TEST(Page, MarksTheFiguresOfARowThatWasAlwaysDisturbedAndNoOthers) {
   EXPECT_THAT(page, HasSubstr("2 rows were disturbed in every round."));
   EXPECT_THAT(page, HasSubstr("| vigil | 2 | 3.00 † |"));
   EXPECT_THAT(page, HasSubstr("| vigil | 1 | 2.00 |"));
-  EXPECT_THAT(page, HasSubstr("| ns per join, 1 worker ≤ 12.00 | 2.00 | met |"));
-  EXPECT_THAT(page, HasSubstr("| ns per join, 2 workers ≤ 6.60 | 3.00 † | met, on a busy machine |"));
+  EXPECT_THAT(page, HasSubstr("| a join in units of the sequential program, 1 worker ≤ 1.50 | 2.00 | missed |"));
+  EXPECT_THAT(page, HasSubstr("| fib, times as fast as oneTBB, 1 worker ≥ 20.00 | – | not measured |"));
   // A ratio is as doubtful as either of its figures.
-  EXPECT_THAT(page, HasSubstr("| times as fast as Rayon, 1 worker ≥ 1.25 | 4.50 † | met, on a busy machine |"));
+  EXPECT_THAT(page, HasSubstr("| fib, times as fast as Rayon, 1 worker ≥ 4.00 | 4.50 † | met, on a busy machine |"));
   EXPECT_THAT(page, HasSubstr("| fib/vigil/workers:2 † | 2 | 1 | 0 | 0.70–0.70 |"));
 }
 
 TEST(Page, JudgesAimsByMedians) {
-  const std::string page = page_of(runs_of("fib/vigil/workers:1", {"\"ns\":2", "\"ns\":13", "\"ns\":14"}));
-  EXPECT_THAT(page, HasSubstr("| ns per join, 1 worker ≤ 12.00 | 13.00 (2.00–14.00) | missed |"));
+  const std::string page =
+      page_of(runs_of("fib/vigil/workers:1", {"\"sequentials\":1", "\"sequentials\":1.7", "\"sequentials\":1.8"}));
+  EXPECT_THAT(page,
+              HasSubstr("| a join in units of the sequential program, 1 worker ≤ 1.50 | 1.70 (1.00–1.80) | missed |"));
 }
 
 TEST(Page, ComparesTasksWithTheBestPeer) {

@@ -8,8 +8,9 @@ namespace vigil {
 /// A job for whose end no thread blocks: post leaves it to a pool and returns.
 ///
 /// The job is *inside* the pool from before it is left until after it has run. So a pool that stops runs it first
-/// (S-16). The job belongs to the caller, and its own code may free it: calling that code is the pool's last access to
-/// the job. Nothing is allocated.
+/// (S-16). A thread that is not a worker is inside too until post returns: the job may then be over, and the pool about
+/// to be freed. The job belongs to the caller, and its own code may free it: calling that code is the pool's last
+/// access to the job. Nothing is allocated.
 ///
 /// \snippet pool/posted_job.cpp example
 /// \tparam Parts what the pool is made of; see PoolParts.
@@ -31,11 +32,15 @@ class PostedJob : public InjectedJob<Parts> {
   /// \throws std::bad_alloc if the injector of Parts allocates and cannot. Then the job was not left.
   [[nodiscard]] bool post(WorkerSet<Parts>& worker_set) {
     Worker<Parts>* const current = worker_set.current();
-    if (current != nullptr && &current->worker_set() == &worker_set)
-      worker_set.admission().enter_once_more();
-    else if (!worker_set.admission().enter())
-      return false;
-    worker_set.inject(*this, [&worker_set] { worker_set.admission().leave(); });
+    const bool is_worker = current != nullptr && &current->worker_set() == &worker_set;
+    // A thread that is not a worker is inside until it has woken one. The job may end before, and the pool with it.
+    if (!is_worker && !worker_set.admission().enter()) return false;
+    worker_set.admission().enter_once_more();
+    worker_set.inject(*this, [&worker_set, is_worker] {
+      worker_set.admission().leave();
+      if (!is_worker) worker_set.admission().leave();
+    });
+    if (!is_worker) worker_set.admission().leave();
     return true;
   }
 
