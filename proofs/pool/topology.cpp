@@ -177,7 +177,7 @@ TEST(Topology, HasTheAllowedProcessorsWhateverTheFilesSay) {
     RC_ASSERT(topology.processors().size() == allowed.size());
     for (const Processor& each : topology.processors()) {
       RC_ASSERT(each.number < allowed.size());
-      // Whoever shares something with a processor is not above it.
+      // What processors share has the number of the lowest of them.
       RC_ASSERT(each.core <= each.number);
       RC_ASSERT(each.package <= each.number);
       RC_ASSERT(each.cache <= each.number);
