@@ -34,7 +34,7 @@ const json& list(const json& object, const std::string& key) {
 
 std::string row_name(std::string name, const std::string& room) {
   if (name.starts_with(room + "/")) name = name.substr(room.size() + 1);
-  for (const char* const appended : {"/iterations:", "/manual_time", "/real_time"})
+  for (const char* const appended : {"/min_time:", "/iterations:", "/manual_time", "/real_time"})
     name = name.substr(0, name.find(appended));
   return name;
 }
