@@ -133,8 +133,6 @@ struct SplitSteps {
 
 struct Design {
   SplitSteps steps = {};
-  // If true, retire asks. The deque that ships does.
-  bool retire_asks = true;
   // If false, the owner publishes any number of private jobs, and takes back any number of public ones; and any job
   // that a thief has got may be retired. The proofs are about that. If true, it is halves, as in the code, and only the
   // followed job is retired: so each run of a search is a run of the code.

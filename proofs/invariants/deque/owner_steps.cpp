@@ -91,10 +91,10 @@ Step tells_listener() {
     t.moves(reporting, idle);
     t.set(empty_handed, t.state().number(0));
   };
-  return {"the listener is told", {tells, [=](Transition& t) {
-                                     tells(t);
-                                     asks(t);
-                                   }}};
+  return {"the listener learns of it", {tells, [=](Transition& t) {
+                                          tells(t);
+                                          asks(t);
+                                        }}};
 }
 
 // The range is raised before the states are reset, or before the limit is set.
@@ -354,10 +354,9 @@ std::vector<Step> steps_of_retiring(const Design& design) {
                        retires(t);
                      }}});
   }
-  steps.push_back({"limit.set: a stolen job is retired", {[=](Transition& t) {
+  steps.push_back({"the split of a stolen job is lowered", {[=](Transition& t) {
                      t.moves(retiring, idle);
                      if (design.steps.retire_lowers_split) t.set(own_split, t[head]);
-                     if (design.retire_asks) asks(t);
                    }}});
   return steps;
 }

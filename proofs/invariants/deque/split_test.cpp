@@ -18,7 +18,6 @@
 
 namespace vigil::proofs::invariants::splitting {
 
-void PrintTo(const Harmless& variant, std::ostream* out) { *out << variant.name; }
 void PrintTo(const Mutant& mutant, std::ostream* out) { *out << mutant.name; }
 
 namespace {
@@ -106,17 +105,6 @@ TEST(StepsOfTheSplitDeque, AreTheMutantsOfCore) {
   EXPECT_EQ(of_steps, in_core);
   EXPECT_EQ(refuted, in_core);
 }
-
-class HarmlessSplitDeque : public TestWithParam<Harmless> {};
-
-TEST_P(HarmlessSplitDeque, KeepsEveryPromise) {
-  const System system = system_of(GetParam().design);
-  EXPECT_THAT(not_initial(system, invariant()), IsEmpty());
-  EXPECT_THAT(steps_that_break(system, invariant()), IsEmpty());
-  EXPECT_THAT(not_implied(system, invariant(), promises()), IsEmpty());
-}
-
-INSTANTIATE_TEST_SUITE_P(Split, HarmlessSplitDeque, ::testing::ValuesIn(harmless_variants()), kByName);
 
 class SplitMutant : public TestWithParam<Mutant> {};
 

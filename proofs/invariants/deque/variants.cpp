@@ -2,15 +2,6 @@
 
 namespace vigil::proofs::invariants::splitting {
 
-const std::vector<Harmless>& harmless_variants() {
-  static const std::vector<Harmless> kVariants = {
-      {"retire-does-not-ask",
-       {.retire_asks = false},
-       "pop has asked when it found the job stolen, and a publication between pop and retire ends with a request"},
-  };
-  return kVariants;
-}
-
 const std::vector<Mutant>& mutants() {
   static const std::string kOnce = "each_job_runs_once";
   static const std::string kAsks = "empty_asks";
@@ -67,7 +58,7 @@ const std::vector<Mutant>& mutants() {
        {.retire_lowers_split = false},
        kAsks,
        18,
-       {"limit.set: a stolen job is retired"},
+       {"the split of a stolen job is lowered"},
        "deque/split/asked-after-retire"},
       {"popped_job_is_published",
        {.publish_below_popped = false},

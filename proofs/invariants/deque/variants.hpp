@@ -10,14 +10,6 @@
 
 namespace vigil::proofs::invariants::splitting {
 
-// A split deque that keeps every promise without a step that the deque takes.
-struct Harmless {
-  std::string name;
-  Design design;
-  std::string why;
-};
-[[nodiscard]] const std::vector<Harmless>& harmless_variants();
-
 // A split deque that breaks a promise, and how to show it.
 struct Mutant {
   std::string name;  // that of the source mutation

@@ -1,7 +1,7 @@
 // Prints for the pages what is proved and what is refuted:
 //
 //   vigil_invariants [latch | split] invariant | promises | steps | mutants | trace MUTANT
-//   vigil_invariants [split] harmless
+//   vigil_invariants harmless
 //   vigil_invariants choices
 
 #include "invariants/report/tables.hpp"
@@ -22,7 +22,7 @@ int run(const std::vector<std::string>& arguments) {
   const auto command = commands.find(joined(arguments, " "));
   if (command == commands.end()) {
     std::cerr << "usage: vigil_invariants [latch | split] invariant | promises | steps | mutants | trace MUTANT\n"
-                 "       vigil_invariants [split] harmless\n"
+                 "       vigil_invariants harmless\n"
                  "       vigil_invariants choices\n";
     return 2;
   }

@@ -13,17 +13,6 @@ namespace vigil::proofs::invariants {
 namespace splitting {
 namespace {
 
-void print_harmless() {
-  std::cout << "| variant | promises proved | why |\n|---|---|---|\n";
-  for (const Harmless& variant : harmless_variants()) {
-    const System system = system_of(variant.design);
-    const bool is_invariant = not_initial(system, invariant()).empty() && steps_that_break(system, invariant()).empty();
-    const std::size_t failing = not_implied(system, invariant(), promises()).size();
-    std::cout << "| `" << variant.name << "` | " << (is_invariant ? promises().size() - failing : 0) << " of "
-              << promises().size() << " | " << variant.why << " |\n";
-  }
-}
-
 void print_mutants() {
   std::cout << "| source mutant | the induction fails at | broken promise | steps of the counterexample | bounded "
                "model |\n|---|---|---|---|---|\n";
@@ -57,7 +46,6 @@ Commands commands_of_split() {
   Commands commands = {{"split invariant", [] { print_invariant(system_of({}), invariant()); }},
                        {"split promises", [] { print_promises(system_of({}), invariant(), promises()); }},
                        {"split steps", [] { print_steps(system_of({}), invariant()); }},
-                       {"split harmless", print_harmless},
                        {"split mutants", print_mutants}};
   for (const auto& mutant : mutants()) commands["split trace " + mutant.name] = [&mutant] { print_run(mutant); };
   return commands;

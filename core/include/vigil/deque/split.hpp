@@ -43,8 +43,8 @@ namespace vigil {
 //   * The thief asks after its claim. The owner sets `limit` *before* it publishes or takes back by a
 //     read-modify-write of `range` that is a release. The claim acquires it. So the request comes later in the
 //     modification order of `limit`, and the owner does not overwrite it.
-//   * The owner asks itself after it has taken back the last one, or retired a stolen one: only the owner could make
-//     jobs public then.
+//   * The owner asks itself after it has taken back the last one, or found it stolen: only the owner could make jobs
+//     public then.
 //
 // Invariant `tail_never_passes_split`; `empty_asks` when no operation is under way.
 
@@ -231,7 +231,6 @@ class alignas(kCacheLine) SplitDeque {
     const std::uint32_t split = index(stolen);
     range_.store(pack(split, split), Orders.retire_range);
     split_.set(split);
-    limit_.store(kAsked, Orders.limit_set);
   }
 
   /// Takes the oldest public job. One attempt: `retry` if another thread changed the public jobs at the same time.
