@@ -29,8 +29,8 @@ class Grain {
   /// kind if its functions have the same types, as at one place in the source.
   ///
   /// What is remembered comes from a few loops that are measured: the first one, which is divided, and then one of 2,
-  /// 4, 8, 16 and at last 32. So if the elements become dear all at once, some loops are left whole by mistake: at most
-  /// 32 in a row, and no more than there were loops before. Use adaptive where one such loop is too many.
+  /// 4, 8, 16, 32 and at last 64. So if the elements become dear all at once, some loops are left whole by mistake: at
+  /// most 64 in a row, and no more than there were loops before. Use adaptive where one such loop is too many.
   ///
   /// \source Granularity control by past costs: Acar, Aksenov, Charguéraud and Rainey, PPoPP 2019.
   [[nodiscard]] static constexpr Grain automatic() { return {1, Kind::automatic}; }
