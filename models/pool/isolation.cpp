@@ -1,68 +1,19 @@
 // Does a worker that waits while it holds a lock leave alone every job that may want the lock?
 
-#include "parts.hpp"
+#include "isolation_lock.hpp"
 
-#include <vigil/atomics/choice.hpp>
-#include <vigil/atomics/lock_guard.hpp>
-#include <vigil/pool/isolation.hpp>
-#include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/scope.hpp>
 
-#include <cstddef>
 #include <tuple>
-#include <utility>
 
 namespace vigil::models {
 namespace {
 
+using pools::isolation_setting;
+using pools::IsolationSetting;
 using pools::kCheckerAlone;
+using pools::LockAndForeignJob;
 using pools::with_tables;
-
-struct IsolationSetting {
-  // Whether the job that holds the lock waits inside an isolation.
-  Choice<"isolate_under_the_lock"> isolate_under_the_lock = true;
-};
-IsolationSetting setting;
-
-// Workers whose threads are the model's, a lock, and a posted job that wants it.
-template <class PoolParts, std::size_t Workers>
-class LockAndForeignJob {
- public:
-  using Parts = PoolParts;
-  using Layer = typename Parts::Layer;
-  using Worker = vigil::Worker<Parts>;
-
-  LockAndForeignJob() {
-    for (std::size_t index = 0; index != Workers; ++index) worker_set.add_worker(index);
-  }
-
-  WorkerSet<Parts> worker_set{Workers, pools::kNoRounds, pools::kCapacity};
-  typename Layer::mutex lock{"lock"};
-
- protected:
-  void post_foreign() { (void)foreign_.post(worker_set); }
-  // Calls `function` with the lock held, as the setting says.
-  template <class Function>
-  void under_the_lock(Worker& worker, Function function) {
-    const LockGuard held(lock);
-    if (setting.isolate_under_the_lock)
-      isolate(worker, function);
-    else
-      function();
-  }
-  // What worker number `index` does besides: it runs one job, which it steals or finds in the injector.
-  void run_one(std::size_t index) { (void)worker_set.worker(index).run_one(); }
-
- private:
-  struct Foreign : PostedJob<Parts> {
-    explicit Foreign(LockAndForeignJob& whose) : PostedJob<Parts>(&run_it), all(whose) {}
-    static void run_it(PostedJob<Parts>& job, Worker&) noexcept {
-      const LockGuard held(static_cast<Foreign&>(job).all.lock);
-    }
-    LockAndForeignJob& all;
-  };
-  Foreign foreign_{*this};
-};
 
 // The lock's holder itself comes upon the foreign job.
 template <AtomicsLayer Layer>
@@ -85,7 +36,7 @@ struct HolderWaits : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
 };
 
 const auto holder_waits =
-    with_tables(model<HolderWaits, kCheckerAlone>("pool/isolation/holder-waits")).tables(setting).holds();
+    with_tables(model<HolderWaits, kCheckerAlone>("pool/isolation/holder-waits")).tables(isolation_setting).holds();
 
 const auto holder_without = holder_waits.with(IsolationSetting{.isolate_under_the_lock = false})
                                 .named("pool/isolation/holder-waits/without")
@@ -123,7 +74,7 @@ struct ThiefWaits : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
 };
 
 const auto thief_waits =
-    with_tables(model<ThiefWaits, kCheckerAlone>("pool/isolation/thief-waits")).tables(setting).holds();
+    with_tables(model<ThiefWaits, kCheckerAlone>("pool/isolation/thief-waits")).tables(isolation_setting).holds();
 
 const auto stolen_free = thief_waits.mutant("stolen_call_not_isolated")
                              .named("pool/isolation/thief-waits/stolen-call-not-isolated")
@@ -159,7 +110,8 @@ struct TwoLocks : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
   void second_helper() { this->run_one(2); }
 };
 
-const auto two_locks = with_tables(model<TwoLocks, kCheckerAlone>("pool/isolation/two-locks")).tables(setting).holds();
+const auto two_locks =
+    with_tables(model<TwoLocks, kCheckerAlone>("pool/isolation/two-locks")).tables(isolation_setting).holds();
 
 // A stolen task spawns another one, and its worker then wants the lock.
 template <AtomicsLayer Layer>
@@ -184,8 +136,9 @@ struct TaskLeftBehind : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   }
 };
 
-const auto left_behind =
-    with_tables(model<TaskLeftBehind, kCheckerAlone>("pool/isolation/task-left-behind")).tables(setting).holds();
+const auto left_behind = with_tables(model<TaskLeftBehind, kCheckerAlone>("pool/isolation/task-left-behind"))
+                             .tables(isolation_setting)
+                             .holds();
 
 const auto not_emptied = left_behind.mutant("isolated_job_leaves_tasks_behind")
                              .named("pool/isolation/task-left-behind/not-emptied")
@@ -274,7 +227,7 @@ struct AsksForOne : LockAndForeignJob<pools::RestlessParts<Layer>, 1> {
 };
 
 const auto asks_for_one =
-    with_tables(model<AsksForOne, kCheckerAlone>("pool/isolation/asks-for-one")).tables(setting).holds();
+    with_tables(model<AsksForOne, kCheckerAlone>("pool/isolation/asks-for-one")).tables(isolation_setting).holds();
 
 template <AtomicsLayer Layer>
 struct SpawnedByThief : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
@@ -306,240 +259,6 @@ struct SpawnedByThief : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
 
 const auto spawned_by_thief =
     with_tables(model<SpawnedByThief, kCheckerAlone>("pool/isolation/spawned-by-thief")).holds();
-
-// A latch that a worker waits for inside an isolation, while it holds the lock.
-template <class PoolParts, std::size_t Workers>
-class WaitsApart : public LockAndForeignJob<PoolParts, Workers> {
- protected:
-  using Worker = vigil::Worker<PoolParts>;
-
-  void wait_under_the_lock() {
-    auto& worker = this->worker_set.worker(0);
-    this->under_the_lock(worker, [&] { worker.wait_until(latch_); });
-  }
-  void end_wait() { this->worker_set.worker(0).set_latch(latch_); }
-
- private:
-  typename PoolParts::Latch latch_;
-};
-
-template <AtomicsLayer Layer>
-struct BelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 1> {
-  static constexpr std::string_view kSentence =
-      "a worker that waits inside an isolation leaves the jobs alone that were on its deque before";
-  static constexpr std::string_view kBounds =
-      "1 worker: spawns a task that wants a lock, and waits for a latch while it holds the lock; 1 thread sets the "
-      "latch";
-  static constexpr auto threads() { return std::tuple{&BelowTheMark::owner, &BelowTheMark::setter}; }
-
-  void owner() {
-    auto& worker = this->worker_set.worker(0);
-    scope(worker, [&](auto& tasks) {
-      tasks.spawn(worker, [this] { const LockGuard held(this->lock); });
-      this->wait_under_the_lock();
-    });
-  }
-  void setter() { this->end_wait(); }
-};
-
-const auto below =
-    with_tables(model<BelowTheMark, kCheckerAlone>("pool/isolation/below-the-mark")).tables(setting).holds();
-
-const auto below_without = below.with(IsolationSetting{.isolate_under_the_lock = false})
-                               .named("pool/isolation/below-the-mark/without")
-                               .fails(Violation::mutex_misuse, Violation::deadlock);
-
-// A worker sleeps apart, and another one sleeps as ever. A job is posted.
-template <AtomicsLayer Layer>
-struct PostedWhileApart : WaitsApart<pools::Parts<Layer>, 2> {
-  static constexpr std::string_view kSentence =
-      "a posted job wakes a worker that takes it, and not one that waits inside an isolation";
-  static constexpr std::string_view kBounds =
-      "2 workers: one waits inside an isolation, until a job that is posted from outside has run; no round of yielding";
-  static constexpr auto threads() {
-    return std::tuple{&PostedWhileApart::waiter, &PostedWhileApart::runner, &PostedWhileApart::poster};
-  }
-
-  using typename WaitsApart<pools::Parts<Layer>, 2>::Worker;
-
-  void waiter() { this->wait_under_the_lock(); }
-  void runner() { this->worker_set.worker(1).run(); }
-  void poster() { (void)posted_.post(this->worker_set); }
-  void finish() {
-    const auto word = this->worker_set.sleep().counters().load();
-    Layer::require(word.inactive() == 0 && word.sleeping() == 0, "no worker is inactive when all is over");
-  }
-
- private:
-  struct Posted : PostedJob<pools::Parts<Layer>> {
-    explicit Posted(PostedWhileApart& whose) : PostedJob<pools::Parts<Layer>>(&run_it), all(whose) {}
-    static void run_it(PostedJob<pools::Parts<Layer>>& job, Worker& worker) noexcept {
-      static_cast<Posted&>(job).all.end_wait();
-      worker.stop();
-    }
-    PostedWhileApart& all;
-  };
-  Posted posted_{*this};
-};
-
-const auto posted_while_apart = with_tables(model<PostedWhileApart, kCheckerAlone>("pool/isolation/posted-while-apart"))
-                                    .tables(setting)
-                                    .weak_failures(0)
-                                    .spurious_wakes(0)
-                                    .holds();
-
-const auto counted = posted_while_apart.mutant("isolated_worker_counts_as_idle")
-                         .named("pool/isolation/posted-while-apart/counted-as-idle")
-                         .weak_failures(0)
-                         .spurious_wakes(0)
-                         .fails(Violation::missed_wake, Violation::livelock);
-
-const auto absorbed = posted_while_apart.mutant("sleeper_apart_absorbs_wake")
-                          .named("pool/isolation/posted-while-apart/wake-absorbed")
-                          .weak_failures(0)
-                          .spurious_wakes(0)
-                          .fails(Violation::missed_wake, Violation::livelock);
-
-// A worker waits inside an isolation for what a job below its mark does. Nobody was told of that job.
-template <AtomicsLayer Layer>
-struct LeavesOthers : WaitsApart<pools::Parts<Layer>, 2> {
-  static constexpr std::string_view kSentence =
-      "a job that a worker left before an isolation is run while the worker waits inside";
-  static constexpr std::string_view kBounds =
-      "2 workers: one pushes a job and waits inside an isolation until it has run; no round of yielding";
-  static constexpr auto threads() { return std::tuple{&LeavesOthers::waiter, &LeavesOthers::runner}; }
-
-  using typename WaitsApart<pools::Parts<Layer>, 2>::Worker;
-
-  // As after a job before: the counter of a new pool is even, so that the push would change it.
-  LeavesOthers() { this->worker_set.sleep().new_injected_jobs(1, true); }
-
-  void waiter() {
-    this->worker_set.worker(0).push(pushed_);
-    this->wait_under_the_lock();
-  }
-  void runner() { this->worker_set.worker(1).run(); }
-
- private:
-  struct Pushed : Job<pools::Parts<Layer>> {
-    explicit Pushed(LeavesOthers& whose) : Job<pools::Parts<Layer>>(&run_it), all(whose) {}
-    static void run_it(Job<pools::Parts<Layer>>& job, Worker& worker) noexcept {
-      static_cast<Pushed&>(job).all.end_wait();
-      worker.stop();
-    }
-    LeavesOthers& all;
-  };
-  Pushed pushed_{*this};
-};
-
-const auto leaves_others =
-    with_tables(model<LeavesOthers, kCheckerAlone>("pool/isolation/leaves-others")).tables(setting).holds();
-
-const auto told_nobody = leaves_others.mutant("isolated_worker_tells_nobody")
-                             .named("pool/isolation/leaves-others/tells-nobody")
-                             .fails(Violation::missed_wake, Violation::livelock);
-
-// The inner call is private when the isolation begins.
-template <AtomicsLayer Layer>
-struct CallBelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 2> {
-  static constexpr std::string_view kSentence =
-      "a call that a join has left before an isolation is made while the worker waits inside";
-  static constexpr std::string_view kBounds =
-      "2 workers, which never sleep: one joins in a join, and waits inside an isolation for the inner second function";
-  static constexpr auto threads() { return std::tuple{&CallBelowTheMark::waiter, &CallBelowTheMark::runner}; }
-
-  void waiter() {
-    auto& worker = this->worker_set.worker(0);
-    (void)join(
-        worker,
-        [&] {
-          (void)join(
-              worker, [&] { this->wait_under_the_lock(); }, [&] { this->end_wait(); });
-        },
-        [] {});
-    this->worker_set.worker(1).stop();
-  }
-  void runner() { this->worker_set.worker(1).run(); }
-};
-
-const auto call_below =
-    with_tables(model<CallBelowTheMark, kCheckerAlone>("pool/isolation/call-below-the-mark")).tables(setting).holds();
-
-// A job calls another pool while it holds the lock. A job of that pool calls back, and wants the lock.
-template <AtomicsLayer Layer>
-class CallsUnderLock {
- public:
-  static constexpr std::string_view kSentence =
-      "a worker that calls another pool while it holds a lock runs no call that wants it, and its call is isolated";
-  static constexpr std::string_view kBounds =
-      "2 pools of 1 worker, of which one may nest no calls: it calls the other while it holds a lock; a job of the "
-      "other calls it, and that call wants the lock";
-  static constexpr auto threads() { return std::tuple{&CallsUnderLock::near_worker, &CallsUnderLock::far_worker}; }
-
-  CallsUnderLock() {
-    near_.add_worker(0);
-    far_.add_worker(0);
-    (void)holder_.post(near_);
-    (void)caller_.post(far_);
-  }
-
-  void near_worker() { near_.worker(0).run(); }
-  void far_worker() { far_.worker(0).run(); }
-
- private:
-  using Parts = pools::RestlessParts<Layer>;
-  using Worker = vigil::Worker<Parts>;
-  using Posted = PostedJob<Parts>;
-
-  struct Of : Posted {
-    Of(CallsUnderLock& whose, typename Posted::Code code) : Posted(code), all(whose) {}
-    CallsUnderLock& all;
-  };
-
-  template <class Function>
-  static void call(WorkerSet<Parts>& where, Worker& from, Function function) {
-    vigil::detail::InjectedCall<Function, vigil::detail::NeighboursSignal<Parts>, Parts> call(function, from);
-    (void)call.make(where);
-  }
-
-  static void run_holder(Posted& job, Worker& worker) noexcept {
-    auto& all = static_cast<Of&>(job).all;
-    {
-      const LockGuard held(all.lock_);
-      isolate(worker, [&] {
-        call(all.far_, worker,
-             [](Worker& far) { Layer::require(far.is_isolated(), "a call that is made inside is isolated"); });
-      });
-    }
-    all.one_ends();
-  }
-  static void run_caller(Posted& job, Worker& worker) noexcept {
-    auto& all = static_cast<Of&>(job).all;
-    call(all.near_, worker, [&](Worker& near) {
-      Layer::require(!near.is_isolated(), "a call that is made outside is not isolated");
-      const LockGuard held(all.lock_);
-    });
-    all.one_ends();
-  }
-  // The last of the two jobs stops the workers.
-  void one_ends() {
-    if (ended_.fetch_add(1, std::memory_order_acq_rel) == 0) return;
-    near_.worker(0).stop();
-    far_.worker(0).stop();
-  }
-
-  WorkerSet<Parts> near_{1, pools::kNoRounds, pools::kCapacity, 0};
-  WorkerSet<Parts> far_{1, pools::kNoRounds, pools::kCapacity};
-  typename Layer::mutex lock_{"lock"};
-  typename Layer::template atomic<int> ended_{0, "ended"};
-  Of holder_{*this, &run_holder};
-  Of caller_{*this, &run_caller};
-};
-
-const auto calls_under_lock = with_tables(model<CallsUnderLock, kCheckerAlone>("pool/isolation/calls-under-lock"))
-                                  .weak_failures(0)
-                                  .spurious_wakes(0)
-                                  .holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -1,15 +1,11 @@
 // Is a join the calls of its functions, for any results, exceptions and nesting?
 
 #include <vigil/pool/isolation.hpp>
-#include <vigil/pool/observer.hpp>
 #include <vigil/pool/thread_pool.hpp>
-
-#include <vigil/testing/watchdog.hpp>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -251,64 +247,6 @@ TEST(Join, EndsBothCallsIfAResultCannotBeMoved) {
   }
 }
 
-// Which of four workers have slept.
-struct Sleepers final : PoolObserver {
-  void becomes(std::size_t worker, Activity activity) noexcept override {
-    if (activity == Activity::sleeping) have_slept[worker] = true;
-  }
-  [[nodiscard]] bool are_all() const {
-    return std::all_of(have_slept.begin(), have_slept.end(), [](const std::atomic<bool>& has) { return has.load(); });
-  }
-  std::array<std::atomic<bool>, 4> have_slept{};
-};
-
-// All calls of the tree wait for each other, so each needs a worker. None of them joins while it waits.
-TEST(Join, LeavesACallToEachIdleWorker) {
-  constexpr int kWorkers = 4;
-  Sleepers sleepers;
-  ThreadPool pool({.workers = kWorkers, .observer = &sleepers});
-  while (!sleepers.are_all()) std::this_thread::yield();
-  std::atomic<int> waiting{0};
-  const testing::Watchdog watchdog([&] { return std::to_string(waiting) + " of 4 calls have begun"; });
-  const auto wait_for_all = [&] {
-    ++waiting;
-    while (waiting != kWorkers) std::this_thread::yield();
-  };
-  const auto two = [&](PoolWorker& worker) { (void)join(worker, wait_for_all, wait_for_all); };
-  pool.call([&](PoolWorker& worker) { (void)join(worker, two, two); });
-  EXPECT_EQ(waiting, kWorkers);
-}
-
-// The worker waits for a call to another pool, and runs nothing meanwhile. The inner call was private until then.
-TEST(Join, LeavesItsCallsToOthersWhileItsWorkerWaitsAtItsLimit) {
-  ThreadPool near({.workers = 2, .nested_calls = 0});
-  ThreadPool far({.workers = 1});
-  std::atomic<bool> other_is_busy{false}, other_is_free{false}, is_called{false};
-  const auto wait_for = [](const std::atomic<bool>& what) {
-    while (!what) std::this_thread::yield();
-  };
-  const testing::Watchdog watchdog([] { return std::string("the inner call was kept from the other worker"); });
-  near.call([&](PoolWorker& worker) {
-    const auto keep_busy = [&] {
-      other_is_busy = true;
-      wait_for(other_is_free);
-    };
-    const auto call_far = [&] {
-      other_is_free = true;
-      far.call([&] { wait_for(is_called); });
-    };
-    (void)join(
-        worker,
-        [&] {
-          wait_for(other_is_busy);
-          (void)join(
-              worker, [&] { (void)join(worker, call_far, [&] { is_called = true; }); }, [] {});
-        },
-        keep_busy);
-  });
-  EXPECT_TRUE(is_called);
-}
-
 TEST(Join, CallsInTurnOnAThreadThatIsNoWorker) {
   std::string order;
   const auto call = [&order](char name) {
@@ -350,38 +288,6 @@ TEST(TryJoin, ReturnsTheValueBesideAnException) {
   EXPECT_EQ(left.index(), 1U);
   ASSERT_EQ(right.index(), 0U);
   EXPECT_EQ(std::get<0>(right), 2);
-}
-
-std::int64_t sum(PoolWorker& worker, std::int32_t n) {
-  if (n < 2) return n;
-  Future<std::int32_t, std::int64_t> half;
-  half.fork<&sum>(worker, n / 2);
-  const std::int64_t other = sum(worker, n - n / 2);
-  return other + half.join<&sum>(worker);
-}
-
-TEST(Future, IsForkedAndJoinedByHand) {
-  ThreadPool pool({.workers = 2});
-  EXPECT_EQ(pool.call([](PoolWorker& worker) { return sum(worker, 10'000); }), 10'000);
-}
-
-// The older of two is joined first, so the newer one runs on the way.
-TEST(Future, MayBeJoinedInAnyOrder) {
-  ThreadPool pool({.workers = 1});
-  const auto results = pool.call([](PoolWorker& worker) {
-    Future<int, int> older, newer;
-    constexpr auto kDouble = [](int x) { return 2 * x; };
-    older.fork<kDouble>(worker, 1);
-    newer.fork<kDouble>(worker, 2);
-    const int first = older.join<kDouble>(worker);
-    return std::pair(first, newer.join<kDouble>(worker));
-  });
-  EXPECT_EQ(results, std::pair(2, 4));
-}
-
-TEST(Future, TakesThirtyTwoBytesAndAJobEight) {
-  EXPECT_EQ(sizeof(Job<DefaultParts>), 8U);
-  EXPECT_EQ(sizeof(Future<std::int32_t, std::int64_t>), 32U);
 }
 
 // Values that only move, and values that are counted: each is destroyed as often as it was made.

@@ -1,0 +1,46 @@
+// Does a future that is forked and joined by hand give its result, in any order, and in little memory?
+
+#include <vigil/pool/thread_pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <utility>
+
+namespace vigil {
+namespace {
+
+std::int64_t sum(ThreadPool::Worker& worker, std::int32_t n) {
+  if (n < 2) return n;
+  Future<std::int32_t, std::int64_t> half;
+  half.fork<&sum>(worker, n / 2);
+  const std::int64_t other = sum(worker, n - n / 2);
+  return other + half.join<&sum>(worker);
+}
+
+TEST(Future, IsForkedAndJoinedByHand) {
+  ThreadPool pool({.workers = 2});
+  EXPECT_EQ(pool.call([](ThreadPool::Worker& worker) { return sum(worker, 10'000); }), 10'000);
+}
+
+// The older of two is joined first, so the newer one runs on the way.
+TEST(Future, MayBeJoinedInAnyOrder) {
+  ThreadPool pool({.workers = 1});
+  const auto results = pool.call([](ThreadPool::Worker& worker) {
+    Future<int, int> older, newer;
+    constexpr auto kDouble = [](int x) { return 2 * x; };
+    older.fork<kDouble>(worker, 1);
+    newer.fork<kDouble>(worker, 2);
+    const int first = older.join<kDouble>(worker);
+    return std::pair(first, newer.join<kDouble>(worker));
+  });
+  EXPECT_EQ(results, std::pair(2, 4));
+}
+
+TEST(Future, TakesThirtyTwoBytesAndAJobEight) {
+  EXPECT_EQ(sizeof(Job<DefaultParts>), 8U);
+  EXPECT_EQ(sizeof(Future<std::int32_t, std::int64_t>), 32U);
+}
+
+}  // namespace
+}  // namespace vigil
