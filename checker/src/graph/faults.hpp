@@ -40,9 +40,13 @@ struct Faults {
   bool everything_is_ordered = false;         // no race is reported
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;
-  bool no_store_buffer = false;            // x86: a load waits for the stores before it
-  bool stores_hide_program_order = false;  // x86: only the next store is ordered after a load
-  bool heavy_fences_end_at_home = false;   // x86: a heavy fence empties the store buffer of its own thread alone
+  bool no_store_buffer = false;                // x86: a load waits for the stores before it
+  bool stores_hide_program_order = false;      // x86: only the next store is ordered after a load
+  bool heavy_fences_end_at_home = false;       // x86: a heavy fence empties the store buffer of its own thread alone
+  bool exchanged_events_kept_alone = false;    // without that of the thread that goes first
+  bool exchanges_ignore_dependencies = false;  // an order that no exchange can turn around is left out
+  bool exchanges_ignore_order = false;         // both of two orders are explored
+  bool written_events_are_alike = false;       // threads that have written in turn count as having done the same
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

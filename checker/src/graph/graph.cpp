@@ -183,6 +183,8 @@ void Graph::clear() {
 void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, EventId write) {
   clear();
   threads_ = other.threads_;
+  has_symmetry_ = other.has_symmetry_;
+  exchangeable_ = other.exchangeable_;
   for (std::uint64_t rest = std::exchange(owners_, other.owners_) | other.owners_; rest != 0; rest &= rest - 1) {
     const auto owner = static_cast<std::size_t>(std::countr_zero(rest));
     locations_[owner].resize(other.locations_[owner].size());

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace vigil::checker {
@@ -23,6 +24,7 @@ struct Event {
   bool waits = false;
   bool displaces = false;  // a read was taken out that would have waited for this event's write
   bool is_late = false;    // waits only because it goes on in another graph
+  std::uint8_t alike = 0;  // earlier threads that have done the same up to here, a bit each: see symmetry.hpp
   Demands demands;
   std::uint64_t read = 0;
   std::uint64_t written = 0;
@@ -30,7 +32,7 @@ struct Event {
 
   // Each includes the event itself.
   View happens_before;
-  View prefix;  // everything that it depends on: sb ∪ rf
+  View prefix;  // everything that it depends on: sb ∪ rf; and what it is kept with, for symmetry
   // What a thread learns that acquires the written value, or a later value of its release sequence.
   View message;
   // What the thread's last release fence knew, and what an acquire fence would learn.
@@ -126,6 +128,16 @@ class Graph {
   }
   // The location has a queue.
   void declare_queue(unsigned location) { declare_number(queue_of(location)); }
+  // The earlier threads that can be exchanged with this one, a bit each.
+  [[nodiscard]] unsigned exchangeable_before(unsigned thread) const { return exchangeable_[thread]; }
+  [[nodiscard]] bool has_symmetry() const { return has_symmetry_; }
+  void set_exchangeable(unsigned thread, unsigned before) {
+    exchangeable_[thread] = static_cast<std::uint8_t>(before);
+    has_symmetry_ |= before != 0;
+  }
+  // Two threads that were to be exchangeable, and are not.
+  void note_asymmetry(EventId event, EventId counterpart) { asymmetry_ = {event, counterpart}; }
+  [[nodiscard]] const std::pair<EventId, EventId>& asymmetry() const { return asymmetry_; }
   // For threads that are started while others run.
   void set_threads(unsigned threads) { threads_ = threads; }
 
@@ -170,6 +182,9 @@ class Graph {
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 
   unsigned threads_;
+  bool has_symmetry_ = false;
+  std::array<std::uint8_t, kMostThreads> exchangeable_{};
+  std::pair<EventId, EventId> asymmetry_{};
   std::array<unsigned, kMostThreads> sizes_{};
   std::vector<Displaced> displaced_;
   std::vector<EventId> order_;

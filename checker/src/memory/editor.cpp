@@ -1,6 +1,7 @@
 #include "editor.hpp"
 
 #include "faults.hpp"
+#include "symmetry.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ EventId Editor::append(unsigned thread, Request request, EventId cause) {
   if (!event.reads)
     settle(id, cause, 0);
   else
-    model_->set_views(*graph_, id);
+    set_views(id);
   return id;
 }
 
@@ -29,7 +30,19 @@ void Editor::settle(EventId id, EventId source, unsigned variant) {
   event.waits = effect.waits;
   event.written = effect.written;
   graph.set_demands(id, effect.demands);
-  model_->set_views(graph, id);
+  set_views(id);
+}
+
+void Editor::set_views(EventId id) {
+  model_->set_views(*graph_, id);
+  if (graph_->has_symmetry()) set_symmetry(*graph_, id);
+}
+
+bool Editor::allows(EventId id, EventId reader) {
+  if (graph_->has_symmetry() &&
+      !(keeps_symmetric_order(*graph_, id) && (reader.is_none() || keeps_symmetric_order(*graph_, reader))))
+    return false;
+  return model_->allows(*graph_, id, reader);
 }
 
 void Editor::read_from(EventId id, EventId source, unsigned variant) {

@@ -30,16 +30,16 @@ class Editor {
   // `except` does not count.
   [[nodiscard]] unsigned floor(const View& known, unsigned location, EventId except) const;
   [[nodiscard]] bool may_write_at(unsigned location, unsigned place) const;
-  // See ConsistencyModel.
-  [[nodiscard]] bool allows(EventId id, EventId reader = EventId::none()) {
-    return model_->allows(*graph_, id, reader);
-  }
+  // See ConsistencyModel, and symmetry.hpp.
+  [[nodiscard]] bool allows(EventId id, EventId reader = EventId::none());
 
   [[nodiscard]] Graph& graph() { return *graph_; }
   [[nodiscard]] const Graph& graph() const { return *graph_; }
   void set_graph(Graph& graph) { graph_ = &graph; }
 
  private:
+  void set_views(EventId id);
+
   Graph* graph_;
   ConsistencyModel* model_;
 };

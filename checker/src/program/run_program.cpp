@@ -26,7 +26,7 @@ namespace {
 struct Arguments {
   std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
-  bool count = false, list = false, in_libraries = false;
+  bool count = false, list = false, in_libraries = false, symmetry = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
   std::optional<unsigned> timeouts, operations;
@@ -48,6 +48,10 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   }
   add_memory_model(app, arguments.memory_model);
   add_jobs(app, arguments.jobs, "Processes that share the search of a model");
+  if (!is_hosted)
+    app.add_flag("--symmetry", arguments.symmetry,
+                 "Explore one of the executions that differ by an exchange of threads "
+                 "that run the same function");
   app.add_flag("--count", arguments.count, "Go on after a violation and count them all");
   add_limit(app, arguments.limit);
   add_time_limit(app, arguments.time_limit, "Seconds for each model");
@@ -111,6 +115,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   options.timeouts = arguments.timeouts.value_or(options.timeouts);
   options.most_events = arguments.operations.value_or(options.most_events);
+  if (arguments.symmetry) options.symmetry = true;
   if (arguments.count) options.count_violations = true;
   return subject;
 }

@@ -42,6 +42,7 @@ void write(JsonWriter& writer, const ReportedVerdict& reported) {
   text_or_null("what", result.finding ? result.finding->what : "");
   text_or_null("replay", header.replay);
   writer.key("executions").value(result.executions);
+  writer.key("executions_in_all").value(result.executions_in_all);
   writer.key("blocked").value(result.blocked);
   writer.key("bounded").value(result.bounded);
   writer.key("exhaustive").value(verdict.holds());

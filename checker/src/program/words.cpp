@@ -5,9 +5,12 @@
 namespace vigil::checker {
 namespace {
 
-// "24 executions, 3 blocked, 2 violating, undeclared waits".
+// "24 executions, 3 blocked, 2 violating, undeclared waits"; "24 executions up to symmetry, 96 in all, 3 blocked".
 std::string counts_in_words(const Result& result) {
-  auto text = counted(result.seen(), "execution") + ", " + grouped(result.blocked) + " blocked";
+  auto text = counted(result.seen(), "execution");
+  if (result.executions_in_all > result.executions)
+    text += " up to symmetry, " + grouped(result.executions_in_all + result.cut_short) + " in all";
+  text += ", " + grouped(result.blocked) + " blocked";
   if (result.violating != 0) text += ", " + grouped(result.violating) + " violating";
   if (result.undeclared_waits) text += ", undeclared waits";
   return text;

@@ -2,6 +2,7 @@
 
 #include "faults.hpp"
 #include "late_waits.hpp"
+#include "symmetry.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -97,10 +98,22 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
   } else if (is_store(request.operation)) {
     add_write(id);
   } else {
-    for (unsigned variant = variants(request, 0); variant-- > 1;)
+    for (unsigned variant = variants(request, 0); variant-- > 1;) {
+      if (!is_symmetric_choice(id, variant)) continue;
       push({Branch::Kind::choose, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph().size()), 0, id,
             EventId::none(), EventId::none(), 0});
+    }
   }
+}
+
+// Leaves the event with its default.
+bool Explorer::is_symmetric_choice(EventId id, unsigned variant) {
+  if (!graph().has_symmetry()) return true;
+  const EventId cause = graph()[id].source;
+  editor_.settle(id, cause, variant);
+  const bool keeps = keeps_symmetric_order(graph(), id);
+  editor_.settle(id, cause, 0);
+  return keeps;
 }
 
 bool Explorer::postpones(unsigned thread, const Request& request) {

@@ -43,6 +43,9 @@ class Explorer : public Extender {
 
   Explorer(Runner& runner, ConsistencyModel& model, unsigned threads);
 
+  // Before the search: each thread can be exchanged with these earlier ones, a bit each. See symmetry.hpp.
+  void set_exchangeable(unsigned thread, unsigned before) { graphs_.front()->set_exchangeable(thread, before); }
+
   // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
   template <class AfterRun>
   void explore(AfterRun after_run) {
@@ -74,6 +77,7 @@ class Explorer : public Extender {
   [[nodiscard]] bool give_away(Graph& graph, Branch& branch);
 
   [[nodiscard]] Graph& graph() { return *frames_.back().graph; }
+  [[nodiscard]] const Graph& graph() const { return *frames_.back().graph; }
   void extend(unsigned thread, const Request& request, EventId cause) override;
   [[nodiscard]] bool postpones(unsigned thread, const Request& request) override;
 
@@ -100,6 +104,7 @@ class Explorer : public Extender {
   void place_revisit(const Frame& frame, unsigned place, unsigned variant);
   void unplace_revisit(const Frame& frame);
 
+  [[nodiscard]] bool is_symmetric_choice(EventId id, unsigned variant);
   void add_read(EventId id);
   [[nodiscard]] bool enters_too_late(EventId check);
   [[nodiscard]] EventId usual_source(const Request& request) const;

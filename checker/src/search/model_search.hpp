@@ -17,7 +17,11 @@ class ModelSearch {
   ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr)
       : options_(options),
         runtime_(code, options, std::move(mutex_use)),
-        search_(runtime_, code.thread_count, options) {}
+        search_(runtime_, code.thread_count, options) {
+    if (!options.symmetry || code.exchangeable_before == nullptr) return;
+    for (unsigned thread = 0; thread != code.thread_count; ++thread)
+      search_.explorer().set_exchangeable(thread, code.exchangeable_before[thread]);
+  }
 
   void run() {
     const DeadlineAlarm alarm(options_.deadline);

@@ -1,8 +1,11 @@
 #include "search.hpp"
 
 #include "choices.hpp"
+#include "symmetry.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace vigil::checker {
 namespace {
@@ -72,9 +75,18 @@ double Search::estimate(unsigned descents, std::uint64_t seed) {
 
 bool Search::after_run(const Ending& ending) {
   if (runner_.is_contradicted()) return false;
+  refuse_asymmetry();
   count(ending);
   if (options_.on_execution) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
   return result_.stop == Stop::none && may_go_on();
+}
+
+void Search::refuse_asymmetry() const {
+  const auto& [event, counterpart] = explorer_.graph().asymmetry();
+  if (!event.is_event()) return;
+  throw std::logic_error("threads " + std::to_string(counterpart.thread()) + " and " + std::to_string(event.thread()) +
+                         " run the same function, but cannot be exchanged: they have done the same, and then do not "
+                         "ask for the same operation; search without symmetry");
 }
 
 void Search::count(const Ending& ending) {
@@ -88,7 +100,10 @@ void Search::count(const Ending& ending) {
     ++result_.bounded;
     return;
   }
-  if (ending.is_whole) ++result_.executions;
+  if (ending.is_whole) {
+    ++result_.executions;
+    result_.executions_in_all += executions_by_exchange(explorer_.graph());
+  }
   if (ending.stop != Stop::none) {
     result_.stop = ending.stop;
     result_.limit = ending.limit;

@@ -38,6 +38,7 @@ class Search {
 
  private:
   [[nodiscard]] bool after_run(const Ending& ending);
+  void refuse_asymmetry() const;
   void count(const Ending& ending);
   [[nodiscard]] bool may_go_on();
   [[nodiscard]] bool is_late() const;

@@ -4,6 +4,8 @@ namespace vigil::checker {
 
 void Graph::pack(WorkItemWriter& item) const {
   item.put(threads_);
+  item.put(has_symmetry_);
+  item.put(exchangeable_);
   item.put_all(seq_cst_events_);
   item.put_all(displaced_);
   item.put_all(order_);
@@ -22,6 +24,8 @@ void Graph::pack(WorkItemWriter& item) const {
 void Graph::unpack(WorkItemReader& item) {
   clear();
   threads_ = item.get<unsigned>();
+  has_symmetry_ = item.get<bool>();
+  exchangeable_ = item.get<decltype(exchangeable_)>();
   seq_cst_events_ = item.get_all<EventId>();
   displaced_ = item.get_all<Displaced>();
   for (const EventId id : item.get_all<EventId>()) order_.push_back(id);
@@ -57,8 +61,8 @@ void unpack(const std::string& bytes, Graph& graph, Explorer::Branch& branch) {
 
 std::string pack(const Result& result) {
   WorkItemWriter item;
-  for (const std::uint64_t count :
-       {result.executions, result.blocked, result.violating, result.cut_short, result.bounded, result.most_events})
+  for (const std::uint64_t count : {result.executions, result.executions_in_all, result.blocked, result.violating,
+                                    result.cut_short, result.bounded, result.most_events})
     item.put(count);
   item.put(result.undeclared_waits);
   item.put(result.stop);
@@ -75,8 +79,8 @@ std::string pack(const Result& result) {
 Result unpack_result(const std::string& bytes) {
   WorkItemReader item(bytes);
   Result result;
-  for (std::uint64_t* count : {&result.executions, &result.blocked, &result.violating, &result.cut_short,
-                               &result.bounded, &result.most_events})
+  for (std::uint64_t* count : {&result.executions, &result.executions_in_all, &result.blocked, &result.violating,
+                               &result.cut_short, &result.bounded, &result.most_events})
     *count = item.get<std::uint64_t>();
   result.undeclared_waits = item.get<bool>();
   result.stop = item.get<Stop>();

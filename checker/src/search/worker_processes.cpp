@@ -275,6 +275,7 @@ class WorkerProcesses {
 
   void add(const Result& part) {
     result_.executions += part.executions;
+    result_.executions_in_all += part.executions_in_all;
     result_.blocked += part.blocked;
     result_.violating += part.violating;
     result_.cut_short += part.cut_short;

@@ -4,6 +4,7 @@
 
 #include "checker/as_litmus.hpp"
 #include "checker/corpus.hpp"
+#include "checker/exchanges.hpp"
 #include "checker/known_models.hpp"
 #include "checker/litmus.hpp"
 #include "checker/loops/loops.hpp"
@@ -21,12 +22,14 @@
 #include <iostream>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 namespace vigil::conformance {
 
 struct Fault {
   const char* name;
   bool checker::Faults::*is_there;
+  bool is_of_exchanges = false;
 };
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
@@ -78,6 +81,10 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"no_store_buffer", &Faults::no_store_buffer},
     {"stores_hide_program_order", &Faults::stores_hide_program_order},
     {"heavy_fences_end_at_home", &Faults::heavy_fences_end_at_home},
+    {"exchanged_events_kept_alone", &Faults::exchanged_events_kept_alone, true},
+    {"exchanges_ignore_dependencies", &Faults::exchanges_ignore_dependencies, true},
+    {"exchanges_ignore_order", &Faults::exchanges_ignore_order, true},
+    {"written_events_are_alike", &Faults::written_events_are_alike, true},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
@@ -97,9 +104,35 @@ std::string shown_by(const Program& program, MemoryModel model, const Fault& fau
   return shown_by([&] { return disagreement(as_litmus(program), model, kMostGraphs); }, fault);
 }
 
+// The first program with equal threads whose executions a search with symmetry does not get right; empty: none.
+std::string first_wrong_exchange(const Fault& fault) {
+  const auto shown_by_exchange = [&](const Program& program) {
+    return shown_by(
+        [&] {
+          Compared compared;
+          return wrong_exchange(program, MemoryModel::cpp20, compared);
+        },
+        fault);
+  };
+  for (const std::string_view text :
+       {kTurnedAroundByNoExchange, kPairsThatDependOnEachOther, kEqualThreadsThatChoose}) {
+    std::string found = shown_by_exchange(parse(text));
+    if (!found.empty()) return found;
+  }
+  rc::Random random(kSeed);
+  for (unsigned i = 0; i != kMostPrograms; ++i) {
+    const Family& family = families()[i % families().size()];
+    const Program program = with_equal_threads(family.programs()(random.split(), 100).value(), kSeed + i);
+    std::string found = shown_by_exchange(program);
+    if (!found.empty()) return "random program " + std::to_string(i) + ": " + found;
+  }
+  return "";
+}
+
 // The first disagreement; empty: none. It compares the known models, the programs of the literature, the models of
 // loops, and then random programs.
 std::string first_disagreement(const Fault& fault) {
+  if (fault.is_of_exchanges) return first_wrong_exchange(fault);
   for (const KnownModel& model : known_models()) {
     std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;

@@ -21,9 +21,9 @@ namespace vigil::checker {
 /// \progress Blocking if processes share the search: waits for them.
 /// \throws std::invalid_argument if the model has no threads or too many, or an option is out of its range.
 /// \throws std::logic_error if two runs of the same execution differ, because the model depends on something besides its
-///   layer; if the model does what the checker cannot follow, such as starting a `std::thread`; if the calling thread
-///   is inside a check already. Under RC11, std::length_error if an execution has more than 512 events;
-///   under x86-TSO, if it has more and a heavy fence.
+///   layer; if threads that Options::symmetry takes for exchangeable do not do the same; if the model does what the
+///   checker cannot follow, such as starting a `std::thread`; if the calling thread is inside a check already. Under
+///   RC11, std::length_error if an execution has more than 512 events; under x86-TSO, if it has more and a heavy fence.
 /// \throws std::bad_alloc if there is no memory; std::system_error if a process cannot be started; std::runtime_error if
 ///   one of them ends too early.
 [[nodiscard]] Result check(const ModelCode& code, const Options& options = {});

@@ -5,12 +5,14 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace vigil::checker {
@@ -35,8 +37,10 @@ struct HostedProgram {
 /// A model compiled for one engine's atomics layer, with its type erased, so that an engine is compiled once and not
 /// once for each model. Made by code_of().
 struct ModelCode {
-  unsigned thread_count = 0;                              ///< How many threads it has.
-  const std::string_view* thread_names = nullptr;         ///< Of each thread: the member function that it runs.
+  unsigned thread_count = 0;                       ///< How many threads it has.
+  const std::string_view* thread_names = nullptr;  ///< Of each thread: the member function that it runs.
+  /// Of each thread, the earlier ones that run the same member function, a bit each: see Options::symmetry. Null: none.
+  const std::uint8_t* exchangeable_before = nullptr;
   std::size_t size = 0;                                   ///< The bytes of an object.
   std::size_t alignment = 0;                              ///< The alignment of an object, in bytes.
   void (*construct)(void* memory) = nullptr;              ///< Makes an object, which is the setup of an execution.
@@ -83,6 +87,32 @@ inline constexpr auto kThreadNames = []<std::size_t... I>(std::index_sequence<I.
 }
 (std::make_index_sequence<std::tuple_size_v<decltype(M::threads())>>{});
 
+// A type for each member function, for comparisons at compile time, which those of virtual functions have not.
+template <auto Function>
+struct Code {};
+template <class M, std::size_t One, std::size_t Other>
+[[nodiscard]] constexpr bool run_the_same() {
+  if constexpr (requires {
+                  signature_for<std::get<One>(M::threads())>();
+                  signature_for<std::get<Other>(M::threads())>();
+                })
+    return std::is_same_v<Code<std::get<One>(M::threads())>, Code<std::get<Other>(M::threads())>>;
+  else
+    return false;
+}
+template <class M, std::size_t Thread>
+[[nodiscard]] constexpr std::uint8_t exchangeable_before() {
+  unsigned before = 0;
+  [&]<std::size_t... I>(std::index_sequence<I...>) { ((before |= run_the_same<M, Thread, I>() ? 1U << I : 0U), ...); }
+  (std::make_index_sequence<Thread>{});
+  return static_cast<std::uint8_t>(before);
+}
+template <class M>
+inline constexpr auto kExchangeableBefore = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array<std::uint8_t, sizeof...(I)>{exchangeable_before<M, I>()...};
+}
+(std::make_index_sequence<std::tuple_size_v<decltype(M::threads())>>{});
+
 }  // namespace detail
 
 /// The code of a model, for check() and its neighbours. run() does this itself.
@@ -94,6 +124,7 @@ constexpr ModelCode code_of() {
   ModelCode code;
   code.thread_count = static_cast<unsigned>(std::tuple_size_v<decltype(M::threads())>);
   code.thread_names = detail::kThreadNames<M>.data();
+  code.exchangeable_before = detail::kExchangeableBefore<M>.data();
   code.size = sizeof(M);
   code.alignment = alignof(M);
   code.construct = [](void* memory) {

@@ -65,6 +65,15 @@ struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   /// How loops are treated that wait.
   Spins spins = Spins::recurring;
+  /// Whether threads that run the same member function are taken for exchangeable: of the executions that an exchange
+  /// of such threads makes of each other, one is explored. So up to n! times fewer, if n threads do the same.
+  ///
+  /// Result::executions then counts up to symmetry, and Result::executions_in_all counts them all. The function must
+  /// have no way to know which thread runs it. That is checked as far as the threads' operations show it: if two of
+  /// them have done the same so far, they have to ask for the same operation next.
+  ///
+  /// \source Kokologiannakis, Marmanis, Vafeiadis: SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
+  bool symmetry = false;
   /// How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
   /// does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;

@@ -41,7 +41,9 @@ enum class Stop {
 ///
 /// \snippet checker/result.cpp example
 struct Result {
-  std::uint64_t executions = 0;   ///< Complete executions: every thread ended.
+  std::uint64_t executions = 0;  ///< Complete executions: every thread ended.
+  /// Complete executions, with those that Options::symmetry leaves out.
+  std::uint64_t executions_in_all = 0;
   std::uint64_t blocked = 0;      ///< Executions in which a thread waits for a value that this execution denies it.
   std::uint64_t violating = 0;    ///< Executions with a violation; more than one only with `count_violations`.
   std::uint64_t cut_short = 0;    ///< Of those, the ones that the violation ended before every thread had.
