@@ -23,7 +23,7 @@ function(vigil_house_rules target)
        AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
       # The check of a function's type puts words in front of its code, and these compilers cannot where the function is
       # a coroutine: "Cannot represent a difference across sections".
-      target_compile_options(${target} PRIVATE -fno-sanitize=function)
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=function>)
     endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # The sanitizer's checks make g++ report initialised variables, as in std::regex.
