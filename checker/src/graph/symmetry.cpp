@@ -3,6 +3,7 @@
 #include "faults.hpp"
 
 #include <bit>
+#include <cstdint>
 
 namespace vigil::checker {
 namespace {
@@ -22,14 +23,23 @@ bool are_own(unsigned location, unsigned thread, unsigned other_location, unsign
          other_owner % kConstructors == other && owner / kConstructors == other_owner / kConstructors;
 }
 
-// Whether threads that have done the same before ask for the same. What they write may be the address of something of
-// their own.
+// Whether a thread may use the one value where another one, which can be exchanged with it, uses the other. Addresses
+// of things of their own differ. No small number is an address.
+bool may_correspond(std::uint64_t one, std::uint64_t other) {
+  constexpr std::uint64_t kLeastAddress = std::uint64_t{1} << 32U;
+  return one == other || (one >= kLeastAddress && other >= kLeastAddress);
+}
+
+// Whether threads that have done the same before ask for the same.
 bool ask_for_the_same(const Request& one, unsigned thread, const Request& other, unsigned other_thread) {
+  if (one.operation != other.operation) return false;
   const bool is_same_place = !has_location(one.operation) || one.location == other.location ||
                              are_own(one.location, thread, other.location, other_thread);
-  return one.operation == other.operation && is_same_place && one.demands == other.demands &&
-         one.failure == other.failure && one.spurious == other.spurious && one.wait == other.wait &&
-         one.mask == other.mask && (one.operation != Operation::choose || one.operand == other.operand);
+  const bool names_a_thread = one.operation == Operation::start_thread || one.operation == Operation::join;
+  const bool has_same_values =
+      names_a_thread || (may_correspond(one.operand, other.operand) && may_correspond(one.expected, other.expected));
+  return is_same_place && has_same_values && one.demands == other.demands && one.failure == other.failure &&
+         one.spurious == other.spurious && one.wait == other.wait && one.mask == other.mask;
 }
 
 bool are_alike(const Graph& graph, EventId one, EventId other) {
