@@ -167,7 +167,7 @@ const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
 template <ThreadedLayer PartsLayer>
 struct AdmissionParts {
   using Layer = PartsLayer;
-  using CallerLatch = OnceLatch<Layer>;
+  using CloserLatch = OnceLatch<Layer, Waiters::many>;
   static constexpr SpinWait<Layer> kCallerSpin{0};
   static constexpr const PoolOrders& kOrders = kPoolOrders;
   static constexpr const PoolProtocol& kProtocol = kPoolProtocol;

@@ -9,10 +9,10 @@ namespace vigil::models {
 namespace {
 
 // What an admission needs of the parts of a pool.
-template <ThreadedLayer PartsLayer>
+template <ThreadedLayer PartsLayer, Waiters kClosers = Waiters::many>
 struct AdmissionParts {
   using Layer = PartsLayer;
-  using CallerLatch = OnceLatch<Layer>;
+  using CloserLatch = OnceLatch<Layer, kClosers>;
   static constexpr SpinWait<Layer> kCallerSpin{0};
   static constexpr const PoolOrders& kOrders = pools::orders;
   static constexpr const PoolProtocol& kProtocol = pools::protocol;
@@ -97,6 +97,44 @@ const auto still_open = enter_against_close.mutant("closed_admission_entered")
                             .named("pool/admission/enter-against-close/still-open")
                             .defect("S-16")
                             .fails(Violation::requirement);
+
+// Two threads stop a pool, as two of its users may. Both wait for the last caller.
+template <AtomicsLayer Layer, Waiters kClosers>
+struct ClosedTwice {
+  static constexpr std::string_view kSentence = "two threads that close both return, after all have left";
+  static constexpr std::string_view kBounds = "1 thread inside, which leaves; 2 that close; no spins";
+  static constexpr auto threads() {
+    return std::tuple{&ClosedTwice::visitor, &ClosedTwice::closer, &ClosedTwice::closer};
+  }
+
+  Admission<AdmissionParts<Layer, kClosers>> admission;
+  typename Layer::template var<int> result{0, "result"};
+
+  ClosedTwice() { (void)admission.enter(); }
+  void visitor() {
+    result.set(7);
+    admission.leave();
+  }
+  void closer() {
+    admission.close();
+    Layer::require(result.get() == 7, "closed means that all have left");
+  }
+};
+
+template <AtomicsLayer Layer>
+struct TwoClose : ClosedTwice<Layer, Waiters::many> {};
+
+const auto two_close =
+    model<TwoClose, pools::kCheckerAlone>("pool/admission/two-close").tables(pools::orders, pools::protocol).holds();
+
+// The latch that callers wait for, in the place of the closers'.
+template <AtomicsLayer Layer>
+struct TwoCloseForOne : ClosedTwice<Layer, Waiters::one> {};
+
+const auto two_close_for_one = model<TwoCloseForOne, pools::kCheckerAlone>("pool/admission/two-close/made-for-one")
+                                   .tables(pools::orders, pools::protocol)
+                                   .defect("S-23")
+                                   .fails(Violation::requirement, Violation::missed_wake);
 
 }  // namespace
 }  // namespace vigil::models

@@ -93,7 +93,7 @@ class WorkerWaits {
 // The closer spins; the worker sleeps as it does in a pool.
 template <ThreadedLayer Layer>
 struct SleepyParts : pools::Parts<Layer> {
-  using CallerLatch = pools::SpinningLatch<Layer>;
+  using CloserLatch = pools::SpinningLatch<Layer>;
 };
 
 template <AtomicsLayer Layer>

@@ -59,6 +59,7 @@ struct Parts {
   using Sleep = vigil::Sleep<Layer>;
   using Latch = CoreLatch<Layer, latch_orders>;
   using CallerLatch = OnceLatch<Layer>;
+  using CloserLatch = OnceLatch<Layer, Waiters::many>;
   static constexpr SpinWait<Layer> kCallerSpin{0};
   using Thread = LayerThread<Layer>;
   using Process = OneProcess;
@@ -113,6 +114,7 @@ template <ThreadedLayer Layer>
 struct RestlessParts : Parts<Layer> {
   using Sleep = Restless<Layer>;
   using CallerLatch = SpinningLatch<Layer>;
+  using CloserLatch = SpinningLatch<Layer>;
 };
 
 // As short as possible: one search for work between the announcement and the sleep, and room for two jobs.

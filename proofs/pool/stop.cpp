@@ -1,4 +1,4 @@
-// Has a pool run its jobs when it ends, and does only one of two threads that stop it join its threads?
+// Has a pool run its jobs when it ends, do all threads that stop it return, and does only one join its threads?
 
 #include <vigil/pool/posted_job.hpp>
 #include <vigil/pool/thread_pool.hpp>
@@ -111,6 +111,42 @@ TEST(ThreadPool, JoinsItsThreadsOnceIfTwoThreadsStopIt) {
   pool.stop();
   StoppedAgain::second.join();
   EXPECT_EQ(StoppedAgain::joins, 1);
+}
+
+// A layer that counts the threads that have come to block on an atomic.
+struct CountedWaits : StdAtomics {
+  static inline std::atomic<int> waits = 0;
+
+  template <class T>
+  struct atomic : StdAtomics::atomic<T> {
+    using StdAtomics::atomic<T>::atomic;
+    void wait(T old, std::memory_order order) const noexcept {
+      ++waits;
+      waits.notify_all();
+      StdAtomics::atomic<T>::wait(old, order);
+    }
+  };
+};
+
+using CountedParts = PoolParts<CountedWaits>;
+
+// Lasts until two threads have come to block.
+struct LastsUntilTwoBlock : PostedJob<CountedParts> {
+  LastsUntilTwoBlock() : PostedJob(&run) {}
+  static void run(PostedJob& /*job*/, Worker<CountedParts>& /*worker*/) noexcept {
+    for (int waits = 0; (waits = CountedWaits::waits) < 2;) CountedWaits::waits.wait(waits);
+  }
+};
+
+TEST(ThreadPool, EachThreadThatStopsItReturnsWhenAJobHasEnded) {
+  CountedWaits::waits = 0;
+  LastsUntilTwoBlock job;
+  BasicThreadPool<CountedParts> pool({.workers = 1});
+  ASSERT_TRUE(pool.post(job));
+  std::thread other([&pool] { pool.stop(); });
+  pool.stop();
+  other.join();
+  EXPECT_GE(CountedWaits::waits, 2);
 }
 
 }  // namespace

@@ -8,11 +8,11 @@ namespace vigil {
 /// Which callers are inside a pool, and whether more may enter.
 ///
 /// A *caller* is a thread that is not a worker of the pool. It is inside from before it leaves a job until that job has
-/// ended. The *closer* is the thread that stops the pool.
+/// ended. A *closer* is a thread that stops the pool; there may be several at once.
 ///
 /// Stopping a pool depends on this: a caller that has entered before the pool closes is finished before the workers are
 /// stopped, so workers never leave a job behind. A caller that comes later is refused. The last caller to leave a
-/// closed pool sets a latch for the closer, as its last access; so the closer may free the pool.
+/// closed pool sets a latch for the closers, as its last access; so a closer that has waited may free the pool.
 ///
 /// \snippet pool/admission.cpp example
 /// \tparam Parts what the pool is made of; see PoolParts.
@@ -35,7 +35,7 @@ class Admission {
   /// Lets the caller out. The pool may have been destroyed when this returns.
   ///
   /// \pre The caller is inside.
-  /// \progress Lock-free, but the last caller to leave a closed pool wakes the closer.
+  /// \progress Lock-free, but the last caller to leave a closed pool wakes the closers.
   /// \orders What the caller did before happens before the return of close.
   void leave() {
     if (word_.leave()) empty_.set();
@@ -51,7 +51,7 @@ class Admission {
 
  private:
   AdmissionWord<typename Parts::Layer, Parts::kOrders> word_;
-  typename Parts::CallerLatch empty_;
+  typename Parts::CloserLatch empty_;
 };
 
 }  // namespace vigil

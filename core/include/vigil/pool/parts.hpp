@@ -9,6 +9,7 @@
 #include <vigil/injector/treiber.hpp>
 #include <vigil/latch/core_latch.hpp>
 #include <vigil/latch/once_latch.hpp>
+#include <vigil/latch/waiters.hpp>
 #include <vigil/pool/pool_thread.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/pool/xorshift64_star.hpp>
@@ -54,6 +55,8 @@ struct PoolParts {
   using Latch = CoreLatch<Layer>;
   /// What a thread that is not a worker waits for.
   using CallerLatch = OnceLatch<Layer>;
+  /// What threads that stop the pool wait for, any number of them.
+  using CloserLatch = OnceLatch<Layer, Waiters::many>;
   /// How long that thread spins before it blocks. The yields let a worker run that was woken on the caller's processor.
   static constexpr SpinWait<Layer> kCallerSpin{3, 16};
   /// A thread that the pool starts, with the size of its stack and what it calls; it is joined.
