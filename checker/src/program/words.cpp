@@ -7,9 +7,7 @@ namespace {
 
 // "24 executions, 3 blocked, 2 violating, undeclared waits"; "24 executions up to symmetry, 96 in all, 3 blocked".
 std::string counts_in_words(const Result& result) {
-  auto text = counted(result.seen(), "execution");
-  if (result.executions_in_all > result.executions)
-    text += " up to symmetry, " + grouped(result.executions_in_all + result.cut_short) + " in all";
+  auto text = executions_in_words(result.seen(), result.executions_in_all + result.cut_short);
   text += ", " + grouped(result.blocked) + " blocked";
   if (result.violating != 0) text += ", " + grouped(result.violating) + " violating";
   if (result.undeclared_waits) text += ", undeclared waits";
@@ -36,6 +34,11 @@ std::string grouped(std::uint64_t number) {
 
 std::string counted(std::uint64_t number, std::string_view what) {
   return grouped(number).append(" ").append(what).append(number == 1 ? "" : "s");
+}
+
+std::string executions_in_words(std::uint64_t executions, std::uint64_t in_all) {
+  const auto text = counted(executions, "execution");
+  return in_all > executions ? text + " up to symmetry, " + grouped(in_all) + " in all" : text;
 }
 
 std::string_view in_words(MemoryModel memory_model) {

@@ -17,6 +17,8 @@ namespace vigil::checker {
 [[nodiscard]] std::string grouped(std::uint64_t number);
 // "1 model", "2 models".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view what);
+// "1 execution"; "24 executions up to symmetry, 96 in all", if there are more in all.
+[[nodiscard]] std::string executions_in_words(std::uint64_t executions, std::uint64_t in_all);
 
 // "C++20".
 [[nodiscard]] std::string_view in_words(MemoryModel memory_model);

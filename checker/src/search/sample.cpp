@@ -55,7 +55,10 @@ bool count(const Ending& ending, const Walk& walk, const Options& options, Resul
   result.most_events = std::max<std::uint64_t>(result.most_events, walk.graph().size());
   if (ending.kind == Ending::Kind::stale) ++result.blocked;
   if (ending.kind == Ending::Kind::bounded) ++result.bounded;
-  if (ending.is_whole) ++result.executions;
+  if (ending.is_whole) {
+    ++result.executions;
+    ++result.executions_in_all;
+  }
   if (ending.stop != Stop::none) {
     result.stop = ending.stop;
     result.limit = ending.limit;

@@ -48,9 +48,9 @@ class CheckerEngine : public Engine {
     if (counts == nullptr || search == nullptr) return {};
     const auto& seen = search->result;
     const auto violating = counts->violating.value_or(0);
-    if (seen.executions == counts->executions && seen.violating == violating) return {};
+    if (seen.executions_in_all == counts->executions && seen.violating == violating) return {};
     return "expected " + checker::expected_counts_in_words(counts->executions, violating) + ", explored " +
-           checker::expected_counts_in_words(seen.executions, seen.violating);
+           checker::expected_counts_in_words(seen.executions_in_all, seen.violating);
   }
 
   // A fault may lie far from where the search begins, but is seldom rare: a few random executions first. A model that
@@ -60,8 +60,13 @@ class CheckerEngine : public Engine {
     constexpr std::uint64_t kOfTooLarge = 200'000;
     if (wanted.sample) return {Search::of(*wanted.sample)};
     if (!model.checker_plan.too_large.empty() && wanted.limit == 0) return {sample_by_priorities(kOfTooLarge)};
-    const Search all{.kind = Search::Kind::full, .iterations = wanted.limit};
-    if (model.must_hold() || expected_counts(model) != nullptr) return {all};
+    const auto* counts = expected_counts(model);
+    // Violations are counted one by one, as they are without symmetry.
+    const bool counts_violations = counts != nullptr && counts->violating.has_value();
+    const Search all{.kind = Search::Kind::full,
+                     .iterations = wanted.limit,
+                     .up_to_symmetry = wanted.symmetry && !counts_violations};
+    if (model.must_hold() || counts != nullptr) return {all};
     return {sample_by_priorities(kFirst), all};
   }
 
@@ -80,6 +85,7 @@ class CheckerEngine : public Engine {
     if (!sampled) {
       const auto* counts = expected_counts(model);
       options.most_executions = search.iterations;
+      options.symmetry = search.up_to_symmetry;
       options.count_violations = counts != nullptr && counts->violating.has_value();
     }
     return {search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())

@@ -35,6 +35,7 @@ struct Arguments {
   bool quick = false, replay_brief = false;
   unsigned bound = 0;
   std::uint64_t limit = 0;
+  bool no_symmetry = false;
   checker::Sample sample{};
   double time_limit = 600;
 };
@@ -60,6 +61,8 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       ->check(CLI::Range(0U, kMostPreemptions));
   checker::add_limit(command, arguments.limit);
   checker::add_sample(command, arguments.sample);
+  command.add_flag("--no-symmetry", arguments.no_symmetry,
+                   "The checker: explore also executions that differ by an exchange of equal threads alone");
   checker::add_jobs(command, arguments.check.options.jobs,
                     "Models checked at the same time, or processes that share the search of a single one");
   checker::add_time_limit(command, arguments.time_limit, "Seconds for each model");
@@ -190,7 +193,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
   };
   if (engine != "checker")
-    for (const char* option : {"--sample", "--limit"})
+    for (const char* option : {"--sample", "--limit", "--no-symmetry"})
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
@@ -224,6 +227,7 @@ int run_check(const CLI::App& command, Arguments& arguments) {
   options.strong_where_declared = arguments.memory_model == "all";
   if (command.count("--bound") != 0) options.wanted.bound = arguments.bound;
   options.wanted.limit = arguments.limit;
+  options.wanted.symmetry = !arguments.no_symmetry;
   if (arguments.sample.count != 0) options.wanted.sample = arguments.sample;
   options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   return check(arguments.check);

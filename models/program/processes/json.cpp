@@ -19,7 +19,7 @@ json json_of(const Search& search) {
     case Search::Kind::bound:
       return {{"kind", "bound"}, {"bound", search.bound}, {"limit", search.iterations}};
     case Search::Kind::full:
-      return {{"kind", "full"}, {"limit", search.iterations}};
+      return {{"kind", "full"}, {"limit", search.iterations}, {"up_to_symmetry", search.up_to_symmetry}};
     case Search::Kind::sample:
       break;
   }
@@ -45,7 +45,10 @@ Search search_from(const json& in) {
     return {.kind = Search::Kind::bound,
             .bound = count_from<decltype(Search::bound)>(in, "bound"),
             .iterations = count_from(in, "limit")};
-  if (kind == "full") return {.kind = Search::Kind::full, .iterations = count_from(in, "limit")};
+  if (kind == "full")
+    return {.kind = Search::Kind::full,
+            .iterations = count_from(in, "limit"),
+            .up_to_symmetry = in.at("up_to_symmetry").get<bool>()};
   return {.kind = Search::Kind::sample,
           .iterations = count_from(in, "iterations"),
           .sampling = checker::sampling_named(in.at("sampling").get<std::string>()).value(),
@@ -58,6 +61,7 @@ json json_of(const models::SearchResult& found) {
   const auto& result = found.result;
   json out = json_of(found.search);
   out["executions"] = result.executions;
+  out["executions_in_all"] = result.executions_in_all;
   out["blocked"] = result.blocked;
   out["violating"] = result.violating;
   out["cut_short"] = result.cut_short;
@@ -77,6 +81,7 @@ json json_of(const models::SearchResult& found) {
 models::SearchResult result_from(const json& in) {
   checker::Result result;
   result.executions = count_from(in, "executions");
+  result.executions_in_all = count_from(in, "executions_in_all");
   result.blocked = count_from(in, "blocked");
   result.violating = count_from(in, "violating");
   result.cut_short = count_from(in, "cut_short");

@@ -42,7 +42,9 @@ std::string verdict_in_full(const Report& report) {
   const auto verdict = verdict_of(report);
   if (!report.answer.outcome().holds() || report.status == Report::Status::left_out) return verdict;
   if (const auto* search = report.answer.full_search(); search != nullptr)
-    return fmt::format("{}, {}", verdict, checker::counted(search->result.seen(), "execution"));
+    return fmt::format("{}, {}", verdict,
+                       checker::executions_in_words(search->result.seen(),
+                                                    search->result.executions_in_all + search->result.cut_short));
   std::uint64_t sampled = 0;
   for (const auto& each : report.answer.searches) sampled += each.result.seen();
   return fmt::format("{} in {} sampled", verdict, grouped(sampled));

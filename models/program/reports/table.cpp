@@ -76,12 +76,13 @@ std::string scope_of(const std::vector<Report>& reports, const models::Engine& e
 // What a full search that ended by itself went through, of all models together.
 std::string exhausted(const std::vector<Report>& reports, const models::Engine& engine) {
   std::size_t models = 0;
-  std::uint64_t executions = 0, blocked = 0;
+  std::uint64_t executions = 0, in_all = 0, blocked = 0;
   for (const auto& report : reports) {
     const auto* search = report.answer.full_search();
     if (report.task.engine != &engine || search == nullptr) continue;
     ++models;
     executions += search->result.executions;
+    in_all += search->result.executions_in_all;
     blocked += search->result.blocked;
   }
   if (models == 0) return {};
@@ -89,7 +90,7 @@ std::string exhausted(const std::vector<Report>& reports, const models::Engine& 
     return fmt::format("Searched in full by relacy: {}, {}.\n", counted(models, "model"),
                        counted(executions, "execution"));
   return fmt::format("Exhaustive within bounds under {}: {}, {}, {} blocked.\n", engine.memory_model_in_words(),
-                     counted(models, "model"), counted(executions, "execution"), grouped(blocked));
+                     counted(models, "model"), checker::executions_in_words(executions, in_all), grouped(blocked));
 }
 
 std::string kinds_of(const std::vector<Report>& reports, const models::Engine& engine) {

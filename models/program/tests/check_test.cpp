@@ -65,6 +65,18 @@ TEST_F(Program, OtherNumberOfExecutionsThanExpectedDiffers) {
   EXPECT_TRUE(has(ended.out, "expected 7 executions, explored 2 executions")) << ended.out;
 }
 
+TEST_F(Program, ExecutionsThatDifferByEqualThreadsAreExploredOnceUnlessToldOtherwise) {
+  const auto once = run("check counts/two-equal");
+  EXPECT_EQ(once.status, 0);
+  EXPECT_TRUE(has(once.out, "exhaustive: 1 execution up to symmetry, 2 in all, 0 blocked")) << once.out;
+  EXPECT_TRUE(has(once.out, "under C++20: 1 model, 1 execution up to symmetry, 2 in all, 0 blocked")) << once.out;
+  const auto each = run("check counts/two-equal --no-symmetry");
+  EXPECT_EQ(each.status, 0);
+  EXPECT_TRUE(has(each.out, "exhaustive: 2 executions, 0 blocked")) << each.out;
+  EXPECT_TRUE(has(each.out, "under C++20: 1 model, 2 executions, 0 blocked")) << each.out;
+  EXPECT_EQ(run("check counts/two-equal --no-symmetry --engine relacy").status, 2);
+}
+
 TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
   const auto ended = run("check counts/violating");
   EXPECT_EQ(ended.status, 0) << ended.out;
@@ -133,7 +145,9 @@ TEST_F(Program, ListShowsWhatTheCheckerMustExplore) {
 TEST_F(Program, LimitOfTheCheckerIsStatus3AndSaysWhich) {
   const auto ended = run("check limit/takes-hours --limit 1000 --jobs 1");
   EXPECT_EQ(ended.status, 3) << ended.out;
-  EXPECT_TRUE(has(ended.out, "not complete: 1,000 executions, 0 blocked; limit of 1,000 executions reached"))
+  EXPECT_TRUE(has(ended.out,
+                  "not complete: 1,000 executions up to symmetry, 6,000 in all, 0 blocked; "
+                  "limit of 1,000 executions reached"))
       << ended.out;
   EXPECT_FALSE(has(ended.out, "exhaustive: ")) << ended.out;
 }

@@ -137,6 +137,17 @@ struct FailsAtOnce {
 };
 const auto at_once = model<FailsAtOnce, Layers::checker_alone>("counts/at-once").fails(Violation::requirement);
 const auto all_cut_short = at_once.named("counts/all-cut-short").executions(0, 1).fails(Violation::requirement);
+template <AtomicsLayer Layer>
+struct TwoEqual {
+  static constexpr std::string_view kSentence = "each of two threads adds one";
+  static constexpr std::string_view kBounds = "2 threads, one operation each";
+  static constexpr auto threads() { return std::tuple{&TwoEqual::thread, &TwoEqual::thread}; }
+
+  typename Layer::template atomic<int> sum{0, "sum"};
+
+  void thread() { sum.fetch_add(1, std::memory_order_relaxed); }
+};
+const auto two_equal = model<TwoEqual>("counts/two-equal").executions(2).holds();
 const auto left_out = right.named("large/left-out").thorough_only("made up to be large").holds();
 const auto too_large = right.named("large/sampled").too_large("made up to be too large").holds();
 

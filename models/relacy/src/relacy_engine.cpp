@@ -108,7 +108,9 @@ class RelacyEngine : public Engine {
                                  Progress& progress) const override {
     const auto ended =
         detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, {}, false}, budget.deadline, progress);
-    SearchResult found{search, {.executions = ended.executions, .stop = why_ended(ended, search)}};
+    SearchResult found{
+        search,
+        {.executions = ended.executions, .executions_in_all = ended.executions, .stop = why_ended(ended, search)}};
     if (found.result.stop == Stop::violation) {
       const bool random = search.kind == Search::Kind::random;
       found.result.finding = {ended.violation, ended.what, random ? "" : encode_choices(ended.final_state)};

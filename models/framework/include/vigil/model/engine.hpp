@@ -74,6 +74,7 @@ struct Wanted {
   std::optional<unsigned> bound{};          // of Relacy: in place of the context bounds that a passing model names
   std::uint64_t limit = 0;                  // of the checker: executions; 0: none
   std::optional<checker::Sample> sample{};  // of the checker, in place of the whole search
+  bool symmetry = true;                     // of the checker: a full search takes exchangeable threads for that
 };
 
 // What an engine is expected to say of a model.

@@ -88,8 +88,8 @@ class Draft {
     return std::move(*this).cannot_decide("relacy", reason, relacy_says);
   }
 
-  // How many complete executions the checker explores under C++20, and how many of them violate something. Another
-  // number is a failure. A model that is expected to fail needs both.
+  // How many complete executions there are under C++20, and how many of them violate something. Another number is a
+  // failure. A model that is expected to fail needs both.
   [[nodiscard]] Draft executions(std::uint64_t complete, std::optional<std::uint64_t> violating = std::nullopt) &&;
   // Too large for the quick form of `vigil check`, which shows the model as left out, and why.
   [[nodiscard]] Draft thorough_only(std::string_view reason) &&;

@@ -22,6 +22,8 @@ struct Search {
   std::uint64_t iterations = 0;
   checker::Sampling sampling = checker::Sampling::uniform;
   std::uint64_t seed = 0;
+  // The checker, full: of executions that differ by an exchange of threads alone, one.
+  bool up_to_symmetry = false;
 
   // A search of the checker that draws a sample, and the sample that it draws.
   [[nodiscard]] static Search of(const checker::Sample& sample) {
