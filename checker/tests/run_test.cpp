@@ -41,6 +41,16 @@ struct Bounded : Holding {
   }
 };
 
+// The deadline has passed.
+struct Late : Holding {
+  static constexpr auto threads() { return std::tuple{&Late::add, &Late::add}; }
+  static Options options() {
+    Options options;
+    options.deadline.emplace();
+    return options;
+  }
+};
+
 template <class... Models>
 int status_of(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "check");
@@ -134,6 +144,17 @@ TEST(Program, ChecksOnlyTheModelsThatAreNamed) {
   EXPECT_EQ((output_of<Losing, Holding>({"--list"})), "Losing\nHolding\n");
   EXPECT_EQ((output_of<Losing, Holding>({"--list", "*ing"})), "Losing\nHolding\n");
   EXPECT_EQ((output_of<Losing, Holding>({"--list", "L*"})), "Losing\n");
+}
+
+TEST(Program, EstimatesInsteadOfSearching) {
+  EXPECT_EQ((output_of<Losing, Holding>({"--estimate"})),
+            "Losing: about 4 executions, and 0 executions that are blocked\n"
+            "Holding: about 2 executions, and 0 executions that are blocked\n");
+  EXPECT_EQ(output_of<Holding>({"--estimate", "--symmetry"}),
+            "Holding: about 1 execution up to symmetry, and 0 executions that are blocked\n");
+  EXPECT_EQ(status_of<Losing>({"--estimate"}), 0) << "no verdict was asked for";
+  EXPECT_EQ(output_of<Late>({"--estimate"}), "Late: no estimate within the time limit\n");
+  EXPECT_EQ(status_of<Late>({"--estimate"}), 3);
 }
 
 TEST(Program, ReplaysWhatItFound) {

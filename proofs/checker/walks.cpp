@@ -2,6 +2,7 @@
 
 #include "as_litmus.hpp"
 #include "corpus.hpp"
+#include "estimates.hpp"
 #include "litmus.hpp"
 #include "oracle.hpp"
 #include "random_programs.hpp"
@@ -134,23 +135,7 @@ TEST(Walks, SamplesHaveTheOutcomesThatTheOracleFindsAndReachThemAll) {
   EXPECT_NE(compared, 0U);
 }
 
-// The mean of Knuth's estimator is the true value. Its error falls with the number of descents.
-TEST(Walks, TheEstimateComesCloseToTheTruth) {
-  constexpr unsigned kDescents = 1'000;
-  constexpr double kFactor = 1.5;
-  constexpr double kMostExecutions = 300;
-  for (const litmus::Program& program : programs(50)) {
-    Options options = options_for(MemoryModel::cpp20);
-    const checker::ModelCode code = code_of(program);
-    double truth = 0;
-    options.on_execution = [&](const checker::ObservedExecution& /*execution*/) { ++truth; };
-    (void)checker::check(code, options);
-    if (truth > kMostExecutions) continue;
-    const double estimate = checker::estimate(code, options, kDescents, seed());
-    ASSERT_LE(estimate, truth * kFactor) << program.name;
-    ASSERT_GE(estimate, truth / kFactor) << program.name;
-  }
-}
+TEST(Walks, TheMeanOfEstimatesIsTheTruth) { EXPECT_EQ(wrong_mean_of_estimates(), ""); }
 
 }  // namespace
 }  // namespace vigil::conformance

@@ -46,6 +46,7 @@ struct Faults {
   bool exchanged_events_kept_alone = false;    // without that of the thread that goes first
   bool exchanges_ignore_dependencies = false;  // an order that no exchange can turn around is left out
   bool exchanges_ignore_order = false;         // both of two orders are explored
+  bool probes_follow_the_first = false;        // of several branches in the place of all
   bool written_events_are_alike = false;       // threads that have written in turn count as having done the same
 };
 

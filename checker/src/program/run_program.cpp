@@ -8,16 +8,21 @@
 #include "search_options.hpp"
 #include "streams.hpp"
 #include "verdict_report.hpp"
+#include "words.hpp"
 
 #include <vigil/checker/run.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace vigil::checker {
@@ -26,7 +31,7 @@ namespace {
 struct Arguments {
   std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
-  bool count = false, list = false, in_libraries = false, symmetry = false;
+  bool count = false, list = false, estimate = false, in_libraries = false, symmetry = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
   std::optional<unsigned> timeouts, operations;
@@ -46,6 +51,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
     app.add_flag("--in-libraries", arguments.in_libraries,
                  "Show places in the standard library's headers, in place of those that call it");
   }
+  app.add_flag("--estimate", arguments.estimate, "Only say how many executions there may be");
   add_memory_model(app, arguments.memory_model);
   add_jobs(app, arguments.jobs, "Processes that share the search of a model");
   if (!is_hosted)
@@ -161,6 +167,33 @@ Verdict check_or_break_down(const Subject& subject, const Arguments& arguments, 
   }
 }
 
+// Digits that nobody knows are zero: "3,410,000 executions"; "2e+21 executions".
+std::string roughly(double number, std::string_view what) {
+  constexpr double kMostToGroup = 1e15;
+  constexpr double kMostOfThreeDigits = 999.5;
+  constexpr double kTen = 10;
+  if (number >= kMostToGroup) {
+    std::array<char, 32> text{};
+    static_cast<void>(std::snprintf(text.data(), text.size(), "%.0e ", number));
+    return std::string(text.data()).append(what).append("s");
+  }
+  double unit = 1;
+  while (number / unit >= kMostOfThreeDigits) unit *= kTen;
+  return counted(static_cast<std::uint64_t>(std::round(number / unit) * unit), what);
+}
+
+int print_estimate(const Subject& subject) {
+  const Estimate estimated = estimate(subject.code, subject.options);
+  if (estimated.executions + estimated.blocked == 0) {
+    std::fprintf(streams().out, "%s: no estimate within the time limit\n", subject.name.c_str());
+    return kLimitReached;
+  }
+  std::fprintf(streams().out, "%s: about %s%s, and %s that are blocked\n", subject.name.c_str(),
+               roughly(estimated.executions, "execution").c_str(), subject.options.symmetry ? " up to symmetry" : "",
+               roughly(estimated.blocked, "execution").c_str());
+  return kAsExpected;
+}
+
 std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Arguments& arguments) {
   std::vector<Subject> chosen;
   for (const auto& subject : subjects)
@@ -180,6 +213,10 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
   for (const auto* const file : {&arguments.json, &arguments.junit})
     if (!file->empty()) expect_writable(*file);
   int status = kAsExpected;
+  if (arguments.estimate) {
+    for (const auto& subject : chosen) status = worse(status, print_estimate(as_asked(subject, arguments)));
+    return status;
+  }
   bool is_first = true;
   std::vector<ReportedVerdict> verdicts;
   for (const auto& subject : chosen) {

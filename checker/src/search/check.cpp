@@ -14,9 +14,8 @@ namespace vigil::checker {
 namespace {
 
 Result search_alone(const ModelCode& code, const Options& options) {
-  constexpr unsigned kDescents = 30;
   ModelSearch search(code, options);
-  if (options.on_progress) search.search().expect(search.estimate(kDescents, 1));
+  if (options.on_progress) search.expect();
   search.run();
   return search.search().result();
 }
@@ -51,8 +50,8 @@ Result check(const ModelCode& code, const Options& options) {
   return result;
 }
 
-double estimate(const ModelCode& code, const Options& options, unsigned descents, std::uint64_t seed) {
-  return ModelSearch(code, options).estimate(descents, seed);
+Estimate estimate(const ModelCode& code, const Options& options, std::uint64_t most_runs, std::uint64_t seed) {
+  return ModelSearch(code, options).estimate(most_runs, seed).value_or(Estimate());
 }
 
 RecordedExecution replay(const ModelCode& code, const Options& options, std::string_view choices) {

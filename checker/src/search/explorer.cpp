@@ -23,8 +23,7 @@ Explorer::Explorer(Runner& runner, ConsistencyModel& model, unsigned threads)
 void Explorer::open_root() {
   branches_.clear();
   frames_.clear();
-  given_away_ = first_child_ = 0;
-  weight_ = 1;
+  given_away_ = 0;
   graphs_.front()->clear();
   graphs_.front()->set_threads(threads_);
   editor_.set_graph(*graphs_.front());
@@ -48,10 +47,7 @@ bool Explorer::take_next() {
     }
     const Branch branch = branches_.back();
     branches_.pop_back();
-    first_child_ = branches_.size();
-    weight_ = static_cast<double>(branch.weight);
     if (apply(branch)) return true;
-    share_weight(false);
   }
   return false;
 }
@@ -101,7 +97,7 @@ void Explorer::extend(unsigned thread, const Request& request, EventId cause) {
     for (unsigned variant = variants(request, 0); variant-- > 1;) {
       if (!is_symmetric_choice(id, variant)) continue;
       push({Branch::Kind::choose, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph().size()), 0, id,
-            EventId::none(), EventId::none(), 0});
+            EventId::none(), EventId::none()});
     }
   }
 }
@@ -210,7 +206,7 @@ void Explorer::offer_read(EventId id, EventId source, unsigned variant) {
   if (event.writes) graph.insert_write(id, graph.place(source) + 1);
   if (editor_.allows(id))
     push({Branch::Kind::read, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0, id,
-          source, EventId::none(), 0});
+          source, EventId::none()});
   editor_.unplace(id);
 }
 
@@ -225,7 +221,7 @@ void Explorer::add_write(EventId id) {
     graph.remove_write(id);
     if (allowed)
       push({Branch::Kind::write, 0, static_cast<std::uint16_t>(graph.size()), static_cast<std::uint16_t>(place), id,
-            EventId::none(), EventId::none(), 0});
+            EventId::none(), EventId::none()});
   }
   graph.insert_write(id, end);
   push_revisits(id);
@@ -237,7 +233,7 @@ void Explorer::push_revisits(EventId write, unsigned last) {
   const View prefix = graph[write].prefix;
   for (const EventId read : graph.location(graph[write].request.location).reads)
     if (graph[read].position <= last && !prefix.contains(read) && may_revisit(write, read))
-      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read, 0});
+      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read});
 }
 
 // A read-modify-write cannot read what another one has read already, and both stay. But its write may be read by that
@@ -253,7 +249,7 @@ void Explorer::push_rmw_revisits(EventId rmw, EventId source, unsigned variant, 
     if (prefix.contains(read) || graph[read].position > std::min<unsigned>(graph[other].position, last)) continue;
     if (!may_revisit(rmw, read)) continue;
     push({Branch::Kind::rmw_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
-          rmw, source, read, 0});
+          rmw, source, read});
   }
 }
 
@@ -323,7 +319,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
       place_revisit(frame, place, variant);
       if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows(write, reader))
         push({Branch::Kind::replace, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(frame.size),
-              static_cast<std::uint16_t>(place), write, EventId::none(), reader, 0});
+              static_cast<std::uint16_t>(place), write, EventId::none(), reader});
       unplace_revisit(frame);
     }
   }
@@ -357,32 +353,6 @@ void Explorer::unplace_revisit(const Frame& frame) {
 void Explorer::close_frame() {
   frames_.pop_back();
   if (!frames_.empty()) editor_.set_graph(graph());
-}
-
-void Explorer::share_weight(bool ran) {
-  const auto children = branches_.size() - first_child_;
-  const double part = weight_ / static_cast<double>(children + (ran || children == 0 ? 1 : 0));
-  for (auto i = first_child_; i != branches_.size(); ++i) branches_[i].weight = static_cast<float>(part);
-  if (ran || children == 0) share_done_ += part;
-}
-
-double Explorer::descend(std::mt19937_64& random) {
-  open_root();
-  double weight = 1;
-  double total = 0;
-  std::size_t before = 0;
-  for (bool is_ready = true;;) {
-    if (is_ready) {
-      total += weight;
-      runner_.run(graph(), *this);
-    }
-    const auto count = branches_.size() - before;
-    if (count == 0) return total;
-    weight *= static_cast<double>(count);
-    const Branch branch = branches_[before + random() % count];
-    before = branches_.size();
-    is_ready = apply(branch);
-  }
 }
 
 bool Explorer::give_away(Graph& graph, Branch& branch) {

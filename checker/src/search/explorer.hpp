@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <vector>
 
 namespace vigil::checker {
@@ -38,7 +37,6 @@ class Explorer : public Extender {
     std::uint16_t keep = 0;  // how many events of the graph it begins from
     std::uint16_t place = 0;
     EventId event, source, target;
-    float weight = 0;  // its share of the search, if all branches of one run were equal
   };
 
   Explorer(Runner& runner, ConsistencyModel& model, unsigned threads);
@@ -51,26 +49,35 @@ class Explorer : public Extender {
   void explore(AfterRun after_run) {
     open_root();
     do {
-      const Ending& ending = runner_.run(graph(), *this);
-      share_weight(true);
-      if (!after_run(ending)) return;
+      if (!after_run(runner_.run(graph(), *this))) return;
     } while (take_next());
   }
   // From a branch of a graph.
   template <class AfterRun>
   void explore_from(const Graph& graph, const Branch& branch, AfterRun after_run) {
     open_root(graph, branch);
-    while (take_next()) {
-      const Ending& ending = runner_.run(this->graph(), *this);
-      share_weight(true);
-      if (!after_run(ending)) return;
-    }
+    while (take_next())
+      if (!after_run(runner_.run(this->graph(), *this))) return;
   }
-  // The weight of all runs, by one random descent.
-  [[nodiscard]] double descend(std::mt19937_64& random);
-
-  // How much of the search is done, by Knuth's method: a run and its branches have equal parts of what the run had.
-  [[nodiscard]] double share_done() const { return share_done_; }
+  // The first run alone. `child(graph, branch)` is called with each branch that it leaves, and the graph that the
+  // branch begins from.
+  template <class Child>
+  const Ending& expand_root(Child child) {
+    open_root();
+    const Ending& ending = runner_.run(graph(), *this);
+    for (const Branch& each : branches_) child(graph(), each);
+    return ending;
+  }
+  // The same for the run that a branch of a graph leads to. Null if it opens a graph of its own instead, whose branches
+  // lead to runs.
+  template <class Child>
+  const Ending* expand(const Graph& graph, const Branch& branch, Child child) {
+    open_root(graph, branch);
+    branches_.clear();
+    const Ending* const ending = apply(branch) ? &runner_.run(this->graph(), *this) : nullptr;
+    for (const Branch& each : branches_) child(this->graph(), each);
+    return ending;
+  }
 
   // Gives away the branch that was left longest ago, which has most below it: the graph that it begins from, and the
   // branch. False if there is none to spare.
@@ -118,8 +125,6 @@ class Explorer : public Extender {
   [[nodiscard]] bool may_revisit(EventId write, EventId read) const;
   [[nodiscard]] bool is_maximal(EventId id, EventId write) const;
   void push(const Branch& branch) { branches_.push_back(branch); }
-  // After a run, or after a revisit was opened instead: all that came of it has equal parts.
-  void share_weight(bool ran);
 
   std::vector<std::unique_ptr<Graph>> graphs_;  // by depth
   Editor editor_;
@@ -127,10 +132,7 @@ class Explorer : public Extender {
   unsigned threads_;
   std::vector<Branch> branches_;
   std::vector<Frame> frames_;
-  std::size_t given_away_ = 0;   // branches below this are not there any more
-  std::size_t first_child_ = 0;  // of the branch that was taken last
-  double weight_ = 0;            // of that branch
-  double share_done_ = 0;
+  std::size_t given_away_ = 0;  // branches below this are not there any more
 };
 
 }  // namespace vigil::checker

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace vigil::checker {
@@ -31,9 +32,18 @@ class ModelSearch {
     const DeadlineAlarm alarm(options_.deadline);
     search_.run_from(graph, branch);
   }
-  [[nodiscard]] double estimate(unsigned descents, std::uint64_t seed) {
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
     const DeadlineAlarm alarm(options_.deadline);
-    return search_.estimate(descents, seed);
+    return search_.estimate(most_runs, seed);
+  }
+  // For progress, at a small part of what a search that takes long costs.
+  void expect() {
+    constexpr std::uint64_t kFewRuns = 5'000;
+    constexpr std::uint64_t kManyRuns = 100'000;
+    constexpr double kLong = 20.0 * kManyRuns;
+    auto found = estimate(kFewRuns, 1);
+    if (found && found->executions + found->blocked >= kLong) found = estimate(kManyRuns, 1);
+    if (found) search_.expect(*found);
   }
   // For everything that runs no code of the model.
   [[nodiscard]] Search& search() { return search_; }

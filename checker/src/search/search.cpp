@@ -1,6 +1,7 @@
 #include "search.hpp"
 
 #include "choices.hpp"
+#include "size_estimate.hpp"
 #include "symmetry.hpp"
 
 #include <algorithm>
@@ -66,11 +67,13 @@ void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
-double Search::estimate(unsigned descents, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  double total = 0;
-  for (unsigned i = 0; i != descents && !is_late(); ++i) total += explorer_.descend(random);
-  return descents == 0 ? 0 : total / descents;
+std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed) {
+  for (;;) {
+    const auto go_on = [this] { return !runner_.is_contradicted() && !is_late(); };
+    const auto found = SizeEstimate(explorer_, seed, go_on).within(most_runs);
+    if (!runner_.is_contradicted()) return found;
+    runner_.begin_again();
+  }
 }
 
 bool Search::after_run(const Ending& ending) {
@@ -124,10 +127,9 @@ std::string Search::choices() {
   return write_choices(choices_of(graph, own_threads_, graph.interleaving(), *model_));
 }
 
-// Either estimate may be far too high; seldom both.
-double Search::share_done() const {
-  const double by_descents = expected_runs_ == 0 ? 1 : static_cast<double>(runs_) / expected_runs_;
-  return std::min(by_descents, explorer_.share_done());
+double Search::share_done(std::uint64_t runs) const {
+  constexpr double kMost = 0.99;  // as long as it goes on
+  return expected_runs_ == 0 ? 0 : std::min(static_cast<double>(runs) / expected_runs_, kMost);
 }
 
 bool Search::is_late() const { return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline; }
@@ -140,7 +142,7 @@ bool Search::may_go_on() {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenChecks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
-    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done()}))
+    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done(runs_)}))
       result_.stop = Stop::interrupted;
   }
   if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace vigil::checker {
@@ -23,12 +24,13 @@ class Search {
   void run();
   // What lies below a branch of a graph.
   void run_from(const Graph& graph, const Explorer::Branch& branch);
-  [[nodiscard]] double estimate(unsigned descents, std::uint64_t seed);
-  // For progress: how many runs there may be.
-  void expect(double runs) { expected_runs_ = runs; }
+  // How large the search is, from about so many runs. Nothing if the deadline came too early.
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed);
+  // For progress: so many runs there may be.
+  void expect(const Estimate& estimate) { expected_runs_ = estimate.executions + estimate.blocked; }
+  // The share of the search that so many runs are; 0 if nobody knows.
+  [[nodiscard]] double share_done(std::uint64_t runs) const;
 
-  // Of the search, as estimated from its own course and from random descents before it.
-  [[nodiscard]] double share_done() const;
   [[nodiscard]] const Result& result() const { return result_; }
   [[nodiscard]] Explorer& explorer() { return explorer_; }
   // Asked after each run; false ends the search.

@@ -35,7 +35,6 @@ struct Shared {
   std::atomic<bool> stop{false};
   struct Counts {
     std::atomic<std::uint64_t> executions{0}, blocked{0};
-    std::atomic<double> share_done{0};
   };
   Counts counts[kMostJobs];
 };
@@ -83,7 +82,6 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
       auto& counts = shared.counts[number];
       counts.executions.store(search.result().executions, std::memory_order_relaxed);
       counts.blocked.store(search.result().blocked, std::memory_order_relaxed);
-      counts.share_done.store(search.share_done(), std::memory_order_relaxed);
       if (shared.wanted.load(std::memory_order_relaxed) > 0) give_work(search, shared, leader);
       return !shared.stop.load(std::memory_order_relaxed);
     });
@@ -152,8 +150,8 @@ class WorkerProcesses {
  public:
   WorkerProcesses(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
       : options_(options), mutex_use_(mutex_use), search_(code, quiet(options), mutex_use) {
-    // The threads that the model starts get their numbers in the same order as in one process.
-    (void)search_.estimate(1, 1);
+    // Here also because the threads that the model starts get their numbers in the same order as in one process.
+    search_.expect();
     for (unsigned number = 0; number != options.jobs; ++number) start_worker(number);
   }
   ~WorkerProcesses() {
@@ -254,8 +252,8 @@ class WorkerProcesses {
     for (std::size_t i = 0; i != workers_.size(); ++i) {
       progress.executions += (*memory_).counts[i].executions.load(std::memory_order_relaxed);
       progress.blocked += (*memory_).counts[i].blocked.load(std::memory_order_relaxed);
-      progress.share_done += (*memory_).counts[i].share_done.load(std::memory_order_relaxed);
     }
+    progress.share_done = search_.search().share_done(progress.executions + progress.blocked);
     if (options_.on_progress(progress)) return;
     interrupted_ = true;
     (*memory_).stop.store(true, std::memory_order_relaxed);

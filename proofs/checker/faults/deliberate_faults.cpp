@@ -4,6 +4,7 @@
 
 #include "checker/as_litmus.hpp"
 #include "checker/corpus.hpp"
+#include "checker/estimates.hpp"
 #include "checker/exchanges.hpp"
 #include "checker/known_models.hpp"
 #include "checker/litmus.hpp"
@@ -26,10 +27,13 @@
 
 namespace vigil::conformance {
 
+// What a fault makes wrong.
+enum class Wrong { executions, exchanges, estimates };
+
 struct Fault {
   const char* name;
   bool checker::Faults::*is_there;
-  bool is_of_exchanges = false;
+  Wrong wrong = Wrong::executions;
 };
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
@@ -81,10 +85,11 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"no_store_buffer", &Faults::no_store_buffer},
     {"stores_hide_program_order", &Faults::stores_hide_program_order},
     {"heavy_fences_end_at_home", &Faults::heavy_fences_end_at_home},
-    {"exchanged_events_kept_alone", &Faults::exchanged_events_kept_alone, true},
-    {"exchanges_ignore_dependencies", &Faults::exchanges_ignore_dependencies, true},
-    {"exchanges_ignore_order", &Faults::exchanges_ignore_order, true},
-    {"written_events_are_alike", &Faults::written_events_are_alike, true},
+    {"exchanged_events_kept_alone", &Faults::exchanged_events_kept_alone, Wrong::exchanges},
+    {"exchanges_ignore_dependencies", &Faults::exchanges_ignore_dependencies, Wrong::exchanges},
+    {"exchanges_ignore_order", &Faults::exchanges_ignore_order, Wrong::exchanges},
+    {"probes_follow_the_first", &Faults::probes_follow_the_first, Wrong::estimates},
+    {"written_events_are_alike", &Faults::written_events_are_alike, Wrong::exchanges},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
@@ -132,7 +137,8 @@ std::string first_wrong_exchange(const Fault& fault) {
 // The first disagreement; empty: none. It compares the known models, the programs of the literature, the models of
 // loops, and then random programs.
 std::string first_disagreement(const Fault& fault) {
-  if (fault.is_of_exchanges) return first_wrong_exchange(fault);
+  if (fault.wrong == Wrong::exchanges) return first_wrong_exchange(fault);
+  if (fault.wrong == Wrong::estimates) return shown_by(wrong_mean_of_estimates, fault);
   for (const KnownModel& model : known_models()) {
     std::string found = shown_by([&] { return disagreement(model); }, fault);
     if (!found.empty()) return found;

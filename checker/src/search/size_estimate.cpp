@@ -1,0 +1,99 @@
+#include "size_estimate.hpp"
+
+#include "faults.hpp"
+
+#include <algorithm>
+
+namespace vigil::checker {
+namespace {
+
+// No probe ends with fewer.
+constexpr std::uint64_t kFewestRuns = 1'000;
+
+void count(const Ending& ending, double weight, Estimate& estimate) {
+  (ending.is_whole ? estimate.executions : estimate.blocked) += weight;
+}
+
+}  // namespace
+
+std::optional<Estimate> SizeEstimate::within(std::uint64_t most_runs) {
+  constexpr std::uint64_t kTimes = 2;
+  // Closely, branches may look so different that a probe follows almost all. Then they are looked at less closely.
+  constexpr std::uint64_t kPartForACloseLook = 4;
+  looks_closely_ = true;
+  auto found = probe(1, std::max(most_runs / kPartForACloseLook, kFewestRuns));
+  if (!found) {
+    looks_closely_ = false;
+    found = probe(1, std::max(most_runs, kFewestRuns));
+  }
+  Estimate sum;
+  double weights = 0;
+  for (std::size_t groups = kTimes; found; groups *= kTimes) {
+    // A probe of more runs counts for more.
+    const auto weight = static_cast<double>(runs_of_probe_);
+    sum.executions += weight * found->executions;
+    sum.blocked += weight * found->blocked;
+    weights += weight;
+    // The next probe takes about as many runs as all before. A small search would end sooner.
+    const bool is_small = found->executions + found->blocked < static_cast<double>(runs_);
+    if (is_small || runs_ * kTimes > most_runs) break;
+    found = probe(groups, most_runs);
+  }
+  if (weights == 0) return std::nullopt;
+  return Estimate{sum.executions / weights, sum.blocked / weights};
+}
+
+std::optional<Estimate> SizeEstimate::probe(std::size_t groups, std::uint64_t most_runs) {
+  Estimate estimate;
+  Level level;
+  const auto into = [&](Level& to, double weight) {
+    return [this, &to, groups, weight](const Graph& graph, const Explorer::Branch& branch) {
+      add(to, groups, weight, graph, branch);
+    };
+  };
+  runs_of_probe_ = 1;
+  ++runs_;
+  count(explorer_.expand_root(into(level, 1)), 1, estimate);
+  while (!level.empty()) {
+    Level below;
+    for (const auto& [look, alike] : level) {
+      for (const Followed& one : alike.followed) {
+        if (runs_of_probe_ == most_runs || !go_on_()) return std::nullopt;
+        ++runs_of_probe_;
+        ++runs_;
+        const Ending* const ending = explorer_.expand(*one.graph, one.branch, into(below, one.weight));
+        if (ending != nullptr) count(*ending, one.weight, estimate);
+      }
+    }
+    level = std::move(below);
+  }
+  return estimate;
+}
+
+void SizeEstimate::add(Level& level, std::size_t groups, double weight, const Graph& graph,
+                       const Explorer::Branch& branch) {
+  Groups& alike = level[look_of(graph, branch)];
+  const std::size_t turn = alike.next++ % groups;
+  if (turn == alike.followed.size()) alike.followed.emplace_back();
+  Followed& one = alike.followed[turn];
+  one.weight += weight;
+  const double share = std::uniform_real_distribution<double>(0, one.weight)(random_);
+  if (one.graph && (faults.probes_follow_the_first || share >= weight)) return;
+  one.graph = graph;
+  one.branch = branch;
+}
+
+SizeEstimate::Look SizeEstimate::look_of(const Graph& graph, const Explorer::Branch& branch) const {
+  constexpr unsigned kVariants = 256;
+  using Kind = Explorer::Branch::Kind;
+  unsigned about = branch.place;
+  if (branch.kind == Kind::read) about = graph.place(branch.source);
+  if (branch.kind == Kind::revisit || branch.kind == Kind::rmw_revisit) about = graph[branch.target].position;
+  std::uint64_t sizes = branch.keep;
+  if (looks_closely_)
+    for (unsigned thread = 0; thread != graph.threads(); ++thread)
+      sizes = sizes * EventId::kMostEvents + graph.size(thread);
+  return {sizes, static_cast<unsigned>(branch.kind), about * kVariants + branch.variant};
+}
+
+}  // namespace vigil::checker
