@@ -32,17 +32,19 @@ class ModelSearch {
     const DeadlineAlarm alarm(options_.deadline);
     search_.run_from(graph, branch);
   }
-  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed,
+                                                 bool past_violations = true) {
     const DeadlineAlarm alarm(options_.deadline);
-    return search_.estimate(most_runs, seed);
+    return search_.estimate(most_runs, seed, past_violations);
   }
   // For progress, at a small part of what a search that takes long costs.
   void expect() {
     constexpr std::uint64_t kFewRuns = 5'000;
     constexpr std::uint64_t kManyRuns = 100'000;
     constexpr double kLong = 20.0 * kManyRuns;
-    auto found = estimate(kFewRuns, 1);
-    if (found && found->executions + found->blocked >= kLong) found = estimate(kManyRuns, 1);
+    const auto of = [this](std::uint64_t runs) { return estimate(runs, 1, options_.count_violations); };
+    auto found = of(kFewRuns);
+    if (found && found->executions + found->blocked >= kLong) found = of(kManyRuns);
     if (found) search_.expect(*found);
   }
   // For everything that runs no code of the model.

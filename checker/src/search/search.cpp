@@ -67,9 +67,12 @@ void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
-std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed) {
+std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed, bool past_violations) {
   for (;;) {
-    const auto go_on = [this] { return !runner_.is_contradicted() && !is_late(); };
+    const auto go_on = [this, past_violations](const Ending& ending) {
+      if (runner_.is_contradicted() || is_late()) return false;
+      return past_violations || ending.kind != Ending::Kind::violated;
+    };
     const auto found = SizeEstimate(explorer_, seed, go_on).within(most_runs);
     if (!runner_.is_contradicted()) return found;
     runner_.begin_again();

@@ -24,8 +24,9 @@ class Search {
   void run();
   // What lies below a branch of a graph.
   void run_from(const Graph& graph, const Explorer::Branch& branch);
-  // How large the search is, from about so many runs. Nothing if the deadline came too early.
-  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed);
+  // How large the search is, from about so many runs. Nothing if the deadline came too early, or if a run violated
+  // something and that ends the search.
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed, bool past_violations);
   // For progress: so many runs there may be.
   void expect(const Estimate& estimate) { expected_runs_ = estimate.executions + estimate.blocked; }
   // The share of the search that so many runs are; 0 if nobody knows.

@@ -10,10 +10,6 @@ namespace {
 // No probe ends with fewer.
 constexpr std::uint64_t kFewestRuns = 1'000;
 
-void count(const Ending& ending, double weight, Estimate& estimate) {
-  (ending.is_whole ? estimate.executions : estimate.blocked) += weight;
-}
-
 }  // namespace
 
 std::optional<Estimate> SizeEstimate::within(std::uint64_t most_runs) {
@@ -51,18 +47,21 @@ std::optional<Estimate> SizeEstimate::probe(std::size_t groups, std::uint64_t mo
       add(to, groups, weight, graph, branch);
     };
   };
-  runs_of_probe_ = 1;
-  ++runs_;
-  count(explorer_.expand_root(into(level, 1)), 1, estimate);
+  // Whether the probe goes on.
+  const auto add_run = [&](const Ending& ending, double weight) {
+    ++runs_of_probe_;
+    ++runs_;
+    (ending.is_whole ? estimate.executions : estimate.blocked) += weight;
+    return runs_of_probe_ < most_runs && go_on_(ending);
+  };
+  runs_of_probe_ = 0;
+  if (!add_run(explorer_.expand_root(into(level, 1)), 1)) return std::nullopt;
   while (!level.empty()) {
     Level below;
     for (const auto& [look, alike] : level) {
       for (const Followed& one : alike.followed) {
-        if (runs_of_probe_ == most_runs || !go_on_()) return std::nullopt;
-        ++runs_of_probe_;
-        ++runs_;
         const Ending* const ending = explorer_.expand(*one.graph, one.branch, into(below, one.weight));
-        if (ending != nullptr) count(*ending, one.weight, estimate);
+        if (ending != nullptr && !add_run(*ending, one.weight)) return std::nullopt;
       }
     }
     level = std::move(below);

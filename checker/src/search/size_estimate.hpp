@@ -28,8 +28,8 @@ namespace vigil::checker {
 // Journal on Computing 21, 1992; R. Rubinstein: Stochastic Enumeration Method for Counting NP-Hard Problems, 2013.
 class SizeEstimate {
  public:
-  // The explorer must outlive it. `go_on` is asked before each run.
-  SizeEstimate(Explorer& explorer, std::uint64_t seed, std::function<bool()> go_on)
+  // The explorer must outlive it. `go_on` is asked after each run.
+  SizeEstimate(Explorer& explorer, std::uint64_t seed, std::function<bool(const Ending&)> go_on)
       : explorer_(explorer), random_(seed), go_on_(std::move(go_on)) {}
 
   // By larger and larger probes, for about so many runs. Nothing if that was too few for one, or if it was told to
@@ -59,7 +59,7 @@ class SizeEstimate {
 
   Explorer& explorer_;
   std::mt19937_64 random_;
-  std::function<bool()> go_on_;
+  std::function<bool(const Ending&)> go_on_;
   std::uint64_t runs_ = 0;
   std::uint64_t runs_of_probe_ = 0;
   bool looks_closely_ = true;
