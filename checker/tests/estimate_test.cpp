@@ -156,7 +156,8 @@ void expect_right_share(unsigned jobs) {
     return true;
   };
   ASSERT_EQ(check(code_of<Adders<5>>(), options).executions, kAll);
-  ASSERT_FALSE(seen.empty());
+  std::erase_if(seen, [](const SearchProgress& progress) { return progress.share_done == 0; });
+  ASSERT_FALSE(seen.empty()) << "a search of this size is long enough for an estimate";
   for (const SearchProgress& progress : seen) {
     EXPECT_LT(progress.share_done, 1);
     const double share = static_cast<double>(progress.executions) / kAll;

@@ -15,7 +15,6 @@ namespace {
 
 Result search_alone(const ModelCode& code, const Options& options) {
   ModelSearch search(code, options);
-  if (options.on_progress) search.expect();
   search.run();
   return search.search().result();
 }

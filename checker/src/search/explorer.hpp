@@ -43,6 +43,9 @@ class Explorer : public Extender {
 
   // Before the search: each thread can be exchanged with these earlier ones, a bit each. See symmetry.hpp.
   void set_exchangeable(unsigned thread, unsigned before) { graphs_.front()->set_exchangeable(thread, before); }
+  [[nodiscard]] unsigned exchangeable_before(unsigned thread) const {
+    return graphs_.front()->exchangeable_before(thread);
+  }
 
   // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
   template <class AfterRun>

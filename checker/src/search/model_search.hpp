@@ -32,20 +32,18 @@ class ModelSearch {
     const DeadlineAlarm alarm(options_.deadline);
     search_.run_from(graph, branch);
   }
-  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed,
-                                                 bool past_violations = true) {
+  // What is known of mutexes may change meanwhile: then all begins again.
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
     const DeadlineAlarm alarm(options_.deadline);
-    return search_.estimate(most_runs, seed, past_violations);
+    for (;;) {
+      const auto found = search_.estimate(most_runs, seed);
+      if (!runtime_.is_contradicted()) return found;
+      runtime_.begin_again();
+    }
   }
-  // For progress, at a small part of what a search that takes long costs.
-  void expect() {
-    constexpr std::uint64_t kFewRuns = 5'000;
-    constexpr std::uint64_t kManyRuns = 100'000;
-    constexpr double kLong = 20.0 * kManyRuns;
-    const auto of = [this](std::uint64_t runs) { return estimate(runs, 1, options_.count_violations); };
-    auto found = of(kFewRuns);
-    if (found && found->executions + found->blocked >= kLong) found = of(kManyRuns);
-    if (found) search_.expect(*found);
+  void expect_if_long() {
+    const DeadlineAlarm alarm(options_.deadline);
+    search_.expect_if_long();
   }
   // For everything that runs no code of the model.
   [[nodiscard]] Search& search() { return search_; }

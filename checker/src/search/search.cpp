@@ -67,16 +67,25 @@ void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
-std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed, bool past_violations) {
-  for (;;) {
-    const auto go_on = [this, past_violations](const Ending& ending) {
-      if (runner_.is_contradicted() || is_late()) return false;
-      return past_violations || ending.kind != Ending::Kind::violated;
-    };
-    const auto found = SizeEstimate(explorer_, seed, go_on).within(most_runs);
-    if (!runner_.is_contradicted()) return found;
-    runner_.begin_again();
-  }
+std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed, std::optional<Time> until) {
+  const auto model = make_model(options_.memory_model);
+  Explorer explorer(runner_, *model, own_threads_);
+  for (unsigned thread = 0; thread != own_threads_; ++thread)
+    explorer.set_exchangeable(thread, explorer_.exchangeable_before(thread));
+  const auto go_on = [&](const Ending& /*ending*/) {
+    return !runner_.is_contradicted() && !is_late() && !(until && std::chrono::steady_clock::now() >= *until);
+  };
+  return SizeEstimate(explorer, seed, go_on).within(most_runs);
+}
+
+void Search::expect_if_long() {
+  constexpr std::chrono::milliseconds kLong{200};
+  constexpr std::chrono::milliseconds kMostTime{300};
+  constexpr std::uint64_t kMostRuns = 100'000;
+  const auto now = std::chrono::steady_clock::now();
+  if (has_expected_ || now - begin_ < kLong) return;
+  has_expected_ = true;
+  if (const auto found = estimate(kMostRuns, 1, now + kMostTime)) expected_runs_ = found->executions + found->blocked;
 }
 
 bool Search::after_run(const Ending& ending) {
@@ -145,6 +154,7 @@ bool Search::may_go_on() {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenChecks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
+    if (options_.on_progress) expect_if_long();
     if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done(runs_)}))
       result_.stop = Stop::interrupted;
   }

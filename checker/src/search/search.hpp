@@ -24,11 +24,13 @@ class Search {
   void run();
   // What lies below a branch of a graph.
   void run_from(const Graph& graph, const Explorer::Branch& branch);
-  // How large the search is, from about so many runs. Nothing if the deadline came too early, or if a run violated
-  // something and that ends the search.
-  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed, bool past_violations);
-  // For progress: so many runs there may be.
-  void expect(const Estimate& estimate) { expected_runs_ = estimate.executions + estimate.blocked; }
+  // How large the search is, by about so many runs, apart from those of a search that goes on. Nothing if `until` or
+  // the deadline comes too early.
+  using Time = std::chrono::steady_clock::time_point;
+  [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed,
+                                                 std::optional<Time> until = std::nullopt);
+  // The same for progress, once, if the search has taken so long that it is worth while.
+  void expect_if_long();
   // The share of the search that so many runs are; 0 if nobody knows.
   [[nodiscard]] double share_done(std::uint64_t runs) const;
 
@@ -57,6 +59,8 @@ class Search {
   std::function<bool()> between_runs_;
   std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
+  const Time begin_ = std::chrono::steady_clock::now();
+  bool has_expected_ = false;
   double expected_runs_ = 0;
 };
 

@@ -150,8 +150,8 @@ class WorkerProcesses {
  public:
   WorkerProcesses(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
       : options_(options), mutex_use_(mutex_use), search_(code, quiet(options), mutex_use) {
-    // Here also because the threads that the model starts get their numbers in the same order as in one process.
-    search_.expect();
+    // The threads that the model starts get their numbers in the same order as in one process.
+    (void)search_.estimate(1, 1);
     for (unsigned number = 0; number != options.jobs; ++number) start_worker(number);
   }
   ~WorkerProcesses() {
@@ -253,6 +253,7 @@ class WorkerProcesses {
       progress.executions += (*memory_).counts[i].executions.load(std::memory_order_relaxed);
       progress.blocked += (*memory_).counts[i].blocked.load(std::memory_order_relaxed);
     }
+    search_.expect_if_long();
     progress.share_done = search_.search().share_done(progress.executions + progress.blocked);
     if (options_.on_progress(progress)) return;
     interrupted_ = true;
