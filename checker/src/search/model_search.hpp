@@ -5,6 +5,7 @@
 #include "search.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -36,14 +37,14 @@ class ModelSearch {
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
     const DeadlineAlarm alarm(options_.deadline);
     for (;;) {
-      const auto found = search_.estimate(most_runs, seed);
+      const auto found = search_.estimate(most_runs, seed, [] { return true; });
       if (!runtime_.is_contradicted()) return found;
       runtime_.begin_again();
     }
   }
-  void expect_if_long() {
+  void expect_if_long(const std::function<bool()>& go_on) {
     const DeadlineAlarm alarm(options_.deadline);
-    search_.expect_if_long();
+    search_.expect_if_long(go_on);
   }
   // For everything that runs no code of the model.
   [[nodiscard]] Search& search() { return search_; }

@@ -67,25 +67,35 @@ void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
 }
 
-std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed, std::optional<Time> until) {
+std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed,
+                                         const std::function<bool()>& go_on) {
+  constexpr std::uint64_t kBetweenChecks = 64;
   const auto model = make_model(options_.memory_model);
   Explorer explorer(runner_, *model, own_threads_);
   for (unsigned thread = 0; thread != own_threads_; ++thread)
     explorer.set_exchangeable(thread, explorer_.exchangeable_before(thread));
-  const auto go_on = [&](const Ending& /*ending*/) {
-    return !runner_.is_contradicted() && !is_late() && !(until && std::chrono::steady_clock::now() >= *until);
+  std::uint64_t runs = 0;
+  const auto goes_on = [&](const Ending& /*ending*/) {
+    return !runner_.is_contradicted() && !is_late() && (++runs % kBetweenChecks != 0 || go_on());
   };
-  return SizeEstimate(explorer, seed, go_on).within(most_runs);
+  return SizeEstimate(explorer, seed, goes_on).within(most_runs);
 }
 
-void Search::expect_if_long() {
-  constexpr std::chrono::milliseconds kLong{200};
-  constexpr std::chrono::milliseconds kMostTime{300};
+// So estimates take less than a third of the time that the search has taken.
+void Search::expect_if_long(const std::function<bool()>& go_on) {
   constexpr std::uint64_t kMostRuns = 100'000;
-  const auto now = std::chrono::steady_clock::now();
-  if (has_expected_ || now - begin_ < kLong) return;
-  has_expected_ = true;
-  if (const auto found = estimate(kMostRuns, 1, now + kMostTime)) expected_runs_ = found->executions + found->blocked;
+  constexpr double kPartOfTime = 0.2;
+  constexpr double kTimesLonger = 4;
+  using Seconds = std::chrono::duration<double>;
+  const auto since = [](auto time) { return Seconds(std::chrono::steady_clock::now() - time); };
+  const Seconds taken = since(begin_);
+  if (taken < next_estimate_) return;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto has_time = [&] { return since(begin) < kPartOfTime * taken; };
+  const auto found = estimate(kMostRuns, 1, [&] { return has_time() && go_on(); });
+  if (found) expected_runs_ = found->executions + found->blocked;
+  // With more time it would be the same.
+  next_estimate_ = has_time() ? Seconds::max() : kTimesLonger * taken;
 }
 
 bool Search::after_run(const Ending& ending) {
@@ -154,12 +164,16 @@ bool Search::may_go_on() {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenChecks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
-    if (options_.on_progress) expect_if_long();
-    if (options_.on_progress && !options_.on_progress({result_.executions, result_.blocked, share_done(runs_)}))
-      result_.stop = Stop::interrupted;
+    if (options_.on_progress && !report()) result_.stop = Stop::interrupted;
   }
   if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;
   return result_.stop == Stop::none;
+}
+
+bool Search::report() {
+  const auto tell = [this] { return options_.on_progress({result_.executions, result_.blocked, share_done(runs_)}); };
+  expect_if_long(tell);
+  return tell();
 }
 
 void Search::observe(const Graph& graph, bool blocked) const {

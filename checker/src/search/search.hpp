@@ -24,13 +24,12 @@ class Search {
   void run();
   // What lies below a branch of a graph.
   void run_from(const Graph& graph, const Explorer::Branch& branch);
-  // How large the search is, by about so many runs, apart from those of a search that goes on. Nothing if `until` or
-  // the deadline comes too early.
-  using Time = std::chrono::steady_clock::time_point;
+  // How large the search is, by about so many runs, apart from those of a search that goes on. Nothing if `go_on`,
+  // which is asked now and then, or the deadline ends it too early.
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed,
-                                                 std::optional<Time> until = std::nullopt);
-  // The same for progress, once, if the search has taken so long that it is worth while.
-  void expect_if_long();
+                                                 const std::function<bool()>& go_on);
+  // The same for progress: once the search has taken long, and again with more time when it has taken much longer.
+  void expect_if_long(const std::function<bool()>& go_on);
   // The share of the search that so many runs are; 0 if nobody knows.
   [[nodiscard]] double share_done(std::uint64_t runs) const;
 
@@ -46,6 +45,8 @@ class Search {
   void refuse_asymmetry() const;
   void count(const Ending& ending);
   [[nodiscard]] bool may_go_on();
+  // Whether whoever hears of the progress wants more.
+  [[nodiscard]] bool report();
   [[nodiscard]] bool is_late() const;
   [[nodiscard]] std::string choices();
   void observe(const Graph& graph, bool blocked) const;
@@ -59,8 +60,8 @@ class Search {
   std::function<bool()> between_runs_;
   std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
-  const Time begin_ = std::chrono::steady_clock::now();
-  bool has_expected_ = false;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::duration<double> next_estimate_{0.2};  // after the begin
   double expected_runs_ = 0;
 };
 

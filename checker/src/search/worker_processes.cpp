@@ -253,7 +253,7 @@ class WorkerProcesses {
       progress.executions += (*memory_).counts[i].executions.load(std::memory_order_relaxed);
       progress.blocked += (*memory_).counts[i].blocked.load(std::memory_order_relaxed);
     }
-    search_.expect_if_long();
+    search_.expect_if_long([&] { return options_.on_progress(progress); });
     progress.share_done = search_.search().share_done(progress.executions + progress.blocked);
     if (options_.on_progress(progress)) return;
     interrupted_ = true;
