@@ -151,7 +151,9 @@ std::string Search::choices() {
 
 double Search::share_done(std::uint64_t runs) const {
   constexpr double kMost = 0.99;  // as long as it goes on
-  return expected_runs_ == 0 ? 0 : std::min(static_cast<double>(runs) / expected_runs_, kMost);
+  constexpr double kWrong = 1.25;
+  if (expected_runs_ == 0 || static_cast<double>(runs) > kWrong * expected_runs_) return 0;
+  return std::min(static_cast<double>(runs) / expected_runs_, kMost);
 }
 
 bool Search::is_late() const { return options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline; }

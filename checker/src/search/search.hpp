@@ -30,7 +30,7 @@ class Search {
                                                  const std::function<bool()>& go_on);
   // The same for progress: once the search has taken long, and again with more time when it has taken much longer.
   void expect_if_long(const std::function<bool()>& go_on);
-  // The share of the search that so many runs are; 0 if nobody knows.
+  // The share of the search that so many runs are; 0 if nobody knows, or if there are far more runs than estimated.
   [[nodiscard]] double share_done(std::uint64_t runs) const;
 
   [[nodiscard]] const Result& result() const { return result_; }

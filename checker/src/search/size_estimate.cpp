@@ -5,36 +5,39 @@
 #include <algorithm>
 
 namespace vigil::checker {
-namespace {
-
-// No probe ends with fewer.
-constexpr std::uint64_t kFewestRuns = 1'000;
-
-}  // namespace
 
 std::optional<Estimate> SizeEstimate::within(std::uint64_t most_runs) {
+  constexpr std::uint64_t kFewestRuns = 1'000;
   constexpr std::uint64_t kTimes = 2;
-  // Closely, branches may look so different that a probe follows almost all. Then they are looked at less closely.
-  constexpr std::uint64_t kPartForACloseLook = 4;
-  looks_closely_ = true;
-  auto found = probe(1, std::max(most_runs / kPartForACloseLook, kFewestRuns));
-  if (!found) {
-    looks_closely_ = false;
-    found = probe(1, std::max(most_runs, kFewestRuns));
-  }
   Estimate sum;
   double weights = 0;
-  for (std::size_t groups = kTimes; found; groups *= kTimes) {
+  // Whether another probe is worth while and fits, if it takes about as many runs as all before.
+  const auto add = [&](const std::optional<Estimate>& found) {
+    if (!found) return false;
     // A probe of more runs counts for more.
     const auto weight = static_cast<double>(runs_of_probe_);
     sum.executions += weight * found->executions;
     sum.blocked += weight * found->blocked;
     weights += weight;
-    // The next probe takes about as many runs as all before. A small search would end sooner.
     const bool is_small = found->executions + found->blocked < static_cast<double>(runs_);
-    if (is_small || runs_ * kTimes > most_runs) break;
-    found = probe(groups, most_runs);
+    return !is_small && runs_ * kTimes <= most_runs;
+  };
+  const auto half_of_the_rest = [&] { return (most_runs - runs_) / kTimes; };
+  closeness_ = 0;
+  bool goes_on = add(probe(1, std::max(most_runs, kFewestRuns)));
+  // Closely, branches may look so different that a probe follows almost all. Then they are looked at less closely.
+  for (unsigned closer = 1; goes_on && closer <= kClosest; ++closer) {
+    closeness_ = closer;
+    const auto found = probe(1, half_of_the_rest());
+    if (found) {
+      goes_on = add(found);
+      continue;
+    }
+    closeness_ = closer - 1;
+    goes_on = runs_ * kTimes <= most_runs;
+    break;
   }
+  for (std::size_t groups = kTimes; goes_on; groups *= kTimes) goes_on = add(probe(groups, most_runs));
   if (weights == 0) return std::nullopt;
   return Estimate{sum.executions / weights, sum.blocked / weights};
 }
@@ -85,14 +88,19 @@ void SizeEstimate::add(Level& level, std::size_t groups, double weight, const Gr
 SizeEstimate::Look SizeEstimate::look_of(const Graph& graph, const Explorer::Branch& branch) const {
   constexpr unsigned kVariants = 256;
   using Kind = Explorer::Branch::Kind;
-  unsigned about = branch.place;
-  if (branch.kind == Kind::read) about = graph.place(branch.source);
-  if (branch.kind == Kind::revisit || branch.kind == Kind::rmw_revisit) about = graph[branch.target].position;
-  std::uint64_t sizes = branch.keep;
-  if (looks_closely_)
+  Look look{branch.keep, 0, 0};
+  auto& [sizes, kind, about] = look;
+  if (closeness_ >= 1) kind = 1 + static_cast<unsigned>(branch.kind);
+  if (closeness_ >= 2) {
+    about = branch.place;
+    if (branch.kind == Kind::read) about = graph.place(branch.source);
+    if (branch.kind == Kind::revisit || branch.kind == Kind::rmw_revisit) about = graph[branch.target].position;
+    about = about * kVariants + branch.variant;
+  }
+  if (closeness_ >= kClosest)
     for (unsigned thread = 0; thread != graph.threads(); ++thread)
       sizes = sizes * EventId::kMostEvents + graph.size(thread);
-  return {sizes, static_cast<unsigned>(branch.kind), about * kVariants + branch.variant};
+  return look;
 }
 
 }  // namespace vigil::checker

@@ -37,8 +37,8 @@ class SizeEstimate {
   [[nodiscard]] std::optional<Estimate> within(std::uint64_t most_runs);
 
  private:
-  // How a branch looks: from how many events it begins and, closely, how many each thread has there; its kind; which
-  // read, place or value it is about.
+  // How a branch looks: from how many events it begins; closer, its kind; closer, which read, place or value it is
+  // about; most closely, how many events each thread has.
   using Look = std::tuple<std::uint64_t, unsigned, unsigned>;
   // A branch, in the place of so many.
   struct Followed {
@@ -52,6 +52,8 @@ class SizeEstimate {
   };
   using Level = std::map<Look, Groups>;
 
+  static constexpr unsigned kClosest = 3;
+
   // Nothing if it takes more runs.
   [[nodiscard]] std::optional<Estimate> probe(std::size_t groups, std::uint64_t most_runs);
   void add(Level& level, std::size_t groups, double weight, const Graph& graph, const Explorer::Branch& branch);
@@ -62,7 +64,7 @@ class SizeEstimate {
   std::function<bool(const Ending&)> go_on_;
   std::uint64_t runs_ = 0;
   std::uint64_t runs_of_probe_ = 0;
-  bool looks_closely_ = true;
+  unsigned closeness_ = 0;
 };
 
 }  // namespace vigil::checker
