@@ -20,7 +20,7 @@ struct Adders {
   static constexpr auto threads() { return std::tuple{&Adders::add, &Adders::add, &Adders::add}; }
   CheckedAtomics::atomic<int> sum{0};
   void add() {
-    for (int i = 0; i != 3; ++i) sum.fetch_add(1, kRelaxed);
+    for (int i = 0; i != 2; ++i) sum.fetch_add(1, kRelaxed);
   }
 };
 
@@ -33,7 +33,7 @@ struct WritesAndReads {
 
  private:
   static void run(CheckedAtomics::atomic<int>& written, CheckedAtomics::atomic<int>& read) {
-    for (int i = 1; i != 5; ++i) {
+    for (int i = 1; i != 4; ++i) {
       written.store(i, kRelaxed);
       static_cast<void>(read.load(kRelaxed));
     }
@@ -45,7 +45,7 @@ struct Writers {
   static constexpr auto threads() { return std::tuple{&Writers::write, &Writers::write, &Writers::read}; }
   CheckedAtomics::atomic<int> x{0};
   void write() {
-    for (int i = 1; i != 4; ++i) x.store(i, kRelaxed);
+    for (int i = 1; i != 3; ++i) x.store(i, kRelaxed);
   }
   void read() {
     for (int i = 0; i != 2; ++i) static_cast<void>(x.load(kRelaxed));
@@ -54,7 +54,7 @@ struct Writers {
 
 template <class Model>
 std::string wrong_mean(const char* name) {
-  constexpr std::uint64_t kEstimates = 1'000;
+  constexpr std::uint64_t kEstimates = 4'000;
   constexpr std::uint64_t kFewestRuns = 1;
   constexpr double kMostError = 0.07;
   const checker::ModelCode code = checker::code_of<Model>();
