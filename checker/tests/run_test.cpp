@@ -148,10 +148,10 @@ TEST(Program, ChecksOnlyTheModelsThatAreNamed) {
 
 TEST(Program, EstimatesInsteadOfSearching) {
   EXPECT_EQ((output_of<Losing, Holding>({"--estimate"})),
-            "Losing: about 4 executions, and 0 executions that are blocked\n"
-            "Holding: about 2 executions, and 0 executions that are blocked\n");
+            "Losing: about 4 executions, and 0 blocked executions\n"
+            "Holding: about 2 executions, and 0 blocked executions\n");
   EXPECT_EQ(output_of<Holding>({"--estimate", "--symmetry"}),
-            "Holding: about 1 execution up to symmetry, and 0 executions that are blocked\n");
+            "Holding: about 1 execution up to symmetry, and 0 blocked executions\n");
   EXPECT_EQ(status_of<Losing>({"--estimate"}), 0) << "no verdict was asked for";
   EXPECT_EQ(output_of<Late>({"--estimate"}), "Late: no estimate within the time limit\n");
   EXPECT_EQ(status_of<Late>({"--estimate"}), 3);

@@ -188,9 +188,9 @@ int print_estimate(const Subject& subject) {
     std::fprintf(streams().out, "%s: no estimate within the time limit\n", subject.name.c_str());
     return kLimitReached;
   }
-  std::fprintf(streams().out, "%s: about %s%s, and %s that are blocked\n", subject.name.c_str(),
+  std::fprintf(streams().out, "%s: about %s%s, and %s\n", subject.name.c_str(),
                roughly(estimated.executions, "execution").c_str(), subject.options.symmetry ? " up to symmetry" : "",
-               roughly(estimated.blocked, "execution").c_str());
+               roughly(estimated.blocked, "blocked execution").c_str());
   return kAsExpected;
 }
 

@@ -45,7 +45,7 @@ class Search {
   void refuse_asymmetry() const;
   void count(const Ending& ending);
   [[nodiscard]] bool may_go_on();
-  // Whether whoever hears of the progress wants more.
+  // False if the caller of the search wants no more.
   [[nodiscard]] bool report();
   [[nodiscard]] bool is_late() const;
   [[nodiscard]] std::string choices();
