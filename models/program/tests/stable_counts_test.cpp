@@ -68,7 +68,7 @@ void write_down(const std::map<std::string, Counts>& counts, const std::string& 
 }
 
 // The threads of a model that the search takes for equal may differ by what it does not see, such as a plain counter.
-// Then it would explore other executions than there are, and their sum would be another one.
+// Then a search with symmetry may leave out what violates. So each model has to hold without it too, with the same sum.
 TEST_F(StableCounts, OfTheSuiteInAllAreThoseOfASearchWithoutSymmetry) {
   const auto without = counts_of("--jobs 2 --no-symmetry");
   const auto due = written_down(VIGIL_SUITE_COUNTS);

@@ -60,8 +60,8 @@ struct Estimate {
   double blocked = 0;     ///< Executions in which a thread waits for a value that the execution denies it.
 };
 
-/// Estimates how many executions check() will explore, without exploring them all. Most estimates of 10,000 to
-/// 10,000,000 executions are within 20 % of the truth; what is smaller takes about as many runs as there are.
+/// Estimates how many executions check() will explore, without exploring them all. Most estimates are
+/// within 20 % of the truth. One may be wrong by factors if few branches have most of the search below them.
 ///
 /// \param code the model.
 /// \param options those of the search. Zeros if their deadline comes first.
