@@ -10,10 +10,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace vigil::litmus {
@@ -256,6 +258,26 @@ TEST(Explore, ASearchThatIsCutShortLeavesTheVerdictOpen) {
   checker::Options options;
   options.most_executions = 1;
   EXPECT_EQ(answer(kMessagePassing, MemoryModel::sequential, options).verdict(), Verdict::unknown);
+}
+
+// A search that reports after 0.2 seconds estimates how large it is, by runs that are not its own.
+TEST(Explore, AnEstimateForAReportChangesNoCount) {
+  const std::string add = "int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed);";
+  const std::string again = "int r1 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed);";
+  const std::string text = test_of({add + again, add + again, add + again, add + again});
+  const Answer wanted = answer(text);
+  ASSERT_EQ(wanted.search.executions, 2520U);
+  checker::Options options;
+  int with_an_estimate = 0;
+  options.on_progress = [&](const checker::SearchProgress& progress) {
+    if (progress.share_done != 0) ++with_an_estimate;
+    if (with_an_estimate == 0) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return true;
+  };
+  const Answer found = answer(text, MemoryModel::cpp20, options);
+  EXPECT_NE(with_an_estimate, 0);
+  EXPECT_EQ(found.states, wanted.states);
+  EXPECT_EQ(found.search.executions, wanted.search.executions);
 }
 
 // ---- load buffering

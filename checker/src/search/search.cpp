@@ -161,14 +161,16 @@ bool Search::is_late() const { return options_.deadline && std::chrono::steady_c
 bool Search::may_go_on() {
   constexpr std::uint64_t kBetweenChecks = 1024;
   ++runs_;
-  if (options_.most_executions != 0 &&
-      result_.executions + result_.blocked + result_.bounded >= options_.most_executions) {
+  // First, while the runner is as this run left it: an estimate for a report runs it again.
+  if (between_runs_ && !between_runs_()) {
+    result_.stop = Stop::interrupted;
+  } else if (options_.most_executions != 0 &&
+             result_.executions + result_.blocked + result_.bounded >= options_.most_executions) {
     result_.stop = Stop::executions;
   } else if (runs_ % kBetweenChecks == 0) {
     if (is_late()) result_.stop = Stop::deadline;
     if (options_.on_progress && !report()) result_.stop = Stop::interrupted;
   }
-  if (between_runs_ && !between_runs_()) result_.stop = Stop::interrupted;
   return result_.stop == Stop::none;
 }
 
