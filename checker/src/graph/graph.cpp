@@ -37,9 +37,40 @@ void Graph::add_event(EventId id, const Event& event) {
     events.push_back(event);
   else
     events[id.index()] = event;
-  events[id.index()].position = static_cast<std::uint16_t>(order_.size());
+  Event& added = events[id.index()];
+  added.position = static_cast<std::uint16_t>(order_.size());
   order_.push_back(id);
   ++sizes_[id.thread()];
+  if (!has_location(added.request.operation)) return;
+  Cell& at = location(added.request.location);
+  added.earlier = std::exchange(at.accesses[id.thread()], static_cast<std::uint16_t>(id.index() + 1));
+  if (added.reads) at.reads.push_back(id);
+}
+
+// Of an event that is the last of its thread.
+void Graph::remove_access(EventId id) {
+  const Event& event = (*this)[id];
+  if (!has_location(event.request.operation)) return;
+  Cell& at = location(event.request.location);
+  at.accesses[id.thread()] = event.earlier;
+  if (event.reads) at.reads.erase(std::find(at.reads.rbegin(), at.reads.rend(), id).base() - 1);
+}
+
+unsigned Graph::newest_known(const View& known, unsigned location, EventId except) const {
+  const Cell& at = this->location(location);
+  unsigned newest = 0;
+  for (unsigned thread = 0; thread != threads_; ++thread) {
+    const unsigned seen = known.count(thread);
+    if (seen == 0) continue;
+    for (unsigned count = at.accesses[thread]; count != 0; count = (*this)[EventId(thread, count - 1)].earlier) {
+      const EventId id(thread, count - 1);
+      const Event& event = (*this)[id];
+      if (count > seen || id == except || (!event.writes && !event.reads)) continue;
+      newest = std::max(newest, event.writes ? event.place : place(event.source));
+      break;
+    }
+  }
+  return newest;
 }
 
 EventId Graph::append(unsigned thread, const Request& request) {
@@ -48,7 +79,6 @@ EventId Graph::append(unsigned thread, const Request& request) {
   event.request = request;
   event.reads = reads_location(request.operation);
   add_event(id, event);
-  if (event.reads) location(request.location).reads.push_back(id);
   return id;
 }
 
@@ -87,11 +117,7 @@ void Graph::remove_last() {
   Event& event = (*this)[id];
   set_demands(id, {});
   if (event.writes) remove_write(id);
-  if (event.reads) {
-    auto& reads = location(event.request.location).reads;
-    *std::find(reads.rbegin(), reads.rend(), id) = reads.back();
-    reads.pop_back();
-  }
+  remove_access(id);
   order_.pop_back();
   --sizes_[id.thread()];
   while (!displaced_.empty() && displaced_.back().by == id) displaced_.pop_back();
@@ -100,8 +126,7 @@ void Graph::remove_last() {
 void Graph::displace(EventId read, EventId by) {
   const Event& event = (*this)[read];
   set_demands(read, {});
-  auto& reads = location(event.request.location).reads;
-  reads.erase(std::find(reads.begin(), reads.end(), read));
+  remove_access(read);
   displaced_.push_back({read, by, event.position, event.request.location});
   order_.erase(order_.begin() + event.position);
   for (std::size_t i = event.position; i != order_.size(); ++i)
@@ -177,6 +202,7 @@ void Graph::clear() {
   for_each_location([this](unsigned number) {
     location(number).writes.resize(1, EventId::initial());
     location(number).reads.clear();
+    location(number).accesses.fill(0);
   });
 }
 
@@ -194,7 +220,6 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
     const Event& event = other[id];
     add_event(id, event);
     if (event.demands.is_seq_cst()) add_seq_cst(id);
-    if (event.reads) location(event.request.location).reads.push_back(id);
   };
   for (unsigned position = 0; position != other.size(); ++position) {
     const EventId id = other.at(position);

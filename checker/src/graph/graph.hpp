@@ -18,6 +18,7 @@ struct Event {
   std::uint16_t place = 0;     // in the modification order, if it writes; the initial value has place 0
   std::uint16_t position = 0;  // in the order in which events were added
   std::uint16_t number = 0;    // among the seq_cst events, if it is one
+  std::uint16_t earlier = 0;   // how many events its thread had after its last access to the location, if it has one
   std::uint8_t variant = 0;
   bool reads = false;
   bool writes = false;
@@ -47,6 +48,8 @@ struct Cell {
   std::uint64_t initial = 0;
   std::vector<EventId> writes{EventId::initial()};
   std::vector<EventId> reads;
+  // How many events each thread had after its last access; each access leads to the one before: Event::earlier.
+  std::array<std::uint16_t, kMostThreads> accesses{};
 };
 
 class WorkItemWriter;
@@ -105,6 +108,9 @@ class Graph {
   // between
   // the two.
   [[nodiscard]] bool is_claimed(unsigned location, unsigned place) const;
+  // The place that a location's newest write has for a thread that knows so much, without `except`. By coherence it is
+  // that of the last access of one of the threads.
+  [[nodiscard]] unsigned newest_known(const View& known, unsigned location, EventId except) const;
   // By number, in no particular order.
   [[nodiscard]] const std::vector<EventId>& seq_cst_events() const { return seq_cst_events_; }
   // An order of the events that respects sb ∪ rf, and the modification orders as far as sb ∪ rf permits.
@@ -176,6 +182,7 @@ class Graph {
  private:
   void declare_number(unsigned number);
   void add_event(EventId id, const Event& event);
+  void remove_access(EventId id);
   void add_seq_cst(EventId id);
   void remove_last();
   [[nodiscard]] EventId newest_for(const Displaced& displaced, EventId write) const;

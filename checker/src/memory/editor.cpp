@@ -59,17 +59,7 @@ void Editor::unplace(EventId id) {
 
 unsigned Editor::floor(const View& known, unsigned location, EventId except) const {
   if (faults.no_coherence_floor) return 0;
-  const Graph& graph = *graph_;
-  const Cell& at = graph.location(location);
-  unsigned floor = 0;
-  for (auto place = static_cast<unsigned>(at.writes.size()) - 1; place != 0; --place) {
-    if (at.writes[place] == except || !known.contains(at.writes[place])) continue;
-    floor = place;
-    break;
-  }
-  for (const EventId read : at.reads)
-    if (read != except && known.contains(read)) floor = std::max(floor, graph.place(graph[read].source));
-  return floor;
+  return graph_->newest_known(known, location, except);
 }
 
 bool Editor::may_write_at(unsigned location, unsigned place) const {

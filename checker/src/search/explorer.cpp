@@ -5,6 +5,7 @@
 #include "symmetry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace vigil::checker {
@@ -230,10 +231,9 @@ void Explorer::add_write(EventId id) {
 void Explorer::push_revisits(EventId write, unsigned last) {
   Graph& graph = this->graph();
   if (faults.no_revisits_by_rmws && graph[write].reads) return;
-  const View prefix = graph[write].prefix;
-  for (const EventId read : graph.location(graph[write].request.location).reads)
-    if (graph[read].position <= last && !prefix.contains(read) && may_revisit(write, read))
-      push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read});
+  for_each_revisitable(write, last, [&](EventId read) {
+    push({Branch::Kind::revisit, 0, static_cast<std::uint16_t>(graph.size()), 0, write, EventId::none(), read});
+  });
 }
 
 // A read-modify-write cannot read what another one has read already, and both stay. But its write may be read by that
@@ -243,30 +243,45 @@ void Explorer::push_rmw_revisits(EventId rmw, EventId source, unsigned variant, 
   Graph& graph = this->graph();
   const Cell& location = graph.location(graph[rmw].request.location);
   const EventId other = location.writes[graph.place(source) + 1];
-  const View prefix = graph[rmw].prefix;
-  if (prefix.contains(other)) return;
-  for (const EventId read : location.reads) {
-    if (prefix.contains(read) || graph[read].position > std::min<unsigned>(graph[other].position, last)) continue;
-    if (!may_revisit(rmw, read)) continue;
+  if (graph[rmw].prefix.contains(other)) return;
+  for_each_revisitable(rmw, std::min<unsigned>(graph[other].position, last), [&](EventId read) {
     push({Branch::Kind::rmw_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
           rmw, source, read});
-  }
+  });
 }
 
-bool Explorer::may_revisit(EventId write, EventId read) const {
+template <class Visit>
+void Explorer::for_each_revisitable(EventId write, unsigned last, Visit visit) {
   const Graph& graph = editor_.graph();
-  if (!is_maximal(read, write)) return false;
-  if (graph.has_displaced() && !graph.may_take_again(read, write)) return false;
   const View& prefix = graph[write].prefix;
+  const unsigned location = graph[write].request.location;
+  unsigned first = 0;
   for (const Graph::Displaced& displaced : graph.displaced())
-    if (displaced.position > graph[read].position && !prefix.contains(displaced.read) &&
+    if (displaced.position > first && !prefix.contains(displaced.read) &&
         !graph.was_displaced_maximally(displaced, write))
-      return false;
-  for (unsigned position = graph[read].position + 1U; position < graph.size(); ++position) {
-    const EventId id = graph.at(position);
-    if (id != write && !prefix.contains(id) && !is_maximal(id, write)) return false;
+      first = displaced.position;
+  revisitable_.clear();
+  // From the newest event back, without the prefix.
+  std::array<unsigned, kMostThreads> rest{};
+  for (unsigned thread = 0; thread != graph.threads(); ++thread) rest[thread] = graph.size(thread);
+  const auto newest_of_rest = [&] {
+    EventId newest = EventId::none();
+    for (unsigned thread = 0, bound = first; thread != graph.threads(); ++thread) {
+      if (rest[thread] <= prefix.count(thread)) continue;
+      const EventId id(thread, rest[thread] - 1);
+      if (graph[id].position < bound) continue;
+      bound = graph[id].position + 1U;
+      newest = id;
+    }
+    return newest;
+  };
+  for (EventId id = newest_of_rest(); id.is_event() && is_maximal(id, write); id = newest_of_rest()) {
+    --rest[id.thread()];
+    const Event& event = graph[id];
+    if (!event.reads || event.request.location != location || event.position > last) continue;
+    if (!graph.has_displaced() || graph.may_take_again(id, write)) revisitable_.push_back(id);
   }
-  return true;
+  std::for_each(revisitable_.rbegin(), revisitable_.rend(), visit);
 }
 
 bool Explorer::is_maximal(EventId id, EventId write) const {

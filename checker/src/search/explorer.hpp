@@ -123,9 +123,11 @@ class Explorer : public Extender {
   // Of the reads up to the position `last`.
   void push_revisits(EventId write, unsigned last = kAnyPosition);
   void push_rmw_revisits(EventId rmw, EventId source, unsigned variant, unsigned last = kAnyPosition);
-  // Whether the read, and everything that its revisit would delete, was added in the way that keeps earlier choices:
-  // then this path, and no other, leads to the revisited graph.
-  [[nodiscard]] bool may_revisit(EventId write, EventId read) const;
+  // Calls `visit` with each read of the write's location, up to the position `last`, that was added in the way that
+  // keeps earlier choices, as was everything that its revisit would delete: then this path, and no other, leads to the
+  // revisited graph. The oldest comes first.
+  template <class Visit>
+  void for_each_revisitable(EventId write, unsigned last, Visit visit);
   [[nodiscard]] bool is_maximal(EventId id, EventId write) const;
   void push(const Branch& branch) { branches_.push_back(branch); }
 
@@ -134,6 +136,7 @@ class Explorer : public Extender {
   Runner& runner_;
   unsigned threads_;
   std::vector<Branch> branches_;
+  std::vector<EventId> revisitable_;
   std::vector<Frame> frames_;
   std::size_t given_away_ = 0;  // branches below this are not there any more
 };

@@ -17,6 +17,7 @@ void Graph::pack(WorkItemWriter& item) const {
       item.put(location.initial);
       item.put_all(location.writes);
       item.put_all(location.reads);
+      item.put(location.accesses);
     }
   }
 }
@@ -42,6 +43,7 @@ void Graph::unpack(WorkItemReader& item) {
       location.initial = item.get<std::uint64_t>();
       location.writes = item.get_all<EventId>();
       location.reads = item.get_all<EventId>();
+      location.accesses = item.get<decltype(location.accesses)>();
     }
   }
 }
