@@ -98,6 +98,7 @@ void Graph::remove_write(EventId id) {
 void Graph::add_seq_cst(EventId id) {
   (*this)[id].number = static_cast<std::uint16_t>(seq_cst_events_.size());
   seq_cst_events_.push_back(id);
+  if (is_fence((*this)[id].request.operation)) ++seq_cst_fences_;
 }
 
 void Graph::set_demands(EventId id, Demands demands) {
@@ -106,6 +107,7 @@ void Graph::set_demands(EventId id, Demands demands) {
   event.demands = demands;
   if (was_seq_cst == demands.is_seq_cst()) return;
   if (demands.is_seq_cst()) return add_seq_cst(id);
+  if (is_fence(event.request.operation)) --seq_cst_fences_;
   const EventId last = seq_cst_events_.back();
   seq_cst_events_[event.number] = last;
   (*this)[last].number = event.number;
@@ -199,6 +201,7 @@ void Graph::clear() {
   order_.clear();
   sizes_.fill(0);
   seq_cst_events_.clear();
+  seq_cst_fences_ = 0;
   for_each_location([this](unsigned number) {
     location(number).writes.resize(1, EventId::initial());
     location(number).reads.clear();

@@ -103,6 +103,11 @@ class Graph {
     return write.is_initial() ? this->location(location).initial : (*this)[write].written;
   }
   [[nodiscard]] unsigned place(EventId write) const { return write.is_initial() ? 0U : (*this)[write].place; }
+  // Of an access in the extended coherence order of its location: each write comes before its readers, and they before
+  // the next write.
+  [[nodiscard]] unsigned rank(const Event& event) const {
+    return event.writes ? 2U * event.place : 2U * place(event.source) + 1;
+  }
   [[nodiscard]] EventId newest(unsigned location) const { return this->location(location).writes.back(); }
   // Whether a read-modify-write reads from the write at `place`. Then it is the next write, and no write may come
   // between
@@ -113,6 +118,8 @@ class Graph {
   [[nodiscard]] unsigned newest_known(const View& known, unsigned location, EventId except) const;
   // By number, in no particular order.
   [[nodiscard]] const std::vector<EventId>& seq_cst_events() const { return seq_cst_events_; }
+  // Whether one of them is a fence.
+  [[nodiscard]] bool has_seq_cst_fence() const { return seq_cst_fences_ != 0; }
   // An order of the events that respects sb ∪ rf, and the modification orders as far as sb ∪ rf permits.
   [[nodiscard]] std::vector<EventId> interleaving() const;
   // Calls `visit(number)` for each location in use.
@@ -196,6 +203,7 @@ class Graph {
   std::vector<Displaced> displaced_;
   std::vector<EventId> order_;
   std::vector<EventId> seq_cst_events_;
+  unsigned seq_cst_fences_ = 0;
   std::array<std::vector<Event>, kMostThreads> events_;
   static_assert(kOwners <= 64);
   std::uint64_t owners_ = 0;  // of locations, a bit each

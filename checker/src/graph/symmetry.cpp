@@ -60,12 +60,6 @@ bool are_alike(const Graph& graph, EventId one, EventId other) {
   return !event.reads || have_same_source();
 }
 
-// In the extended coherence order of its location: a write comes before the reads of its value.
-unsigned rank(const Graph& graph, EventId id) {
-  const Event& event = graph[id];
-  return event.writes ? 2U * event.place : 2U * graph.place(event.source) + 1;
-}
-
 // Whether the event depends on the other one, although their threads have done the same before.
 bool depends(const Graph& graph, EventId id, EventId other) {
   const Event& event = graph[id];
@@ -79,8 +73,8 @@ bool comes_too_early(const Graph& graph, EventId id, EventId first) {
   if (event.request.operation != counterpart.request.operation) return false;
   if (!has_location(event.request.operation)) return event.variant > counterpart.variant;
   if (event.request.location != counterpart.request.location) return false;
-  const unsigned own = rank(graph, id);
-  const unsigned due = rank(graph, first);
+  const unsigned own = graph.rank(event);
+  const unsigned due = graph.rank(counterpart);
   if (own == due) return event.variant > counterpart.variant;
   return own < due && (faults.exchanges_ignore_dependencies || !depends(graph, id, first));
 }

@@ -1,6 +1,7 @@
 #include "seq_cst_order.hpp"
 
 #include "faults.hpp"
+#include "seq_cst_accesses.hpp"
 
 #include <vigil/checker/per_thread.hpp>
 
@@ -40,12 +41,6 @@ std::span<const Rule> rules_of(const Graph& graph) {
   return std::span(kRules).first(has_light && !faults.asymmetric_fences_are_unordered ? kRules.size() : 1);
 }
 
-// Coherence order ranks the events of a location: each write, then its readers, then the next write.
-std::size_t rank_of_write(std::size_t place) { return 2 * place; }
-std::size_t rank_of(const Graph& graph, const Event& event) {
-  return event.writes ? rank_of_write(event.place) : rank_of_write(graph.place(event.source)) + 1;
-}
-
 // Whether the event is the beginning of a constraint: it is seq_cst, or a seq_cst fence happens before it.
 bool begins_constraint(const Graph& graph, const Event& event) {
   if (event.demands.is_seq_cst()) return true;
@@ -65,12 +60,12 @@ bool ends_constraint(const Graph& graph, EventId id) {
 bool may_close_cycle(const Graph& graph, const Event& event) {
   if (!has_location(event.request.operation) || !begins_constraint(graph, event)) return false;
   const Cell& cell = graph.location(event.request.location);
-  const std::size_t own = rank_of(graph, event);
+  const std::size_t own = graph.rank(event);
   for (std::size_t place = own / 2 + 1; place < cell.writes.size(); ++place)
     if (ends_constraint(graph, cell.writes[place])) return true;
   return std::any_of(cell.reads.begin(), cell.reads.end(), [&](EventId id) {
     const Event& read = graph[id];
-    return !read.writes && rank_of(graph, read) > own && ends_constraint(graph, id);
+    return !read.writes && graph.rank(read) > own && ends_constraint(graph, id);
   });
 }
 
@@ -148,11 +143,12 @@ void Predecessors::begin(Reach& reach) const {
 Predecessors::Access* Predecessors::list_accesses(const Cell& cell, Access* next) const {
   for (std::size_t place = 1; place != cell.writes.size(); ++place) {
     const EventId id = cell.writes[place];
-    *next++ = {id, static_cast<std::uint16_t>(rank_of_write(place)), &(*graph_)[id]};
+    const Event& event = (*graph_)[id];
+    *next++ = {id, static_cast<std::uint16_t>(graph_->rank(event)), &event};
   }
   for (const EventId id : cell.reads) {
     const Event& event = (*graph_)[id];
-    if (!event.writes) *next++ = {id, static_cast<std::uint16_t>(rank_of(*graph_, event)), &event};
+    if (!event.writes) *next++ = {id, static_cast<std::uint16_t>(graph_->rank(event)), &event};
   }
   return next;
 }
@@ -170,7 +166,7 @@ void Predecessors::follow(const Event& event) {
     if (rules_[rule].ends(event)) {
       reach.ended.join(event.happens_before);
     } else if (rules_[rule].has_accesses && has_location(event.request.operation)) {
-      const std::size_t rank = rank_of(*graph_, event);
+      const std::size_t rank = graph_->rank(event);
       for (Location& location : reach.locations)
         if (location.number == event.request.location) location.reached = std::max(location.reached, rank);
     }
@@ -215,7 +211,7 @@ void Predecessors::gather_below(std::size_t rule, Location& location) {
 }
 
 bool Predecessors::close_cycle(std::size_t rule, const Event& event) {
-  const std::size_t own = rank_of(*graph_, event);
+  const std::size_t own = graph_->rank(event);
   gather(rule, event);
   while (follow_all())
     for (std::size_t each = 0; each != rules_.size(); ++each)
@@ -241,7 +237,9 @@ VIGIL_PER_THREAD Predecessors predecessors;
 }  // namespace
 
 bool SeqCstOrder::exists_with(EventId id) const {
-  return !may_close_cycle(graph_, graph_[id]) || !predecessors.close_cycle(graph_, id);
+  if (!may_close_cycle(graph_, graph_[id])) return true;
+  return graph_.has_seq_cst_fence() ? !predecessors.close_cycle(graph_, id)
+                                    : SeqCstAccesses(graph_).exist_in_order_with(id);
 }
 
 }  // namespace vigil::checker

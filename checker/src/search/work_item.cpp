@@ -7,6 +7,7 @@ void Graph::pack(WorkItemWriter& item) const {
   item.put(has_symmetry_);
   item.put(exchangeable_);
   item.put_all(seq_cst_events_);
+  item.put(seq_cst_fences_);
   item.put_all(displaced_);
   item.put_all(order_);
   for (const EventId id : order_) item.put((*this)[id]);
@@ -28,6 +29,7 @@ void Graph::unpack(WorkItemReader& item) {
   has_symmetry_ = item.get<bool>();
   exchangeable_ = item.get<decltype(exchangeable_)>();
   seq_cst_events_ = item.get_all<EventId>();
+  seq_cst_fences_ = item.get<unsigned>();
   displaced_ = item.get_all<Displaced>();
   for (const EventId id : item.get_all<EventId>()) order_.push_back(id);
   for (const EventId id : order_) {
