@@ -22,17 +22,19 @@ struct Counts {
   std::uint64_t blocked;
 };
 
-// The counts of GenMC without symmetry reduction.
+// GenMC's counts, where they are known.
 using GenMc = std::optional<Counts>;
 
-template <class M>
-void search(benchmark::State& state, GenMc genmc) {
+void search(benchmark::State& state, const vigil::checker::ModelCode& code, bool symmetry, GenMc genmc) {
+  vigil::checker::Options options;
+  options.symmetry = symmetry;
   vigil::checker::Result result;
-  for (auto _ : state) result = vigil::checker::check(vigil::checker::code_of<M>(), {});
+  for (auto _ : state) result = vigil::checker::check(code, options);
   if (!result.holds()) state.SkipWithError("a violation, or a limit");
   const auto executions = static_cast<double>(result.executions);
   state.counters["executions"] = executions;
   state.counters["blocked"] = static_cast<double>(result.blocked);
+  if (symmetry) state.counters["executions_in_all"] = static_cast<double>(result.executions_in_all);
   state.counters["seconds"] = Counter(1, Counter::kIsIterationInvariantRate | Counter::kInvert);
   state.counters["executions_per_second"] = Counter(executions, Counter::kIsIterationInvariantRate);
   if (genmc) {
@@ -41,9 +43,19 @@ void search(benchmark::State& state, GenMc genmc) {
   }
 }
 
+// `genmc`: without symmetry reduction.
 template <class M>
 void add_program(const std::string& name, GenMc genmc) {
-  benchmark::RegisterBenchmark(("checker/waiting/" + name).c_str(), &search<M>, genmc)->Unit(benchmark::kMillisecond);
+  const auto code = vigil::checker::code_of<M>();
+  benchmark::RegisterBenchmark(("checker/waiting/" + name).c_str(), &search, code, false, genmc)
+      ->Unit(benchmark::kMillisecond);
+}
+// Up to symmetry, as GenMC's counts.
+template <class M>
+void add_symmetric(const std::string& name, GenMc genmc = {}) {
+  const auto code = vigil::checker::code_of<M>();
+  benchmark::RegisterBenchmark(("checker/waiting/" + name + "/symmetric").c_str(), &search, code, true, genmc)
+      ->Unit(benchmark::kMillisecond);
 }
 template <template <class, Loops, std::size_t...> class Program, std::size_t... Sizes>
 void add_declared(const std::string& name, GenMc genmc = {}) {
@@ -73,6 +85,20 @@ const bool kAdded = [] {
   add_program<Mutex<Layer, 4, 2>>("mutex/4x2", Counts{2'520, 0});
   add_program<Mutex<Layer, 5, 2>>("mutex/5x2", {});
   add_program<Mutex<Layer, 6, 1>>("mutex/6x1", {});
+  add_symmetric<TicketLock<Layer, Loops::declared, 3>>("ticket_lock/3", Counts{1, 0});
+  add_symmetric<TicketLock<Layer, Loops::declared, 4>>("ticket_lock/4", Counts{1, 0});
+  add_symmetric<TicketLock<Layer, Loops::declared, 5>>("ticket_lock/5", Counts{1, 0});
+  add_symmetric<TicketLock<Layer, Loops::declared, 8>>("ticket_lock/8");
+  add_symmetric<TtasLock<Layer, Loops::declared, 3>>("ttas_lock/3", Counts{6, 0});
+  add_symmetric<TtasLock<Layer, Loops::declared, 4>>("ttas_lock/4", Counts{24, 0});
+  add_symmetric<TtasLock<Layer, Loops::declared, 6>>("ttas_lock/6");
+  add_symmetric<Barrier<Layer, Loops::declared, 4>>("barrier/4", Counts{24, 0});
+  add_symmetric<Barrier<Layer, Loops::declared, 5>>("barrier/5", Counts{120, 0});
+  add_symmetric<Barrier<Layer, Loops::declared, 8>>("barrier/8");
+  add_symmetric<Mutex<Layer, 4, 2>>("mutex/4x2", Counts{105, 0});
+  add_symmetric<Mutex<Layer, 6, 2>>("mutex/6x2");
+  add_symmetric<ReaderWriterLock<Layer, Loops::declared, 3, 3>>("reader_writer_lock/3+3");
+  add_symmetric<AtomicWait<Layer, 4>>("atomic_wait/4");
   add<TreiberStack, 2, 1>("treiber_stack/2+1");
   add<TreiberStack, 2, 2>("treiber_stack/2+2");
   add<TreiberStack, 3, 2>("treiber_stack/3+2", Counts{282, 645});
