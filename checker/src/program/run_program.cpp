@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -167,30 +166,14 @@ Verdict check_or_break_down(const Subject& subject, const Arguments& arguments, 
   }
 }
 
-// Digits that nobody knows are zero: "3,410,000 executions"; "2e+21 executions".
-std::string roughly(double number, std::string_view what) {
-  constexpr double kMostToGroup = 1e15;
-  constexpr double kMostOfThreeDigits = 999.5;
-  constexpr double kTen = 10;
-  if (number >= kMostToGroup) {
-    std::array<char, 32> text{};
-    static_cast<void>(std::snprintf(text.data(), text.size(), "%.0e ", number));
-    return std::string(text.data()).append(what).append("s");
-  }
-  double unit = 1;
-  while (number / unit >= kMostOfThreeDigits) unit *= kTen;
-  return counted(static_cast<std::uint64_t>(std::round(number / unit) * unit), what);
-}
-
 int print_estimate(const Subject& subject) {
   const Estimate estimated = estimate(subject.code, subject.options);
   if (estimated.executions + estimated.blocked == 0) {
     std::fprintf(streams().out, "%s: no estimate within the time limit\n", subject.name.c_str());
     return kLimitReached;
   }
-  std::fprintf(streams().out, "%s: about %s%s, and %s\n", subject.name.c_str(),
-               roughly(estimated.executions, "execution").c_str(), subject.options.symmetry ? " up to symmetry" : "",
-               roughly(estimated.blocked, "blocked execution").c_str());
+  std::fprintf(streams().out, "%s: %s\n", subject.name.c_str(),
+               estimate_in_words(estimated, subject.options.symmetry).c_str());
   return kAsExpected;
 }
 

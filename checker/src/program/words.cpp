@@ -1,6 +1,9 @@
 #include "words.hpp"
 
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdio>
 
 namespace vigil::checker {
 namespace {
@@ -23,6 +26,21 @@ std::string found_in_words(const Result& result) {
   return text;
 }
 
+// "3,410,000 executions", "2e+21 executions".
+std::string roughly(double number, std::string_view what) {
+  constexpr double kMostToGroup = 1e15;
+  constexpr double kMostOfThreeDigits = 999.5;
+  constexpr double kTen = 10;
+  if (number >= kMostToGroup) {
+    std::array<char, 32> text{};
+    static_cast<void>(std::snprintf(text.data(), text.size(), "%.0e ", number));
+    return std::string(text.data()).append(what).append("s");
+  }
+  double unit = 1;
+  while (number / unit >= kMostOfThreeDigits) unit *= kTen;
+  return counted(static_cast<std::uint64_t>(std::round(number / unit) * unit), what);
+}
+
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
@@ -39,6 +57,11 @@ std::string counted(std::uint64_t number, std::string_view what) {
 std::string executions_in_words(std::uint64_t executions, std::uint64_t in_all) {
   const auto text = counted(executions, "execution");
   return in_all > executions ? text + " up to symmetry, " + grouped(in_all) + " in all" : text;
+}
+
+std::string estimate_in_words(const Estimate& estimate, bool up_to_symmetry) {
+  return "about " + roughly(estimate.executions, "execution") + (up_to_symmetry ? " up to symmetry" : "") + ", and " +
+         roughly(estimate.blocked, "blocked execution");
 }
 
 std::string_view in_words(MemoryModel memory_model) {

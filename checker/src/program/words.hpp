@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/checker/check.hpp>
 #include <vigil/checker/options.hpp>
 #include <vigil/checker/result.hpp>
 #include <vigil/checker/sampling.hpp>
@@ -41,6 +42,8 @@ namespace vigil::checker {
 inline constexpr std::string_view kUndeclaredWaits =
     "a loop was taken for a wait that nothing declares, so the counts depend on what the compiler keeps in registers "
     "and on the stack; the verdict does not";
+// "about 3,410,000 executions up to symmetry, and 24 blocked executions": digits that nobody knows are zero.
+[[nodiscard]] std::string estimate_in_words(const Estimate& estimate, bool up_to_symmetry);
 // Which limit ended a search, `most_executions` for one; empty if none did.
 [[nodiscard]] std::string limit_in_words(const Result& result, std::uint64_t most_executions);
 

@@ -61,11 +61,9 @@ class CheckerEngine : public Engine {
     if (wanted.sample) return {Search::of(*wanted.sample)};
     if (!model.checker_plan.too_large.empty() && wanted.limit == 0) return {sample_by_priorities(kOfTooLarge)};
     const auto* counts = expected_counts(model);
-    // Violations are counted one by one, as they are without symmetry.
-    const bool counts_violations = counts != nullptr && counts->violating.has_value();
     const Search all{.kind = Search::Kind::full,
                      .iterations = wanted.limit,
-                     .up_to_symmetry = wanted.symmetry && !counts_violations};
+                     .up_to_symmetry = wanted.symmetry && !counts_violations(model)};
     if (model.must_hold() || counts != nullptr) return {all};
     return {sample_by_priorities(kFirst), all};
   }
@@ -83,13 +81,21 @@ class CheckerEngine : public Engine {
     options.jobs = budget.jobs;
     options.on_progress = [&](const checker::SearchProgress& now) { return show(now, search, progress); };
     if (!sampled) {
-      const auto* counts = expected_counts(model);
       options.most_executions = search.iterations;
       options.symmetry = search.up_to_symmetry;
-      options.count_violations = counts != nullptr && counts->violating.has_value();
+      options.count_violations = counts_violations(model);
     }
     return {search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
                             : checker::check(model.code_of_checker(), options)};
+  }
+
+  [[nodiscard]] std::optional<checker::Estimate> estimate(const Model& model, const Wanted& wanted,
+                                                          const Budget& budget) const override {
+    const InstalledTables tables(model);
+    auto options = options_for(model);
+    options.symmetry = wanted.symmetry && !counts_violations(model);
+    options.deadline = budget.deadline;
+    return checker::estimate(model.code_of_checker(), options);
   }
 
   [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
@@ -107,6 +113,12 @@ class CheckerEngine : public Engine {
   [[nodiscard]] const ExpectedCounts* expected_counts(const Model& model) const {
     const auto& counts = model.checker_plan.counts;
     return counts && memory_model_ == MemoryModel::cpp20 ? &*counts : nullptr;
+  }
+
+  // One by one, as they are without symmetry.
+  [[nodiscard]] bool counts_violations(const Model& model) const {
+    const auto* counts = expected_counts(model);
+    return counts != nullptr && counts->violating.has_value();
   }
 
   static bool show(const checker::SearchProgress& now, const Search& search, Progress& progress) {

@@ -4,13 +4,16 @@
 #include "machine_report.hpp"
 #include "markdown_report.hpp"
 #include "table.hpp"
+#include "words.hpp"
 
 #include <vigil/model/exhibit.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <string>
 
 namespace vigil::program {
 namespace {
@@ -45,6 +48,26 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
   return reports;
 }
 
+int print_estimates(const std::vector<Task>& tasks, const CheckOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  int status = kAsExpected;
+  for (const auto& [model, engine] : tasks) {
+    const auto name = options.engines.size() == 1
+                          ? model->name
+                          : model->name + " under " + std::string(engine->memory_model_in_words());
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit);
+    const auto estimate = engine->estimate(*model, options.wanted, {deadline, 1});
+    if (estimate && estimate->executions + estimate->blocked != 0) {
+      fmt::print("{}: {}\n", name, checker::estimate_in_words(*estimate, options.wanted.symmetry));
+    } else {
+      fmt::print("{}: no estimate within the time limit\n", name);
+      status = checker::worse(status, kLimitReached);
+    }
+    std::fflush(stdout);
+  }
+  return status;
+}
+
 }  // namespace
 
 int check(const CheckCommand& command) {
@@ -54,6 +77,7 @@ int check(const CheckCommand& command) {
     if (!file.empty()) checker::expect_writable(file);
   const auto tasks = tasks_for(found, command.options);
   if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
+  if (command.only_estimates) return print_estimates(tasks, command.options);
   const auto reports = check_and_print(tasks, command);
   if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports));
   if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options));

@@ -82,6 +82,10 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
+  auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
+                                     "The checker: only say how many executions each model may have, however many");
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick"})
+    estimate->excludes(command->get_option(option));
   command->footer(checker::kExitStatuses);
   return command;
 }
@@ -193,7 +197,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
   };
   if (engine != "checker")
-    for (const char* option : {"--sample", "--limit", "--no-symmetry"})
+    for (const char* option : {"--sample", "--limit", "--no-symmetry", "--estimate"})
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";

@@ -29,6 +29,8 @@ enum class CheckFormat { table, models, primitives };
 struct CheckCommand {
   std::string pattern;
   CheckFormat format = CheckFormat::table;
+  // Only says how large each search is.
+  bool only_estimates = false;
   CheckOptions options;
   std::string junit_file;
   std::string json_file;

@@ -77,6 +77,17 @@ TEST_F(Program, ExecutionsThatDifferByEqualThreadsAreExploredOnceUnlessToldOther
   EXPECT_EQ(run("check counts/two-equal --no-symmetry --engine relacy").status, 2);
 }
 
+TEST_F(Program, AnEstimateSaysHowManyExecutionsAModelMayHave) {
+  const auto once = run("check counts/two-equal --estimate");
+  EXPECT_EQ(once.status, 0);
+  EXPECT_EQ(once.out, "counts/two-equal: about 1 execution up to symmetry, and 0 blocked executions\n");
+  EXPECT_TRUE(has(run("check counts/two-equal --estimate --no-symmetry").out, "about 2 executions, and 0 blocked"));
+  EXPECT_TRUE(
+      has(run("check counts/two-equal --estimate --memory-model all").out, "counts/two-equal under RC11: about"));
+  EXPECT_EQ(run("check counts/two-equal --estimate --json -").status, 2);
+  EXPECT_EQ(run("check counts/two-equal --estimate --engine relacy").status, 2);
+}
+
 TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
   const auto ended = run("check counts/violating");
   EXPECT_EQ(ended.status, 0) << ended.out;

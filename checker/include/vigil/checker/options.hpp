@@ -47,8 +47,8 @@ struct SearchProgress {
   std::uint64_t executions = 0;
   /// Blocked executions so far.
   std::uint64_t blocked = 0;
-  /// The share of the whole search that is done, from 0 to 1, as \ref estimate finds it; 0 of a sample, of a search that
-  /// has not taken long, and of one that has become far larger than estimated.
+  /// The share of the whole search that is done, from 0 to 1, as \ref estimate finds it; 0 of a sample, of a search
+  /// that has not taken long, and of one that has become far larger than estimated.
   double share_done = 0;
 };
 

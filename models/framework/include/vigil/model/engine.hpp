@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/checker/check.hpp>
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/result.hpp>
 #include <vigil/model/progress.hpp>
@@ -114,6 +115,11 @@ class Engine {
   [[nodiscard]] virtual Finding shortest(const Model& /*model*/, const Finding& first) const { return first; }
   [[nodiscard]] virtual SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                          Progress& progress) const = 0;
+  // How large a search of every execution is, found in this process; nothing if the engine cannot tell.
+  [[nodiscard]] virtual std::optional<checker::Estimate> estimate(const Model& /*model*/, const Wanted& /*wanted*/,
+                                                                  const Budget& /*budget*/) const {
+    return std::nullopt;
+  }
   // The same execution again, in this process.
   [[nodiscard]] virtual Recording replay(const Model& model, const Execution& execution) const = 0;
 };
