@@ -29,6 +29,14 @@ void admit_bound(Result& result, const Options& options) {
                  "Options::most_events, sets the bound";
 }
 
+// Others may violate what these do not.
+void admit_bound_on_preemptions(Result& result, const Options& options) {
+  if (result.beyond_preemptions == 0 || !result.complete()) return;
+  result.stop = Stop::preemptions;
+  result.limit = result.executions != 0 ? "those with more were not explored"
+                                        : "none has at most " + std::to_string(*options.most_preemptions);
+}
+
 }  // namespace
 
 // Where no execution comes to its end, nothing was checked.
@@ -44,6 +52,7 @@ Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_processes(code, options);
   admit_bound(result, options);
+  admit_bound_on_preemptions(result, options);
   admit_emptiness(result);
   if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;
