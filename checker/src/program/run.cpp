@@ -89,7 +89,7 @@ std::string name_of(const std::type_info& type) {
 int Verdict::exit_status() const {
   if (result.finding) return kDiffers;
   if (result.stop == Stop::broken) return kBroken;
-  return result.complete() ? kAsExpected : kLimitReached;
+  return result.ended_by_itself() ? kAsExpected : kLimitReached;
 }
 
 Verdict run(Subject subject, const std::optional<Sample>& sample) {

@@ -83,7 +83,7 @@ std::string unusual_bounds(const Options& options) {
 
 std::string holds_in_words(const Result& result, const Options& options) {
   std::string text(verdict_in_words(kHolds, result.holds()));
-  if (result.stop != Stop::preemptions || result.bounded != 0 || result.executions == 0) return text;
+  if (result.stop != Stop::preemptions) return text;
   return std::string(name_of(kHolds)) + " for all executions with at most " +
          counted(*options.most_preemptions, "preemption");
 }

@@ -32,9 +32,13 @@ void admit_bound(Result& result, const Options& options) {
 // Others may violate what these do not.
 void admit_bound_on_preemptions(Result& result, const Options& options) {
   if (result.beyond_preemptions == 0 || !result.complete()) return;
-  result.stop = Stop::preemptions;
-  result.limit = result.executions != 0 ? "those with more were not explored"
-                                        : "none has at most " + std::to_string(*options.most_preemptions);
+  const bool is_empty = result.executions == 0 && !result.finding;
+  const auto most = std::to_string(*options.most_preemptions);
+  result.stop = is_empty ? Stop::limit : Stop::preemptions;
+  result.limit =
+      is_empty ? "no execution that ends has at most " + most +
+                     " preemptions; --preemptions, or Options::most_preemptions, sets the bound"
+               : "those with more than " + most + (most == "1" ? " preemption" : " preemptions") + " were not explored";
 }
 
 }  // namespace

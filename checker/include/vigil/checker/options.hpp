@@ -75,8 +75,9 @@ struct Options {
   /// \source Kokologiannakis, Marmanis, Vafeiadis: SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
   bool symmetry = false;
   /// If given, only executions with at most so many preemptions are explored: context switches away from a thread that
-  /// could go on. A search that leaves out others ends with Stop::preemptions, and does not hold; one that leaves out
-  /// none has explored them all. A violation that the search meets on its way is reported, whatever it takes.
+  /// could go on. A search that leaves out others ends with Stop::preemptions, and Result::holds() is false; one that
+  /// leaves out none has explored them all. A violation that the search meets on its way is reported, however many
+  /// preemptions it takes.
   ///
   /// The preemptions of an execution are those of its best order: of all orders that respect program order and
   /// reads-from (of a sequentially consistent one also its modification orders), the one with the fewest.

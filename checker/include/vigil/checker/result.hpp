@@ -69,6 +69,9 @@ struct Result {
   [[nodiscard]] std::uint64_t seen() const { return executions + cut_short; }
   /// Whether every execution within the bounds was explored.
   [[nodiscard]] bool complete() const { return stop == Stop::none; }
+  /// Whether the search ended by itself: every execution within the bounds was explored, or every one that
+  /// Options::most_preemptions allows.
+  [[nodiscard]] bool ended_by_itself() const { return complete() || stop == Stop::preemptions; }
   /// Whether every execution within the bounds was explored, none has a violation, and no thread came to the bound on
   /// operations.
   [[nodiscard]] bool holds() const { return complete() && bounded == 0 && !finding; }
