@@ -190,9 +190,11 @@ int print_estimate(const Subject& subject) {
     std::fprintf(streams().out, "%s: no estimate within the time limit\n", subject.name.c_str());
     return kLimitReached;
   }
-  std::fprintf(streams().out, "%s: about %s%s, and %s\n", subject.name.c_str(),
+  const auto& most = subject.options.most_preemptions;
+  std::fprintf(streams().out, "%s: about %s%s, and %s%s\n", subject.name.c_str(),
                roughly(estimated.executions, "execution").c_str(), subject.options.symmetry ? " up to symmetry" : "",
-               roughly(estimated.blocked, "blocked execution").c_str());
+               roughly(estimated.blocked, "blocked execution").c_str(),
+               most ? (", with at most " + counted(*most, "preemption")).c_str() : "");
   return kAsExpected;
 }
 

@@ -50,6 +50,7 @@ class Explorer : public Extender {
 
   // Leaves out graphs that lead to no execution within the bound, which must outlive the explorer; null for no bound.
   void set_bound(PreemptionBound* bound) { bound_ = bound; }
+  [[nodiscard]] bool is_bounded() const { return bound_ != nullptr; }
 
   // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
   template <class AfterRun>

@@ -30,6 +30,7 @@ View lasting_part(const Graph& graph) {
     const bool was_revisited = event.reads && event.source.is_event() && graph[event.source].position > position;
     if (was_revisited) part.join(graph[event.source].prefix);
     if (part.contains(id)) continue;
+    if (was_revisited && faults.revisited_reads_last) part.join(event.prefix);
     if (event.displaces || event.variant != 0 || passed_over_newer(graph, id)) part.join(event.prefix);
   }
   return part;
