@@ -1,6 +1,7 @@
 #include "oracle.hpp"
 
 #include "oracle_graph.hpp"
+#include "oracle_preemptions.hpp"
 #include "thread_state.hpp"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ class Enumeration {
     for (const litmus::Object& object : program.objects) initial_.push_back(object.initial);
     initial_.resize(std::max(1U, locations(program)));
   }
+
+  void count_preemptions(std::map<Execution, unsigned>& of_each) { preemptions_ = &of_each; }
 
   ExecutionSet run() {
     if (program_.threads.size() > kMostThreads || initial_.size() >= kMostEvents) {
@@ -192,6 +195,7 @@ class Enumeration {
     for (const auto& writes : graph.writes)
       std::ranges::transform(writes, std::back_inserter(execution.modification_orders.emplace_back()), name_of);
     normalise(execution);
+    if (preemptions_ != nullptr) preemptions_->emplace(execution, least_preemptions(graph, program_, model_));
     found_.executions.push_back(std::move(execution));
   }
 
@@ -218,6 +222,7 @@ class Enumeration {
   std::vector<std::uint64_t> initial_;  // value of each location
   std::vector<Graph> graphs_;
   std::unordered_set<std::string> seen_;
+  std::map<Execution, unsigned>* preemptions_ = nullptr;
   ExecutionSet found_;
 };
 
@@ -225,6 +230,15 @@ class Enumeration {
 
 ExecutionSet enumerate(const litmus::Program& program, MemoryModel model, std::size_t most_graphs) {
   return Enumeration(program, model, most_graphs).run();
+}
+
+std::map<Execution, unsigned> preemptions_of_each(const litmus::Program& program, MemoryModel model,
+                                                  std::size_t most_graphs, bool& cut_short) {
+  std::map<Execution, unsigned> of_each;
+  Enumeration enumeration(program, model, most_graphs);
+  enumeration.count_preemptions(of_each);
+  cut_short = enumeration.run().cut_short;
+  return of_each;
 }
 
 }  // namespace vigil::conformance

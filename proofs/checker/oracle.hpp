@@ -6,6 +6,7 @@
 #include <program.hpp>
 
 #include <cstddef>
+#include <map>
 
 namespace vigil::conformance {
 
@@ -22,5 +23,9 @@ using axioms::MemoryModel;
 // runs on and on without an access. Throws std::out_of_range if a thread leaves an array.
 [[nodiscard]] ExecutionSet enumerate(const litmus::Program& program, MemoryModel model,
                                      std::size_t most_graphs = 1'000'000);
+
+// The same, with the preemptions of each execution.
+[[nodiscard]] std::map<Execution, unsigned> preemptions_of_each(const litmus::Program& program, MemoryModel model,
+                                                                std::size_t most_graphs, bool& cut_short);
 
 }  // namespace vigil::conformance

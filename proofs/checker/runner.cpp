@@ -53,8 +53,9 @@ std::string trouble_of(const litmus::Program& program, const checker::Result& re
     return std::string(checker::name_of(result.finding->violation)) + ": " + result.finding->what;
   // Nothing is known of executions that race, although they are shown.
   if (may_race) return "";
-  if (!result.complete() && result.stop != checker::Stop::executions) return "the search was not complete";
-  if (result.complete() && result.executions != found.executions.size())
+  const bool is_complete = result.complete() || result.stop == checker::Stop::preemptions;
+  if (!is_complete && result.stop != checker::Stop::executions) return "the search was not complete";
+  if (is_complete && result.executions != found.executions.size())
     return "it counts " + std::to_string(result.executions) + " executions and shows " +
            std::to_string(found.executions.size());
   const auto twice = std::ranges::adjacent_find(found.executions);
@@ -141,10 +142,12 @@ checker::Options options_for(checker::MemoryModel model, Loops loops) {
   return options;
 }
 
-Checked check(const litmus::Program& program, checker::MemoryModel model, Loops loops, std::uint64_t most_executions) {
+Checked check(const litmus::Program& program, checker::MemoryModel model, Loops loops, std::uint64_t most_executions,
+              std::optional<unsigned> most_preemptions) {
   Checked checked;
   checker::Options options = options_for(model, loops);
   options.most_executions = most_executions;
+  options.most_preemptions = most_preemptions;
   options.on_execution = [&](const ObservedExecution& observed) {
     if (!observed.blocked) checked.found.executions.push_back(execution_of(observed));
   };
@@ -153,7 +156,8 @@ Checked check(const litmus::Program& program, checker::MemoryModel model, Loops 
     const checker::Result result = checker::check(code, options);
     checked.races = is_race(result);
     checked.found.blocks = result.finding && is_waiting(result.finding->violation);
-    checked.found.cut_short = !result.complete();
+    checked.found.cut_short = !result.complete() && result.stop != checker::Stop::preemptions;
+    checked.beyond_preemptions = result.beyond_preemptions;
     std::ranges::sort(checked.found.executions);
     checked.trouble = trouble_of(program, result, checked.found);
   } catch (const std::exception& exception) {

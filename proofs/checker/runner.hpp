@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace vigil::conformance {
@@ -28,12 +29,13 @@ struct Checked {
   ExecutionSet found;
   // Whether the first violation is a data race. If it is, what was found means nothing.
   bool races = false;
-  std::string trouble;  // a result that is wrong for every program; empty: none
+  std::uint64_t beyond_preemptions = 0;  // what the search met beyond a bound
+  std::string trouble;                   // a result that is wrong for every program; empty: none
 };
 
 // The executions of a program by the checker. An execution that it shows twice is trouble.
 [[nodiscard]] Checked check(const litmus::Program& program, checker::MemoryModel model, Loops loops,
-                            std::uint64_t most_executions);
+                            std::uint64_t most_executions, std::optional<unsigned> most_preemptions = std::nullopt);
 
 // How the checker's and the oracle's executions of the program differ; empty if they agree, or if the program is too
 // large for the oracle. `was_compared` distinguishes the two. Loops are written in each way that the oracle's counts

@@ -40,14 +40,18 @@ struct Faults {
   bool everything_is_ordered = false;         // no race is reported
   bool no_addresses_come_again = false;
   bool no_spurious_wakes = false;
-  bool no_store_buffer = false;                // x86: a load waits for the stores before it
-  bool stores_hide_program_order = false;      // x86: only the next store is ordered after a load
-  bool heavy_fences_end_at_home = false;       // x86: a heavy fence empties the store buffer of its own thread alone
-  bool exchanged_events_kept_alone = false;    // without that of the thread that goes first
-  bool exchanges_ignore_dependencies = false;  // an order that no exchange can turn around is left out
-  bool exchanges_ignore_order = false;         // both of two orders are explored
-  bool probes_follow_the_first = false;        // of several branches in the place of all
-  bool written_events_are_alike = false;       // threads that have written in turn count as having done the same
+  bool no_store_buffer = false;                 // x86: a load waits for the stores before it
+  bool stores_hide_program_order = false;       // x86: only the next store is ordered after a load
+  bool heavy_fences_end_at_home = false;        // x86: a heavy fence empties the store buffer of its own thread alone
+  bool exchanged_events_kept_alone = false;     // without that of the thread that goes first
+  bool exchanges_ignore_dependencies = false;   // an order that no exchange can turn around is left out
+  bool exchanges_ignore_order = false;          // both of two orders are explored
+  bool probes_follow_the_first = false;         // of several branches in the place of all
+  bool bound_cuts_what_may_be_deleted = false;  // preemptions by events that a revisit may delete count for good
+  bool revisited_reads_last = false;            // nor is a read that was revisited ever deleted
+  bool awaits_count_when_cut = false;           // of a part, a switch from a thread at an await is taken for preemptive
+  bool waiting_is_preempted = false;            // a switch from a thread that waits is a preemption
+  bool written_events_are_alike = false;        // threads that have written in turn count as having done the same
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

@@ -18,13 +18,14 @@ using Names = std::array<std::pair<Value, std::string_view>, Size>;
 
 constexpr Names<Sampling, 2> kNamesOfSamplings{{{Sampling::uniform, "uniform"}, {Sampling::priorities, "pct"}}};
 constexpr Names<Spins, 2> kNamesOfSpins{{{Spins::recurring, "recurring"}, {Spins::unrolled, "unrolled"}}};
-constexpr Names<Stop, 7> kNamesOfStops{{{Stop::none, "none"},
+constexpr Names<Stop, 8> kNamesOfStops{{{Stop::none, "none"},
                                         {Stop::violation, "violation"},
                                         {Stop::executions, "executions"},
                                         {Stop::deadline, "deadline"},
                                         {Stop::interrupted, "interrupted"},
                                         {Stop::limit, "limit"},
-                                        {Stop::broken, "broken"}}};
+                                        {Stop::broken, "broken"},
+                                        {Stop::preemptions, "preemptions"}}};
 
 template <class Value, std::size_t Size>
 std::string_view name_in(const Names<Value, Size>& names, Value value) {

@@ -18,13 +18,16 @@ namespace {
 // "holds", "fails: data-race (a write ...)".
 std::string conclusion_of(const Verdict& verdict) {
   const auto& finding = verdict.result.finding;
-  if (!finding) return std::string(verdict_in_words(kHolds, verdict.holds()));
+  if (!finding && verdict.sample) return std::string(verdict_in_words(kHolds, false));
+  if (!finding) return holds_in_words(verdict.result, verdict.subject.options);
   return "fails: " + std::string(name_of(finding->violation)) + " (" + finding->what + ')';
 }
 
 std::string searched_in_words(const Verdict& verdict) {
   const auto& [subject, sample, result, trace] = verdict;
-  const auto limit = limit_in_words(result, subject.options.most_executions);
+  auto limit = limit_in_words(result, subject.options.most_executions);
+  const auto& most = subject.options.most_preemptions;
+  if (most && result.complete()) limit = "none has more than " + counted(*most, "preemption");
   return extent_in_words(result, sample) + (limit.empty() ? "" : "; " + limit);
 }
 
@@ -86,7 +89,7 @@ std::string name_of(const std::type_info& type) {
 int Verdict::exit_status() const {
   if (result.finding) return kDiffers;
   if (result.stop == Stop::broken) return kBroken;
-  return result.complete() ? kAsExpected : kLimitReached;
+  return result.ended_by_itself() ? kAsExpected : kLimitReached;
 }
 
 Verdict run(Subject subject, const std::optional<Sample>& sample) {

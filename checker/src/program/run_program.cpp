@@ -33,7 +33,7 @@ struct Arguments {
   bool count = false, list = false, estimate = false, in_libraries = false, symmetry = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
-  std::optional<unsigned> timeouts, operations;
+  std::optional<unsigned> timeouts, operations, preemptions;
   Sample sample{};
 };
 
@@ -65,6 +65,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_timeouts(app, arguments.timeouts);
   add_operations(app, arguments.operations);
   add_sample(app, arguments.sample);
+  add_preemptions(app, arguments.preemptions);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
   add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
@@ -120,6 +121,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   options.timeouts = arguments.timeouts.value_or(options.timeouts);
   options.most_events = arguments.operations.value_or(options.most_events);
+  if (arguments.preemptions) options.most_preemptions = arguments.preemptions;
   if (arguments.symmetry) options.symmetry = true;
   if (arguments.count) options.count_violations = true;
   return subject;
@@ -172,8 +174,7 @@ int print_estimate(const Subject& subject) {
     std::fprintf(streams().out, "%s: no estimate within the time limit\n", subject.name.c_str());
     return kLimitReached;
   }
-  std::fprintf(streams().out, "%s: %s\n", subject.name.c_str(),
-               estimate_in_words(estimated, subject.options.symmetry).c_str());
+  std::fprintf(streams().out, "%s: %s\n", subject.name.c_str(), estimate_in_words(estimated, subject.options).c_str());
   return kAsExpected;
 }
 

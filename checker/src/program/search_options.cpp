@@ -89,6 +89,15 @@ void add_operations(CLI::App& command, std::optional<unsigned>& operations) {
       ->check(CLI::Range(1U, kMost));
 }
 
+void add_preemptions(CLI::App& command, std::optional<unsigned>& preemptions) {
+  constexpr unsigned kMost = 1000;
+  command
+      .add_option("--preemptions", preemptions,
+                  "Only executions with at most so many preemptions: switches from a thread that could go on")
+      ->check(CLI::Range(0U, kMost))
+      ->excludes("--sample");
+}
+
 void add_sample(CLI::App& command, Sample& sample) {
   auto* count =
       command.add_option("--sample", sample.count, "Draw so many executions at random instead")->check(positive());

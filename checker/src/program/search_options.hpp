@@ -24,6 +24,8 @@ void add_limit(CLI::App& command, std::uint64_t& limit);
 // Of each thread's waits; nothing unless a number is given.
 void add_timeouts(CLI::App& command, std::optional<unsigned>& timeouts);
 void add_operations(CLI::App& command, std::optional<unsigned>& operations);
+// Nothing unless a number is given. Does not go together with a sample, which is declared before.
+void add_preemptions(CLI::App& command, std::optional<unsigned>& preemptions);
 // A sample of no executions is none.
 void add_sample(CLI::App& command, Sample& sample);
 // Of a file to write, which must have a name.

@@ -45,6 +45,12 @@ void write(JsonWriter& writer, const ReportedVerdict& reported) {
   writer.key("executions_in_all").value(result.executions_in_all);
   writer.key("blocked").value(result.blocked);
   writer.key("bounded").value(result.bounded);
+  writer.key("most_preemptions");
+  if (const auto most = verdict.subject.options.most_preemptions)
+    writer.value(*most);
+  else
+    writer.null();
+  writer.key("beyond_preemptions").value(result.beyond_preemptions);
   writer.key("exhaustive").value(verdict.holds());
   writer.key("stop").value(name_of(result.stop));
   writer.key("limit").value(result.limit);

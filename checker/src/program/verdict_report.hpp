@@ -12,7 +12,8 @@ namespace vigil::checker {
 //   schema: "vigil-verdicts", version: 1
 //   verdicts: [{name, memory_model, verdict: "holds" | "fails" | "incomplete" | "broken", violation, what, replay:
 //   string or null,
-//               executions, blocked, bounded: numbers, exhaustive: boolean, stop, limit, bounds: strings,
+//               executions, blocked, bounded, beyond_preemptions: numbers,
+//               most_preemptions: number or null, exhaustive: boolean, stop, limit, bounds: strings,
 //               seconds: number, trace: null or an object as json() writes}]
 struct ReportedVerdict {
   Verdict verdict;

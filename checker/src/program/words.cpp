@@ -59,9 +59,11 @@ std::string executions_in_words(std::uint64_t executions, std::uint64_t in_all) 
   return in_all > executions ? text + " up to symmetry, " + grouped(in_all) + " in all" : text;
 }
 
-std::string estimate_in_words(const Estimate& estimate, bool up_to_symmetry) {
-  return "about " + roughly(estimate.executions, "execution") + (up_to_symmetry ? " up to symmetry" : "") + ", and " +
-         roughly(estimate.blocked, "blocked execution");
+std::string estimate_in_words(const Estimate& estimate, const Options& options) {
+  auto text = "about " + roughly(estimate.executions, "execution") + (options.symmetry ? " up to symmetry" : "") +
+              ", and " + roughly(estimate.blocked, "blocked execution");
+  if (options.most_preemptions) text += ", with at most " + counted(*options.most_preemptions, "preemption");
+  return text;
 }
 
 std::string_view in_words(MemoryModel memory_model) {
@@ -98,9 +100,17 @@ std::string unusual_bounds(const Options& options) {
   if (options.spurious_wakes != usual.spurious_wakes) add("spurious wakes", std::to_string(options.spurious_wakes));
   if (options.timeouts != usual.timeouts) add("timeouts", std::to_string(options.timeouts));
   if (options.weak_failures != usual.weak_failures) add("weak failures", std::to_string(options.weak_failures));
+  if (options.most_preemptions) add("preemptions", std::to_string(*options.most_preemptions));
   if (options.most_events != usual.most_events) add("operations of a thread", std::to_string(options.most_events));
   if (options.arena_bytes != usual.arena_bytes) add("bytes of a thread", std::to_string(options.arena_bytes));
   return text;
+}
+
+std::string holds_in_words(const Result& result, const Options& options) {
+  std::string text(verdict_in_words(kHolds, result.holds()));
+  if (result.stop != Stop::preemptions) return text;
+  return std::string(name_of(kHolds)) + " for all executions with at most " +
+         counted(*options.most_preemptions, "preemption");
 }
 
 std::string_view verdict_in_words(Outcome outcome, bool is_complete) {
@@ -115,7 +125,13 @@ std::string expected_counts_in_words(std::uint64_t executions, std::uint64_t vio
 std::string extent_in_words(const Result& result, const std::optional<Sample>& sample) {
   if (result.finding && !result.complete()) return found_in_words(result);
   const std::string found = result.finding ? "found: " : "";
-  if (!sample) return found + (result.complete() ? "exhaustive: " : "not complete: ") + counts_in_words(result);
+  const bool is_bounded = result.stop == Stop::preemptions;
+  if (!sample)
+    return found +
+           (result.complete() ? "exhaustive: "
+            : is_bounded      ? "bounded: "
+                              : "not complete: ") +
+           counts_in_words(result);
   return found + "sampled " + grouped(result.seen() + result.blocked) + " of " + grouped(sample->count) + " planned (" +
          std::string(name_of(sample->sampling)) + ", seed " + std::to_string(sample->seed) +
          "): " + counts_in_words(result);
@@ -133,6 +149,8 @@ std::string limit_in_words(const Result& result, std::uint64_t most_executions) 
       return "broke down: " + result.limit;
     case Stop::limit:
       return "limit reached: " + result.limit;
+    case Stop::preemptions:
+      return result.limit;
     case Stop::none:
     case Stop::violation:
       break;

@@ -34,16 +34,20 @@ namespace vigil::checker {
 
 // "holds", "data-race"; "nothing found", if the search says nothing of what it did not reach.
 [[nodiscard]] std::string_view verdict_in_words(Outcome outcome, bool is_complete);
+// Of a search without a finding: the same; or "holds for all executions with at most 2 preemptions".
+[[nodiscard]] std::string holds_in_words(const Result& result, const Options& options);
 // "24 complete executions, 2 violating": as a model declares them.
 [[nodiscard]] std::string expected_counts_in_words(std::uint64_t executions, std::uint64_t violating);
-// How much was searched: "exhaustive: 24 executions, 3 blocked", "found after 3 executions".
+// How much was searched: "exhaustive: 24 executions, 3 blocked", "bounded: 7 executions, 0 blocked", "found after 3
+// executions".
 [[nodiscard]] std::string extent_in_words(const Result& result, const std::optional<Sample>& sample);
 // Of Result::undeclared_waits.
 inline constexpr std::string_view kUndeclaredWaits =
     "a loop was taken for a wait that nothing declares, so the counts depend on what the compiler keeps in registers "
     "and on the stack; the verdict does not";
-// "about 3,410,000 executions up to symmetry, and 24 blocked executions": digits that nobody knows are zero.
-[[nodiscard]] std::string estimate_in_words(const Estimate& estimate, bool up_to_symmetry);
+// "about 3,410,000 executions up to symmetry, and 24 blocked executions, with at most 2 preemptions": digits that
+// nobody knows are zero.
+[[nodiscard]] std::string estimate_in_words(const Estimate& estimate, const Options& options);
 // Which limit ended a search, `most_executions` for one; empty if none did.
 [[nodiscard]] std::string limit_in_words(const Result& result, std::uint64_t most_executions);
 

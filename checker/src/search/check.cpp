@@ -29,6 +29,18 @@ void admit_bound(Result& result, const Options& options) {
                  "Options::most_events, sets the bound";
 }
 
+// Others may violate what these do not.
+void admit_bound_on_preemptions(Result& result, const Options& options) {
+  if (result.beyond_preemptions == 0 || !result.complete()) return;
+  const bool is_empty = result.executions == 0 && !result.finding;
+  const auto most = std::to_string(*options.most_preemptions);
+  result.stop = is_empty ? Stop::limit : Stop::preemptions;
+  result.limit =
+      is_empty ? "no execution that ends has at most " + most +
+                     " preemptions; --preemptions, or Options::most_preemptions, sets the bound"
+               : "those with more than " + most + (most == "1" ? " preemption" : " preemptions") + " were not explored";
+}
+
 }  // namespace
 
 // Where no execution comes to its end, nothing was checked.
@@ -44,6 +56,7 @@ Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_processes(code, options);
   admit_bound(result, options);
+  admit_bound_on_preemptions(result, options);
   admit_emptiness(result);
   if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;

@@ -60,15 +60,16 @@ bool Explorer::apply(const Branch& branch) {
     case Branch::Kind::read:
       editor_.unplace(branch.event);
       editor_.read_from(branch.event, branch.source, branch.variant);
+      if (!may_come_back()) return false;
       if (graph[branch.event].writes) push_revisits(branch.event);
       return !enters_too_late(branch.event);
     case Branch::Kind::write:
       graph.remove_write(branch.event);
       graph.insert_write(branch.event, branch.place);
-      return true;
+      return may_come_back();
     case Branch::Kind::choose:
       editor_.settle(branch.event, EventId::none(), branch.variant);
-      return true;
+      return may_come_back();
     case Branch::Kind::revisit:
       open_frame(branch.event, branch.target);
       return false;
@@ -82,6 +83,7 @@ bool Explorer::apply(const Branch& branch) {
     case Branch::Kind::replace:
       unplace_revisit(frames_.back());
       place_revisit(frames_.back(), branch.place, branch.variant);
+      if (!may_come_back()) return false;
       if (branch.target.is_event() && graph[branch.target].writes) push_revisits(branch.target);
       return true;
   }

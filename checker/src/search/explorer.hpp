@@ -1,6 +1,7 @@
 #pragma once
 
 #include "editor.hpp"
+#include "preemption_bound.hpp"
 #include "runner.hpp"
 
 #include <vigil/checker/options.hpp>
@@ -47,6 +48,10 @@ class Explorer : public Extender {
     return graphs_.front()->exchangeable_before(thread);
   }
 
+  // Leaves out graphs that lead to no execution within the bound, which must outlive the explorer; null for no bound.
+  void set_bound(PreemptionBound* bound) { bound_ = bound; }
+  [[nodiscard]] bool is_bounded() const { return bound_ != nullptr; }
+
   // From the empty graph. `after_run` is called with the graph after each run and says whether to go on.
   template <class AfterRun>
   void explore(AfterRun after_run) {
@@ -71,8 +76,8 @@ class Explorer : public Extender {
     for (const Branch& each : branches_) child(graph(), each);
     return ending;
   }
-  // The same for the run that a branch of a graph leads to. Null if it opens a graph of its own instead, whose branches
-  // lead to runs.
+  // The same for the run that a branch of a graph leads to. Null if it leads to none, or opens a graph of its own
+  // instead, whose branches lead to runs.
   template <class Child>
   const Ending* expand(const Graph& graph, const Branch& branch, Child child) {
     open_root(graph, branch);
@@ -85,6 +90,9 @@ class Explorer : public Extender {
   // Gives away the branch that was left longest ago, which has most below it: the graph that it begins from, and the
   // branch. False if there is none to spare.
   [[nodiscard]] bool give_away(Graph& graph, Branch& branch);
+
+  // Whether the graph, after a run, has few enough preemptions.
+  [[nodiscard]] bool is_within_bound() { return bound_ == nullptr || bound_->includes(graph()); }
 
   [[nodiscard]] Graph& graph() { return *frames_.back().graph; }
   [[nodiscard]] const Graph& graph() const { return *frames_.back().graph; }
@@ -106,11 +114,12 @@ class Explorer : public Extender {
   void open_root(const Graph& graph, const Branch& branch);
   // Applies branches until one is ready to run; false if none is left.
   [[nodiscard]] bool take_next();
-  // True if the graph is ready to run, false if the branch opened a frame instead.
+  // True if the graph is ready to run, false if the branch opened a frame instead, or leads to nothing.
   [[nodiscard]] bool apply(const Branch& branch);
   void open_frame(EventId write, EventId reader);
   void displace_reader(std::size_t first_placement);
   void close_frame();
+  [[nodiscard]] bool may_come_back() { return bound_ == nullptr || bound_->may_come_back(graph()); }
   void place_revisit(const Frame& frame, unsigned place, unsigned variant);
   void unplace_revisit(const Frame& frame);
 
@@ -134,6 +143,7 @@ class Explorer : public Extender {
   std::vector<std::unique_ptr<Graph>> graphs_;  // by depth
   Editor editor_;
   Runner& runner_;
+  PreemptionBound* bound_ = nullptr;
   unsigned threads_;
   std::vector<Branch> branches_;
   std::vector<EventId> revisitable_;

@@ -102,6 +102,7 @@ Result draw_all(const ModelCode& code, const Options& options, const Sample& sam
 }  // namespace
 
 Result sample(const ModelCode& code, const Options& options, const Sample& sample) {
+  if (options.most_preemptions) throw std::invalid_argument("a sample has no bound on preemptions");
   Result result = draw_all(code, options, sample);
   if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
   return result;

@@ -50,21 +50,32 @@ Search::Search(Runner& runner, unsigned threads, const Options& options)
       model_(make_model(options.memory_model)),
       runner_(runner),
       own_threads_(threads),
-      explorer_(runner, *model_, threads) {}
+      explorer_(runner, *model_, threads) {
+  if (!options.most_preemptions) return;
+  bound_.emplace(options.memory_model, *options.most_preemptions);
+  explorer_.set_bound(&*bound_);
+}
 
 void Search::run() {
   for (;;) {
     explorer_.explore([this](const Ending& ending) { return after_run(ending); });
+    count_left_out();
     // Of processes that share a search, the leader begins it again.
     if (between_runs_ || !runner_.is_contradicted()) return;
     runner_.begin_again();
     result_ = {};
-    runs_ = 0;
+    runs_ = runs_beyond_ = 0;
+    if (bound_) bound_->begin_again();
   }
 }
 
 void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
   explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
+  count_left_out();
+}
+
+void Search::count_left_out() {
+  if (bound_) result_.beyond_preemptions = runs_beyond_ + bound_->cut();
 }
 
 std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t seed,
@@ -72,6 +83,8 @@ std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t 
   constexpr std::uint64_t kBetweenChecks = 64;
   const auto model = make_model(options_.memory_model);
   Explorer explorer(runner_, *model, own_threads_);
+  auto bound = bound_;
+  if (bound) explorer.set_bound(&*bound);
   for (unsigned thread = 0; thread != own_threads_; ++thread)
     explorer.set_exchangeable(thread, explorer_.exchangeable_before(thread));
   std::uint64_t runs = 0;
@@ -101,8 +114,9 @@ void Search::expect_if_long(const std::function<bool()>& go_on) {
 bool Search::after_run(const Ending& ending) {
   if (runner_.is_contradicted()) return false;
   refuse_asymmetry();
+  const auto beyond = runs_beyond_;
   count(ending);
-  if (options_.on_execution) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
+  if (options_.on_execution && runs_beyond_ == beyond) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
   return result_.stop == Stop::none && may_go_on();
 }
 
@@ -117,15 +131,20 @@ void Search::refuse_asymmetry() const {
 void Search::count(const Ending& ending) {
   result_.most_events = std::max<std::uint64_t>(result_.most_events, explorer_.graph().size());
   result_.undeclared_waits |= runner_.undeclared_waits();
-  if (ending.kind == Ending::Kind::stale) {
-    ++result_.blocked;
-    return;
-  }
   if (ending.kind == Ending::Kind::bounded) {
     ++result_.bounded;
     return;
   }
-  if (ending.is_whole) {
+  // Where a violation ended the run, there may be more below it that is not known.
+  const bool ran_to_its_end = ending.kind == Ending::Kind::stale || ending.is_whole;
+  const bool is_beyond = ran_to_its_end && !explorer_.is_within_bound();
+  if (is_beyond) ++runs_beyond_;
+  if (ending.kind == Ending::Kind::stale) {
+    if (!is_beyond) ++result_.blocked;
+    return;
+  }
+  const bool counts = ending.is_whole && !is_beyond;
+  if (counts) {
     ++result_.executions;
     result_.executions_in_all += executions_by_exchange(explorer_.graph());
   }
@@ -135,7 +154,7 @@ void Search::count(const Ending& ending) {
   }
   if (ending.kind != Ending::Kind::violated) return;
   ++result_.violating;
-  if (!ending.is_whole) ++result_.cut_short;
+  if (!counts) ++result_.cut_short;
   if (!result_.finding || on_finding_) {
     const Finding finding{ending.violation, ending.what, choices()};
     if (!result_.finding) result_.finding = finding;
@@ -175,7 +194,10 @@ bool Search::may_go_on() {
 }
 
 bool Search::report() {
-  const auto tell = [this] { return options_.on_progress({result_.executions, result_.blocked, share_done(runs_)}); };
+  const auto runs = runs_ - runs_beyond_;
+  const auto tell = [this, runs] {
+    return options_.on_progress({result_.executions, result_.blocked, share_done(runs)});
+  };
   expect_if_long(tell);
   return tell();
 }

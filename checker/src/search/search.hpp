@@ -44,6 +44,7 @@ class Search {
   [[nodiscard]] bool after_run(const Ending& ending);
   void refuse_asymmetry() const;
   void count(const Ending& ending);
+  void count_left_out();
   [[nodiscard]] bool may_go_on();
   // False if the caller of the search wants no more.
   [[nodiscard]] bool report();
@@ -56,10 +57,12 @@ class Search {
   Runner& runner_;
   unsigned own_threads_;
   Explorer explorer_;
+  std::optional<PreemptionBound> bound_;
   Result result_;
   std::function<bool()> between_runs_;
   std::function<void(const Finding&)> on_finding_;
   std::uint64_t runs_ = 0;
+  std::uint64_t runs_beyond_ = 0;  // with more preemptions than the bound
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::duration<double> next_estimate_{0.2};  // after the begin
   double expected_runs_ = 0;

@@ -9,6 +9,8 @@ namespace vigil::checker {
 std::optional<Estimate> SizeEstimate::within(std::uint64_t most_runs) {
   constexpr std::uint64_t kFewestRuns = 1'000;
   constexpr std::uint64_t kTimes = 2;
+  // Which runs are beyond a bound does not show in how branches look.
+  constexpr double kTimesIfBounded = 20;
   Estimate sum;
   double weights = 0;
   // Whether another probe is worth while and fits, if it takes about as many runs as all before.
@@ -19,7 +21,7 @@ std::optional<Estimate> SizeEstimate::within(std::uint64_t most_runs) {
     sum.executions += weight * found->executions;
     sum.blocked += weight * found->blocked;
     weights += weight;
-    const bool is_small = found->executions + found->blocked < static_cast<double>(runs_);
+    const bool is_small = runs_in_all_ * (explorer_.is_bounded() ? kTimesIfBounded : 1) < static_cast<double>(runs_);
     return !is_small && runs_ * kTimes <= most_runs;
   };
   const auto half_of_the_rest = [&] { return (most_runs - runs_) / kTimes; };
@@ -54,10 +56,12 @@ std::optional<Estimate> SizeEstimate::probe(std::size_t groups, std::uint64_t mo
   const auto add_run = [&](const Ending& ending, double weight) {
     ++runs_of_probe_;
     ++runs_;
-    (ending.is_whole ? estimate.executions : estimate.blocked) += weight;
+    runs_in_all_ += weight;
+    if (explorer_.is_within_bound()) (ending.is_whole ? estimate.executions : estimate.blocked) += weight;
     return runs_of_probe_ < most_runs && go_on_(ending);
   };
   runs_of_probe_ = 0;
+  runs_in_all_ = 0;
   if (!add_run(explorer_.expand_root(into(level, 1)), 1)) return std::nullopt;
   while (!level.empty()) {
     Level below;

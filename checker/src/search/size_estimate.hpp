@@ -64,6 +64,7 @@ class SizeEstimate {
   std::function<bool(const Ending&)> go_on_;
   std::uint64_t runs_ = 0;
   std::uint64_t runs_of_probe_ = 0;
+  double runs_in_all_ = 0;  // by the last probe, with those that a bound leaves out
   unsigned closeness_ = 0;
 };
 

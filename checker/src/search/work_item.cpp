@@ -66,7 +66,7 @@ void unpack(const std::string& bytes, Graph& graph, Explorer::Branch& branch) {
 std::string pack(const Result& result) {
   WorkItemWriter item;
   for (const std::uint64_t count : {result.executions, result.executions_in_all, result.blocked, result.violating,
-                                    result.cut_short, result.bounded, result.most_events})
+                                    result.cut_short, result.bounded, result.beyond_preemptions, result.most_events})
     item.put(count);
   item.put(result.undeclared_waits);
   item.put(result.stop);
@@ -84,7 +84,7 @@ Result unpack_result(const std::string& bytes) {
   WorkItemReader item(bytes);
   Result result;
   for (std::uint64_t* count : {&result.executions, &result.executions_in_all, &result.blocked, &result.violating,
-                               &result.cut_short, &result.bounded, &result.most_events})
+                               &result.cut_short, &result.bounded, &result.beyond_preemptions, &result.most_events})
     *count = item.get<std::uint64_t>();
   result.undeclared_waits = item.get<bool>();
   result.stop = item.get<Stop>();

@@ -123,6 +123,7 @@ int weight_of(Stop stop) {
       return 2;
     case Stop::broken:
     case Stop::limit:
+    case Stop::preemptions:
       return 3;
     case Stop::violation:
       break;
@@ -279,6 +280,7 @@ class WorkerProcesses {
     result_.violating += part.violating;
     result_.cut_short += part.cut_short;
     result_.bounded += part.bounded;
+    result_.beyond_preemptions += part.beyond_preemptions;
     result_.most_events = std::max(result_.most_events, part.most_events);
     result_.undeclared_waits |= part.undeclared_waits;
     if (!result_.finding) result_.finding = part.finding;

@@ -59,6 +59,11 @@ class CheckerEngine : public Engine {
     constexpr std::uint64_t kFirst = 2'000;
     constexpr std::uint64_t kOfTooLarge = 200'000;
     if (wanted.sample) return {Search::of(*wanted.sample)};
+    if (wanted.preemptions)
+      return {{.kind = Search::Kind::bound,
+               .bound = *wanted.preemptions,
+               .iterations = wanted.limit,
+               .up_to_symmetry = wanted.symmetry}};
     if (!model.checker_plan.too_large.empty() && wanted.limit == 0) return {sample_by_priorities(kOfTooLarge)};
     const auto* counts = expected_counts(model);
     const Search all{.kind = Search::Kind::full,
@@ -83,10 +88,16 @@ class CheckerEngine : public Engine {
     if (!sampled) {
       options.most_executions = search.iterations;
       options.symmetry = search.up_to_symmetry;
-      options.count_violations = counts_violations(model);
+      if (search.kind == Search::Kind::bound)
+        options.most_preemptions = search.bound;
+      else
+        options.count_violations = counts_violations(model);
     }
-    return {search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
-                            : checker::check(model.code_of_checker(), options)};
+    SearchResult found{search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
+                                       : checker::check(model.code_of_checker(), options)};
+    // A bound that leaves nothing out is none.
+    if (search.kind == Search::Kind::bound && found.result.complete()) found.search.kind = Search::Kind::full;
+    return found;
   }
 
   [[nodiscard]] std::optional<checker::Estimate> estimate(const Model& model, const Wanted& wanted,
@@ -94,6 +105,7 @@ class CheckerEngine : public Engine {
     const InstalledTables tables(model);
     auto options = options_for(model);
     options.symmetry = wanted.symmetry && !counts_violations(model);
+    options.most_preemptions = wanted.preemptions;
     options.deadline = budget.deadline;
     return checker::estimate(model.code_of_checker(), options);
   }

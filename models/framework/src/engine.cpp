@@ -59,6 +59,10 @@ bool Answer::sampled() const {
   return finding() == nullptr && !searches.empty() && searches.back().search.kind == Search::Kind::sample;
 }
 
+bool Answer::bounded() const {
+  return finding() == nullptr && !searches.empty() && searches.back().result.stop == Stop::preemptions;
+}
+
 bool Answer::complete() const {
   if (finding() != nullptr) return true;
   return !searches.empty() && !sampled() &&

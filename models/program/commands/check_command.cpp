@@ -50,6 +50,9 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
 
 int print_estimates(const std::vector<Task>& tasks, const CheckOptions& options) {
   using Clock = std::chrono::steady_clock;
+  checker::Options asked;
+  asked.symmetry = options.wanted.symmetry;
+  asked.most_preemptions = options.wanted.preemptions;
   int status = kAsExpected;
   for (const auto& [model, engine] : tasks) {
     const auto name = options.engines.size() == 1
@@ -58,7 +61,7 @@ int print_estimates(const std::vector<Task>& tasks, const CheckOptions& options)
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit);
     const auto estimate = engine->estimate(*model, options.wanted, {deadline, 1});
     if (estimate && estimate->executions + estimate->blocked != 0) {
-      fmt::print("{}: {}\n", name, checker::estimate_in_words(*estimate, options.wanted.symmetry));
+      fmt::print("{}: {}\n", name, checker::estimate_in_words(*estimate, asked));
     } else {
       fmt::print("{}: no estimate within the time limit\n", name);
       status = checker::worse(status, kLimitReached);

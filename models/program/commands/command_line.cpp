@@ -36,6 +36,7 @@ struct Arguments {
   unsigned bound = 0;
   std::uint64_t limit = 0;
   bool no_symmetry = false;
+  std::optional<unsigned> preemptions{};
   checker::Sample sample{};
   double time_limit = 600;
 };
@@ -61,6 +62,7 @@ void add_limits(CLI::App& command, Arguments& arguments) {
       ->check(CLI::Range(0U, kMostPreemptions));
   checker::add_limit(command, arguments.limit);
   checker::add_sample(command, arguments.sample);
+  checker::add_preemptions(command, arguments.preemptions);
   command.add_flag("--no-symmetry", arguments.no_symmetry,
                    "The checker: explore also executions that differ by an exchange of equal threads alone");
   checker::add_jobs(command, arguments.check.options.jobs,
@@ -197,7 +199,7 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
     return command.get_option_no_throw(option) && command.count(option) != 0;
   };
   if (engine != "checker")
-    for (const char* option : {"--sample", "--limit", "--no-symmetry", "--estimate"})
+    for (const char* option : {"--sample", "--limit", "--preemptions", "--no-symmetry", "--estimate"})
       if (given(option)) return fmt::format("{} is for --engine checker", option);
   if (engine == "relacy" && given("--memory-model")) return "relacy has one memory model, its own";
   if (engine == "checker" && given("--bound")) return "--bound is for --engine relacy: the checker needs none";
@@ -231,6 +233,7 @@ int run_check(const CLI::App& command, Arguments& arguments) {
   options.strong_where_declared = arguments.memory_model == "all";
   if (command.count("--bound") != 0) options.wanted.bound = arguments.bound;
   options.wanted.limit = arguments.limit;
+  options.wanted.preemptions = arguments.preemptions;
   options.wanted.symmetry = !arguments.no_symmetry;
   if (arguments.sample.count != 0) options.wanted.sample = arguments.sample;
   options.time_limit = std::chrono::duration<double>(arguments.time_limit);

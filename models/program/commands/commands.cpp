@@ -36,6 +36,7 @@ int exit_status(Report::Status status) {
   switch (status) {
     case Report::Status::passed:
     case Report::Status::sampled:
+    case Report::Status::bounded:
     case Report::Status::left_out:
       return kAsExpected;
     case Report::Status::differs:

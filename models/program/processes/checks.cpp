@@ -138,6 +138,8 @@ std::string_view name_of(Report::Status status) {
       return "passed";
     case Report::Status::sampled:
       return "sampled";
+    case Report::Status::bounded:
+      return "bounded";
     case Report::Status::left_out:
       return "left-out";
     case Report::Status::differs:
@@ -158,6 +160,7 @@ Report::Status judge(const Task& task, const models::Answer& answer) {
   if (answer.complete())
     return expected && task.engine->objection(*task.model, answer).empty() ? Report::Status::passed
                                                                            : Report::Status::differs;
+  if (answer.bounded() && expected) return Report::Status::bounded;
   const bool all_drawn = answer.sampled() && answer.searches.back().result.complete();
   return all_drawn && expected ? Report::Status::sampled : Report::Status::limit;
 }

@@ -33,6 +33,7 @@ struct Report {
   enum class Status {
     passed,    // as expected
     sampled,   // nothing found where nothing is expected, among executions drawn at random: neither passed nor failed
+    bounded,   // the same among executions with few preemptions
     left_out,  // not run, for the reason in `problem`
     differs,   // another verdict than expected
     limit,     // a limit was reached before a planned search had ended

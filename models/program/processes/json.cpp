@@ -17,7 +17,10 @@ json json_of(const Search& search) {
     case Search::Kind::random:
       return {{"kind", "random"}, {"iterations", search.iterations}};
     case Search::Kind::bound:
-      return {{"kind", "bound"}, {"bound", search.bound}, {"limit", search.iterations}};
+      return {{"kind", "bound"},
+              {"bound", search.bound},
+              {"limit", search.iterations},
+              {"up_to_symmetry", search.up_to_symmetry}};
     case Search::Kind::full:
       return {{"kind", "full"}, {"limit", search.iterations}, {"up_to_symmetry", search.up_to_symmetry}};
     case Search::Kind::sample:
@@ -44,7 +47,8 @@ Search search_from(const json& in) {
   if (kind == "bound")
     return {.kind = Search::Kind::bound,
             .bound = count_from<decltype(Search::bound)>(in, "bound"),
-            .iterations = count_from(in, "limit")};
+            .iterations = count_from(in, "limit"),
+            .up_to_symmetry = in.at("up_to_symmetry").get<bool>()};
   if (kind == "full")
     return {.kind = Search::Kind::full,
             .iterations = count_from(in, "limit"),
@@ -66,6 +70,7 @@ json json_of(const models::SearchResult& found) {
   out["violating"] = result.violating;
   out["cut_short"] = result.cut_short;
   out["bounded"] = result.bounded;
+  out["beyond_preemptions"] = result.beyond_preemptions;
   out["undeclared_waits"] = result.undeclared_waits;
   out["finished"] = result.complete();
   out["stop"] = checker::name_of(result.stop);
@@ -86,6 +91,7 @@ models::SearchResult result_from(const json& in) {
   result.violating = count_from(in, "violating");
   result.cut_short = count_from(in, "cut_short");
   result.bounded = count_from(in, "bounded");
+  result.beyond_preemptions = count_from(in, "beyond_preemptions");
   result.undeclared_waits = in.at("undeclared_waits");
   result.stop = checker::stop_named(in.at("stop").get<std::string>()).value();
   result.limit = in.value("limit_reached", "");

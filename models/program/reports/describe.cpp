@@ -14,7 +14,8 @@ using models::Search;
 using models::SearchResult;
 
 bool is_the_checkers(const Search& search, const models::Engine& engine) {
-  return search.kind == Search::Kind::sample || (search.kind == Search::Kind::full && engine.name() == "checker");
+  if (search.kind == Search::Kind::sample) return true;
+  return engine.name() == "checker" && (search.kind == Search::Kind::full || search.kind == Search::Kind::bound);
 }
 
 std::string covered_by_checker(const SearchResult& found) {

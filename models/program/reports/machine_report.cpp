@@ -69,7 +69,8 @@ bool has_failed(const Report& report) {
 }
 
 bool has_no_verdict(const Report& report) {
-  return report.status == Report::Status::left_out || report.status == Report::Status::sampled;
+  return report.status == Report::Status::left_out || report.status == Report::Status::sampled ||
+         report.status == Report::Status::bounded;
 }
 
 std::string test_case(const Report& report) {
@@ -113,8 +114,8 @@ std::string json_report(const std::vector<Report>& reports, const CheckOptions& 
   json all = json::array();
   json summary = json::object();
   for (const auto status :
-       {Report::Status::passed, Report::Status::sampled, Report::Status::left_out, Report::Status::differs,
-        Report::Status::limit, Report::Status::refused, Report::Status::broken})
+       {Report::Status::passed, Report::Status::sampled, Report::Status::bounded, Report::Status::left_out,
+        Report::Status::differs, Report::Status::limit, Report::Status::refused, Report::Status::broken})
     summary[std::string(name_of(status))] =
         std::count_if(reports.begin(), reports.end(), [&](const Report& report) { return report.status == status; });
   json differing = json::array();

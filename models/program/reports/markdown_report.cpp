@@ -35,6 +35,7 @@ std::string said(const Report& report) {
       return "**no verdict**: ";
     case Report::Status::passed:
     case Report::Status::sampled:
+    case Report::Status::bounded:
     case Report::Status::left_out:
       break;
   }
@@ -63,7 +64,8 @@ struct Line {
   std::uint64_t executions = 0, blocked = 0;
 
   void add(const Report& report) {
-    if (report.status == Report::Status::left_out || report.status == Report::Status::sampled) {
+    using Status = Report::Status;
+    if (report.status == Status::left_out || report.status == Status::sampled || report.status == Status::bounded) {
       ++open;
       return;
     }

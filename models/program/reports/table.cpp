@@ -18,6 +18,7 @@ std::string_view word_for(Report::Status status) {
     case Report::Status::passed:
       return "ok";
     case Report::Status::sampled:
+    case Report::Status::bounded:
       return "some";
     case Report::Status::left_out:
       return "-";
@@ -35,6 +36,7 @@ std::string_view word_for(Report::Status status) {
 std::string describe_verdict(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out";
   if (has_no_answer(report)) return "no verdict";
+  if (report.status == Report::Status::bounded) return "holds up to bound";
   return std::string(checker::verdict_in_words(report.answer.outcome(), report.answer.complete()));
 }
 
@@ -118,6 +120,8 @@ std::string summary_of(const std::vector<Report>& reports) {
     text += fmt::format(", {} without a verdict, because the search broke down", broken);
   if (const auto sampled = count(reports, Status::sampled); sampled != 0)
     text += fmt::format(", {} sampled, which says nothing of the executions that were not drawn", sampled);
+  if (const auto bounded = count(reports, Status::bounded); bounded != 0)
+    text += fmt::format(", {} bounded, which says nothing of executions with more preemptions", bounded);
   return (limit != 0 ? fmt::format("{} stopped at a limit, which is no pass\n", limit) : "") + text + '\n';
 }
 

@@ -3,6 +3,7 @@
 // The checker of this program has faults that can be switched on: see checker/src/graph/faults.hpp.
 
 #include "checker/as_litmus.hpp"
+#include "checker/bounds.hpp"
 #include "checker/corpus.hpp"
 #include "checker/estimates.hpp"
 #include "checker/exchanges.hpp"
@@ -28,7 +29,7 @@
 namespace vigil::conformance {
 
 // What a fault makes wrong.
-enum class Wrong { executions, exchanges, estimates };
+enum class Wrong { executions, exchanges, estimates, bounds };
 
 struct Fault {
   const char* name;
@@ -89,6 +90,10 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"exchanges_ignore_dependencies", &Faults::exchanges_ignore_dependencies, Wrong::exchanges},
     {"exchanges_ignore_order", &Faults::exchanges_ignore_order, Wrong::exchanges},
     {"probes_follow_the_first", &Faults::probes_follow_the_first, Wrong::estimates},
+    {"bound_cuts_what_may_be_deleted", &Faults::bound_cuts_what_may_be_deleted, Wrong::bounds},
+    {"revisited_reads_last", &Faults::revisited_reads_last, Wrong::bounds},
+    {"awaits_count_when_cut", &Faults::awaits_count_when_cut, Wrong::bounds},
+    {"waiting_is_preempted", &Faults::waiting_is_preempted, Wrong::bounds},
     {"written_events_are_alike", &Faults::written_events_are_alike, Wrong::exchanges},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
@@ -134,10 +139,27 @@ std::string first_wrong_exchange(const Fault& fault) {
   return "";
 }
 
+// The first program of which a search with a bound on preemptions does not find what it should; empty: none.
+std::string first_wrong_bound(const Fault& fault) {
+  rc::Random random(kSeed);
+  for (unsigned i = 0; i != kMostPrograms; ++i) {
+    const Family& family = families()[i % families().size()];
+    const litmus::Program program = as_litmus(family.programs()(random.split(), 100).value());
+    const auto wrong = [&] {
+      ComparedBounds compared;
+      return wrong_bound(program, MemoryModel::cpp20, kMostGraphs, compared);
+    };
+    std::string found = shown_by(wrong, fault);
+    if (!found.empty()) return "random program " + std::to_string(i) + ": " + found;
+  }
+  return "";
+}
+
 // The first disagreement; empty: none. It compares the known models, the programs of the literature, the models of
 // loops, and then random programs.
 std::string first_disagreement(const Fault& fault) {
   if (fault.wrong == Wrong::exchanges) return first_wrong_exchange(fault);
+  if (fault.wrong == Wrong::bounds) return first_wrong_bound(fault);
   if (fault.wrong == Wrong::estimates) return shown_by(wrong_mean_of_estimates, fault);
   for (const KnownModel& model : known_models()) {
     std::string found = shown_by([&] { return disagreement(model); }, fault);

@@ -74,6 +74,16 @@ struct Options {
   ///
   /// \source Kokologiannakis, Marmanis, Vafeiadis: SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
   bool symmetry = false;
+  /// If given, only executions with at most so many preemptions are explored: context switches away from a thread that
+  /// could go on. A search that leaves out others ends with Stop::preemptions, and Result::holds() is false; one that
+  /// leaves out none has explored them all. A violation that the search meets on its way is reported, however many
+  /// preemptions it takes.
+  ///
+  /// The preemptions of an execution are those of its best order: of all orders that respect program order and
+  /// reads-from (of a sequentially consistent one also its modification orders), the one with the fewest.
+  ///
+  /// \source Marmanis, Marmanis, Vafeiadis: Reconciling Preemption Bounding with DPOR, TACAS 2023.
+  std::optional<unsigned> most_preemptions{};
   /// How often a wait on a condition variable may end without a notification, for each thread. A wait on an atomic that
   /// does so checks again, which is no part of an execution.
   unsigned spurious_wakes = 1;

@@ -30,6 +30,7 @@ enum class Stop {
   interrupted,  ///< Options::on_progress returned false.
   broken,       ///< It broke down: a process of it was killed, or memory was exhausted. check() throws instead.
   limit,        ///< A limit of the checker or of an option, which says nothing of the model. Result::limit names it.
+  preemptions,  ///< It explored all with at most Options::most_preemptions, and left out others.
 };
 
 /// The name of a reason to stop: "none", "violation" and so on.
@@ -44,10 +45,15 @@ struct Result {
   std::uint64_t executions = 0;  ///< Complete executions: every thread ended.
   /// Complete executions, with those that Options::symmetry leaves out.
   std::uint64_t executions_in_all = 0;
-  std::uint64_t blocked = 0;      ///< Executions in which a thread waits for a value that this execution denies it.
-  std::uint64_t violating = 0;    ///< Executions with a violation; more than one only with `count_violations`.
-  std::uint64_t cut_short = 0;    ///< Of those, the ones that the violation ended before every thread had.
-  std::uint64_t bounded = 0;      ///< Executions in which a thread was stopped at the bound on operations.
+  std::uint64_t blocked = 0;    ///< Executions in which a thread waits for a value that this execution denies it.
+  std::uint64_t violating = 0;  ///< Executions with a violation; more than one only with `count_violations`.
+  /// Of those, the ones that are not among `executions`: the violation ended them before every thread had ended, or
+  /// they have more preemptions than Options::most_preemptions.
+  std::uint64_t cut_short = 0;
+  std::uint64_t bounded = 0;  ///< Executions in which a thread was stopped at the bound on operations.
+  /// With Options::most_preemptions: executions that the search met although they have more, and graphs below which it
+  /// did not look because all have more. 0: no execution has more.
+  std::uint64_t beyond_preemptions = 0;
   std::uint64_t most_events = 0;  ///< The most operations in one execution, of all threads together.
   /// Whether a loop that nothing declares was taken for a wait. When it is taken for one depends on what the compiler
   /// keeps in registers and on the stack, and so do the counts above.
@@ -63,6 +69,9 @@ struct Result {
   [[nodiscard]] std::uint64_t seen() const { return executions + cut_short; }
   /// Whether every execution within the bounds was explored.
   [[nodiscard]] bool complete() const { return stop == Stop::none; }
+  /// Whether the search ended by itself: every execution within the bounds was explored, or every one that
+  /// Options::most_preemptions allows.
+  [[nodiscard]] bool ended_by_itself() const { return complete() || stop == Stop::preemptions; }
   /// Whether every execution within the bounds was explored, none has a violation, and no thread came to the bound on
   /// operations.
   [[nodiscard]] bool holds() const { return complete() && bounded == 0 && !finding; }

@@ -74,6 +74,7 @@ struct Wanted {
   bool thorough = false;
   std::optional<unsigned> bound{};          // of Relacy: in place of the context bounds that a passing model names
   std::uint64_t limit = 0;                  // of the checker: executions; 0: none
+  std::optional<unsigned> preemptions{};    // of the checker: at most so many in an execution
   std::optional<checker::Sample> sample{};  // of the checker, in place of the whole search
   bool symmetry = true;                     // of the checker: a full search takes exchangeable threads for that
 };
@@ -138,6 +139,8 @@ struct Answer {
   [[nodiscard]] Outcome outcome() const;
   // Executions were drawn at random and none of them showed a violation: says nothing of the others.
   [[nodiscard]] bool sampled() const;
+  // The last search ended by itself without a violation, but left out executions with too many preemptions.
+  [[nodiscard]] bool bounded() const;
   // Every planned search ended by itself, or a violation was found.
   [[nodiscard]] bool complete() const;
   // A search of every execution that ended by itself.

@@ -12,7 +12,7 @@ namespace vigil::models {
 struct Search {
   enum class Kind {
     random,  // Relacy: `iterations` schedules at random, from a fixed seed
-    bound,   // Relacy: every schedule with at most `bound` preemptions
+    bound,   // Relacy: every schedule with at most `bound` preemptions; the checker: every execution
     full,    // every execution; of Relacy, every schedule
     sample,  // the checker: `iterations` executions drawn at random from `seed`
   };
@@ -22,7 +22,7 @@ struct Search {
   std::uint64_t iterations = 0;
   checker::Sampling sampling = checker::Sampling::uniform;
   std::uint64_t seed = 0;
-  // The checker, full: of executions that differ by an exchange of threads alone, one.
+  // The checker, bound and full: of executions that differ by an exchange of threads alone, one.
   bool up_to_symmetry = false;
 
   // A search of the checker that draws a sample, and the sample that it draws.

@@ -1,0 +1,41 @@
+// Does a search that is bounded by preemptions find the executions that have few enough, and no others?
+
+#include "as_litmus.hpp"
+#include "bounds.hpp"
+#include "random_programs.hpp"
+
+#include <vigil/checker/options.hpp>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <string>
+
+namespace vigil::conformance {
+namespace {
+
+constexpr std::size_t kMostGraphs = 20'000;
+
+class BoundedPrograms : public ::testing::TestWithParam<Family> {};
+
+TEST_P(BoundedPrograms, HaveTheExecutionsOfTheOracleWithFewEnoughPreemptions) {
+  ComparedBounds compared;
+  const std::string failure = first_failure(
+      GetParam(), [&](std::uint64_t number, const rc::Shrinkable<Program>& drawn, rc::Random&) -> std::string {
+        const auto model = checker::kMemoryModels[number % checker::kMemoryModels.size()];
+        return wrong_bound(as_litmus(drawn.value()), model, kMostGraphs, compared);
+      });
+  std::cout << compared.programs << " programs compared, " << compared.executions << " executions, with up to "
+            << compared.most_preemptions << " preemptions" << std::endl;
+  EXPECT_EQ(failure, "");
+  EXPECT_TRUE(compared.most_preemptions >= 2 || GetParam().name == "carrying loops");
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, BoundedPrograms, ::testing::ValuesIn(families()),
+                         [](const auto& family) { return identifier(family.param.name); });
+
+}  // namespace
+}  // namespace vigil::conformance
