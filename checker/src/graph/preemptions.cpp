@@ -103,23 +103,24 @@ void Preemptions::reach(const State& state) {
 }
 
 bool Preemptions::can_go_on(const State& state) const {
-  const Event& event = next(state);
-  if (event.source.is_event() && !state.done.contains(event.source)) return false;
-  return !in_coherence_order_ || is_in_coherence_order(event, state.done);
+  const EventId id = next_id(state);
+  const EventId source = (*graph_)[id].source;
+  if (source.is_event() && !state.done.contains(source)) return false;
+  return !in_coherence_order_ || is_in_coherence_order(id, state.done);
 }
 
-bool Preemptions::is_in_coherence_order(const Event& event, const View& done) const {
-  if (!has_location(event.request.operation)) return true;
-  const auto& writes = graph_->location(event.request.location).writes;
-  if (event.reads) {
-    const auto later = std::find_if(writes.begin() + graph_->place(event.source) + 1, writes.end(),
-                                    [this](EventId write) { return part_.contains(write); });
-    if (later != writes.end() && done.contains(*later)) return false;
-  }
+// Whether all is done that an interleaving has before the write: earlier writes, and the reads of them. Then a read too
+// reads what is newest, because what is newer comes after it.
+bool Preemptions::is_in_coherence_order(EventId id, const View& done) const {
+  const Event& event = (*graph_)[id];
   if (!event.writes) return true;
-  for (auto place = static_cast<std::size_t>(event.place); place-- > 0;)
-    if (part_.contains(writes[place])) return done.contains(writes[place]);
-  return true;
+  const Cell& location = graph_->location(event.request.location);
+  for (std::size_t place = 0; place != event.place; ++place)
+    if (part_.contains(location.writes[place]) && !done.contains(location.writes[place])) return false;
+  return std::ranges::all_of(location.reads, [&](EventId read) {
+    return read == id || done.contains(read) || !part_.contains(read) ||
+           graph_->place((*graph_)[read].source) >= event.place;
+  });
 }
 
 // In the modification order.
@@ -150,7 +151,6 @@ bool Preemptions::may_be_left_free(const State& state) const {
 bool Preemptions::is_worth_a_stop(const Event& event) const {
   const Request& request = event.request;
   if (request.operation == Operation::end) return true;
-  if (in_coherence_order_) return has_location(request.operation);
   return event.writes && std::ranges::find(awaited_, request.location) != awaited_.end();
 }
 

@@ -43,16 +43,17 @@ class Preemptions {
   void grow();
   [[nodiscard]] bool insert(const State& state);
 
-  [[nodiscard]] const Event& next(const State& state) const {
-    return (
-        *graph_)[EventId(static_cast<unsigned>(state.thread), state.done.count(static_cast<unsigned>(state.thread)))];
+  [[nodiscard]] EventId next_id(const State& state) const {
+    const auto thread = static_cast<unsigned>(state.thread);
+    return {thread, state.done.count(thread)};
   }
+  [[nodiscard]] const Event& next(const State& state) const { return (*graph_)[next_id(state)]; }
   [[nodiscard]] bool is_at_end(const State& state) const {
     const auto thread = static_cast<unsigned>(state.thread);
     return state.done.count(thread) == part_.count(thread);
   }
   [[nodiscard]] bool can_go_on(const State& state) const;
-  [[nodiscard]] bool is_in_coherence_order(const Event& event, const View& done) const;
+  [[nodiscard]] bool is_in_coherence_order(EventId id, const View& done) const;
   [[nodiscard]] bool waits(const State& state) const;
   [[nodiscard]] bool may_be_left_free(const State& state) const;
   [[nodiscard]] bool is_worth_a_stop(const Event& event) const;
