@@ -35,9 +35,25 @@ bool Preemptions::may_be_within(const Graph& graph, const View& part, unsigned m
   return least(most).has_value();
 }
 
+bool Preemptions::may_be_within(const Graph& graph, const View& part, EventId read, const View& needed, unsigned most) {
+  graph_ = &graph;
+  is_whole_ = false;
+  set_part(part);
+  // If it may wait, or others wait for what it writes, too little is known of it. Its place among the writes is not
+  // known either, and nothing here depends on it.
+  if (std::ranges::find(awaited_, graph[read].request.location) == awaited_.end() &&
+      !may_wait(graph[read].request.operation)) {
+    part_.set_count(read.thread(), read.index() + 1);
+    revisited_ = read;
+    needed_ = needed;
+  }
+  return least(most).has_value();
+}
+
 // Without the operations that wait to the end.
 void Preemptions::set_part(const View& part) {
   part_ = part;
+  revisited_ = EventId::none();
   for (unsigned thread = 0; thread != graph_->threads(); ++thread) {
     const unsigned count = part.count(thread);
     if (count != 0 && (*graph_)[EventId(thread, count - 1)].waits) part_.set_count(thread, count - 1);
@@ -104,6 +120,11 @@ void Preemptions::reach(const State& state) {
 
 bool Preemptions::can_go_on(const State& state) const {
   const EventId id = next_id(state);
+  if (id == revisited_) {
+    View both = state.done;
+    both.join(needed_);
+    return both == state.done;
+  }
   const EventId source = (*graph_)[id].source;
   if (source.is_event() && !state.done.contains(source)) return false;
   return !in_coherence_order_ || is_in_coherence_order(id, state.done);
@@ -116,10 +137,9 @@ bool Preemptions::is_in_coherence_order(EventId id, const View& done) const {
   if (!event.writes) return true;
   const Cell& location = graph_->location(event.request.location);
   for (std::size_t place = 0; place != event.place; ++place)
-    if (part_.contains(location.writes[place]) && !done.contains(location.writes[place])) return false;
+    if (has(location.writes[place]) && !done.contains(location.writes[place])) return false;
   return std::ranges::all_of(location.reads, [&](EventId read) {
-    return read == id || done.contains(read) || !part_.contains(read) ||
-           graph_->place((*graph_)[read].source) >= event.place;
+    return read == id || done.contains(read) || !has(read) || graph_->place((*graph_)[read].source) >= event.place;
   });
 }
 
