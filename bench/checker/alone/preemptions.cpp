@@ -190,7 +190,6 @@ void print_fault(const char* name, MemoryModel model = MemoryModel::cpp20) {
 void print_costs() {
   std::printf("| program | memory model | at most 0 | at most 1 | at most 2 | at most 3 | all |\n");
   std::printf("|---|---|---|---|---|---|---|\n");
-  print_cost<Adders<4>>("3 threads add 4 times");
   print_cost<Adders<5>>("3 threads add 5 times");
   print_cost<Adders<6>>("3 threads add 6 times");
   print_cost<Announcements<2>>("3 threads announce themselves, 2 times");
@@ -198,6 +197,7 @@ void print_costs() {
   print_cost<vigil::bench::Mutex<CheckedAtomics, 4, 2>>("4 threads lock a mutex, 2 times");
   print_cost<vigil::bench::Jobs<CheckedAtomics, 2, 2>>("deque, 2 thieves steal 2 times");
   print_cost<vigil::bench::Jobs<CheckedAtomics, 2, 2>>("deque, 2 thieves steal 2 times", MemoryModel::sequential);
+  print_cost<vigil::bench::Jobs<CheckedAtomics, 3, 2>>("deque, 3 thieves steal 2 times");
   print_cost<vigil::bench::TreiberStack<CheckedAtomics, Loops::declared, 3, 3>>("stack, 3 push, 3 pop");
   print_cost<vigil::bench::MichaelScottQueue<CheckedAtomics, Loops::declared, 3, 2>>("queue, 3 enqueue, 2 dequeue");
 }
