@@ -200,6 +200,44 @@ TEST(Preemptions, OfAPartAreNoMoreThanOfAWholeWithIt) {
   }
 }
 
+// The first thread stops although it could go on: its next store would let the second one go on, which now waits, for
+// nothing. Three threads, and what each reads from the others.
+TEST(Preemptions, AreFewerIfAThreadStopsBeforeAnotherOneIsLetGo) {
+  const auto model = make_model(MemoryModel::cpp20);
+  Graph graph(3);
+  Editor editor(graph, *model);
+  enum Location : unsigned { kBegun, kSeen, kFlag, kAnswer, kLast };
+  for (unsigned location = kBegun; location <= kLast; ++location) graph.declare(Graph::kSetup, location, 1);
+  const auto request = [](Operation operation, unsigned location) {
+    Request asked;
+    asked.operation = operation;
+    asked.location = static_cast<std::uint16_t>(Graph::kSetup * Graph::kLocationsOfEach + location);
+    asked.operand = 2;
+    if (operation == Operation::await) asked.mask = reinterpret_cast<std::uint64_t>(&is_even);
+    return asked;
+  };
+  const auto store = [&](unsigned thread, Location location) {
+    const EventId id = editor.append(thread, request(Operation::store, location));
+    editor.write_at(id, 1);
+    return id;
+  };
+  const auto read = [&](unsigned thread, Location location, EventId source, Operation operation = Operation::load) {
+    editor.read_from(editor.append(thread, request(operation, location)), source, 0);
+  };
+  const EventId begun = store(0, kBegun);
+  read(1, kBegun, begun);
+  const EventId seen = store(1, kSeen);
+  read(2, kSeen, seen);
+  const EventId answer = store(2, kAnswer);
+  const EventId flag = store(0, kFlag);
+  read(0, kAnswer, answer);
+  const EventId last = store(0, kLast);
+  read(1, kFlag, flag, Operation::await);
+  read(1, kLast, last);
+  EXPECT_EQ(AllOrders(graph, false).least(), 1U);
+  EXPECT_EQ(Preemptions(false).of(graph, kMost), 1U);
+}
+
 TEST(Preemptions, AreNoneOfTheEmptyGraph) { EXPECT_EQ(Preemptions(false).of(Graph(3), 0), 0U); }
 
 }  // namespace
