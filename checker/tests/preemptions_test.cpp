@@ -200,6 +200,80 @@ TEST(Preemptions, OfAPartAreNoMoreThanOfAWholeWithIt) {
   }
 }
 
+// Graphs that are made by hand. Each location begins with 0.
+class GraphByHand {
+ public:
+  explicit GraphByHand(unsigned threads) : graph_(threads), editor_(graph_, *model_) {
+    constexpr unsigned kMostLocations = 5;
+    for (unsigned location = 0; location != kMostLocations; ++location) graph_.declare(Graph::kSetup, location, 0);
+  }
+
+  EventId store(unsigned thread, unsigned location, std::uint64_t value) {
+    Request asked = request(Operation::store, location);
+    asked.operand = value;
+    const EventId id = editor_.append(thread, asked);
+    editor_.write_at(id, static_cast<unsigned>(graph_.location(asked.location).writes.size()));
+    return id;
+  }
+  EventId load(unsigned thread, unsigned location, EventId source) {
+    return read(thread, request(Operation::load, location), source);
+  }
+  EventId await_even(unsigned thread, unsigned location, EventId source) {
+    Request asked = request(Operation::await, location);
+    asked.mask = reinterpret_cast<std::uint64_t>(&is_even);
+    return read(thread, asked, source);
+  }
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+ private:
+  static Request request(Operation operation, unsigned location) {
+    Request asked;
+    asked.operation = operation;
+    asked.location = static_cast<std::uint16_t>(Graph::kSetup * Graph::kLocationsOfEach + location);
+    return asked;
+  }
+  EventId read(unsigned thread, const Request& asked, EventId source) {
+    const EventId id = editor_.append(thread, asked);
+    editor_.read_from(id, source, 0);
+    return id;
+  }
+
+  std::unique_ptr<ConsistencyModel> model_ = make_model(MemoryModel::cpp20);
+  Graph graph_;
+  Editor editor_;
+};
+
+// The first thread stops although it could go on: its next store would let the second one go on, which now waits, for
+// nothing.
+TEST(Preemptions, AreFewerIfAThreadStopsBeforeAnotherOneIsLetGo) {
+  enum Location : unsigned { kBegun, kSeen, kFlag, kAnswer, kLast };
+  GraphByHand made(3);
+  made.store(0, kFlag, 1);
+  made.load(1, kBegun, made.store(0, kBegun, 1));
+  made.load(2, kSeen, made.store(1, kSeen, 1));
+  const EventId answer = made.store(2, kAnswer, 1);
+  const EventId flag = made.store(0, kFlag, 2);
+  made.load(0, kAnswer, answer);
+  const EventId last = made.store(0, kLast, 1);
+  made.await_even(1, kFlag, flag);
+  made.load(1, kLast, last);
+  EXPECT_EQ(AllOrders(made.graph(), false).least(), 1U);
+  EXPECT_EQ(Preemptions(false).of(made.graph(), kMost), 1U);
+}
+
+// The first thread waits, because of a store that is not in the part.
+TEST(Preemptions, OfAPartAreNoneWhereAThreadMayWait) {
+  enum Location : unsigned { kBegun, kFlag };
+  GraphByHand made(3);
+  made.store(2, kFlag, 1);
+  made.load(1, kBegun, made.store(0, kBegun, 1));
+  const EventId flag = made.store(1, kFlag, 2);
+  const EventId wait = made.await_even(0, kFlag, flag);
+  Preemptions preemptions(false);
+  EXPECT_EQ(preemptions.of(made.graph(), kMost), 0U);
+  EXPECT_TRUE(preemptions.may_be_within(made.graph(), made.graph()[wait].prefix, 0));
+}
+
 TEST(Preemptions, AreNoneOfTheEmptyGraph) { EXPECT_EQ(Preemptions(false).of(Graph(3), 0), 0U); }
 
 }  // namespace

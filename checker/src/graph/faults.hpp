@@ -49,6 +49,7 @@ struct Faults {
   bool probes_follow_the_first = false;         // of several branches in the place of all
   bool bound_cuts_what_may_be_deleted = false;  // preemptions by events that a revisit may delete count for good
   bool revisited_reads_last = false;            // nor is a read that was revisited ever deleted
+  bool revisits_need_what_stays = false;        // a revisit is taken to depend on earlier ones that it leaves alone
   bool awaits_count_when_cut = false;           // of a part, a switch from a thread at an await is taken for preemptive
   bool waiting_is_preempted = false;            // a switch from a thread that waits is a preemption
   bool written_events_are_alike = false;        // threads that have written in turn count as having done the same

@@ -35,9 +35,25 @@ bool Preemptions::may_be_within(const Graph& graph, const View& part, unsigned m
   return least(most).has_value();
 }
 
+bool Preemptions::may_be_within(const Graph& graph, const View& part, EventId read, const View& needed, unsigned most) {
+  graph_ = &graph;
+  is_whole_ = false;
+  set_part(part);
+  // If it may wait, or others wait for what it writes, too little is known of it. Its place among the writes is not
+  // known either, and nothing here depends on it.
+  if (std::ranges::find(awaited_, graph[read].request.location) == awaited_.end() &&
+      !may_wait(graph[read].request.operation)) {
+    part_.set_count(read.thread(), read.index() + 1);
+    revisited_ = read;
+    needed_ = needed;
+  }
+  return least(most).has_value();
+}
+
 // Without the operations that wait to the end.
 void Preemptions::set_part(const View& part) {
   part_ = part;
+  revisited_ = EventId::none();
   for (unsigned thread = 0; thread != graph_->threads(); ++thread) {
     const unsigned count = part.count(thread);
     if (count != 0 && (*graph_)[EventId(thread, count - 1)].waits) part_.set_count(thread, count - 1);
@@ -103,23 +119,28 @@ void Preemptions::reach(const State& state) {
 }
 
 bool Preemptions::can_go_on(const State& state) const {
-  const Event& event = next(state);
-  if (event.source.is_event() && !state.done.contains(event.source)) return false;
-  return !in_coherence_order_ || is_in_coherence_order(event, state.done);
+  const EventId id = next_id(state);
+  if (id == revisited_) {
+    View both = state.done;
+    both.join(needed_);
+    return both == state.done;
+  }
+  const EventId source = (*graph_)[id].source;
+  if (source.is_event() && !state.done.contains(source)) return false;
+  return !in_coherence_order_ || is_in_coherence_order(id, state.done);
 }
 
-bool Preemptions::is_in_coherence_order(const Event& event, const View& done) const {
-  if (!has_location(event.request.operation)) return true;
-  const auto& writes = graph_->location(event.request.location).writes;
-  if (event.reads) {
-    const auto later = std::find_if(writes.begin() + graph_->place(event.source) + 1, writes.end(),
-                                    [this](EventId write) { return part_.contains(write); });
-    if (later != writes.end() && done.contains(*later)) return false;
-  }
+// Whether all is done that an interleaving has before the write: earlier writes, and the reads of them. Then a read too
+// reads what is newest, because what is newer comes after it.
+bool Preemptions::is_in_coherence_order(EventId id, const View& done) const {
+  const Event& event = (*graph_)[id];
   if (!event.writes) return true;
-  for (auto place = static_cast<std::size_t>(event.place); place-- > 0;)
-    if (part_.contains(writes[place])) return done.contains(writes[place]);
-  return true;
+  const Cell& location = graph_->location(event.request.location);
+  for (std::size_t place = 0; place != event.place; ++place)
+    if (has(location.writes[place]) && !done.contains(location.writes[place])) return false;
+  return std::ranges::all_of(location.reads, [&](EventId read) {
+    return read == id || done.contains(read) || !has(read) || graph_->place((*graph_)[read].source) >= event.place;
+  });
 }
 
 // In the modification order.
@@ -150,7 +171,6 @@ bool Preemptions::may_be_left_free(const State& state) const {
 bool Preemptions::is_worth_a_stop(const Event& event) const {
   const Request& request = event.request;
   if (request.operation == Operation::end) return true;
-  if (in_coherence_order_) return has_location(request.operation);
   return event.writes && std::ranges::find(awaited_, request.location) != awaited_.end();
 }
 

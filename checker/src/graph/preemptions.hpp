@@ -24,6 +24,9 @@ class Preemptions {
   [[nodiscard]] std::optional<unsigned> of(const Graph& graph, unsigned most);
   // Whether an execution that contains this part of the graph, which is closed under sb and rf, may have as few.
   [[nodiscard]] bool may_be_within(const Graph& graph, const View& part, unsigned most);
+  // The same if the next event of its thread, `read`, then reads a write that depends on `needed`.
+  [[nodiscard]] bool may_be_within(const Graph& graph, const View& part, EventId read, const View& needed,
+                                   unsigned most);
 
  private:
   // Events that have been ordered; a stretch of events of `thread` has just ended.
@@ -35,6 +38,7 @@ class Preemptions {
 
   [[nodiscard]] std::optional<unsigned> least(unsigned most);
   void set_part(const View& part);
+  [[nodiscard]] bool has(EventId event) const { return event != revisited_ && part_.contains(event); }
   void find_awaited_locations();
   void begin_other_stretches(const State& state);
   void take_stretch(State state);
@@ -43,16 +47,17 @@ class Preemptions {
   void grow();
   [[nodiscard]] bool insert(const State& state);
 
-  [[nodiscard]] const Event& next(const State& state) const {
-    return (
-        *graph_)[EventId(static_cast<unsigned>(state.thread), state.done.count(static_cast<unsigned>(state.thread)))];
+  [[nodiscard]] EventId next_id(const State& state) const {
+    const auto thread = static_cast<unsigned>(state.thread);
+    return {thread, state.done.count(thread)};
   }
+  [[nodiscard]] const Event& next(const State& state) const { return (*graph_)[next_id(state)]; }
   [[nodiscard]] bool is_at_end(const State& state) const {
     const auto thread = static_cast<unsigned>(state.thread);
     return state.done.count(thread) == part_.count(thread);
   }
   [[nodiscard]] bool can_go_on(const State& state) const;
-  [[nodiscard]] bool is_in_coherence_order(const Event& event, const View& done) const;
+  [[nodiscard]] bool is_in_coherence_order(EventId id, const View& done) const;
   [[nodiscard]] bool waits(const State& state) const;
   [[nodiscard]] bool may_be_left_free(const State& state) const;
   [[nodiscard]] bool is_worth_a_stop(const Event& event) const;
@@ -62,6 +67,8 @@ class Preemptions {
   bool is_whole_ = true;  // nothing is added to the part
   const Graph* graph_ = nullptr;
   View part_;
+  EventId revisited_;                   // an event of the part that will read something else, if there is one
+  View needed_;                         // what it depends on then
   std::vector<std::uint16_t> awaited_;  // locations for whose values threads wait
   bool is_found_ = false;
   std::vector<State> now_, later_;  // states to leave at the same cost, and at one preemption more

@@ -6,10 +6,13 @@
 #include <vigil/checker/options.hpp>
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace vigil::checker {
 
 // Of a search that is bounded by preemptions: which executions count, and which graphs lead to none that does.
+// docs/preemptions.md says why none is lost.
 class PreemptionBound {
  public:
   PreemptionBound(MemoryModel model, unsigned most) : most_(most), preemptions_(model == MemoryModel::sequential) {}
@@ -23,16 +26,15 @@ class PreemptionBound {
   void begin_again() { cut_ = 0; }
 
  private:
+  [[nodiscard]] bool may_be_revisited_within(const Graph& graph);
+  [[nodiscard]] bool may_be_revisited_at(const Graph& graph, EventId read, const View& kept);
+  void find_revisits(const Graph& graph);
+  [[nodiscard]] View lasting_part(const Graph& graph) const;
+
   unsigned most_;
   Preemptions preemptions_;
   std::uint64_t cut_ = 0;
+  std::vector<std::pair<unsigned, EventId>> revisits_;  // the position of each read, and the later write that it reads
 };
-
-// The part of a graph that all graphs have which the search reaches from it.
-//
-// A revisit deletes only events that were added in the way that is taken first. So these events stay, and with each its
-// prefix: an event that has another variant than the first; one that read or wrote something older than the newest; and
-// a write that an earlier event reads, because that was a revisit. docs/checker.md says why they stay for good.
-[[nodiscard]] View lasting_part(const Graph& graph);
 
 }  // namespace vigil::checker

@@ -40,6 +40,19 @@ TEST(OptionsReference, SayWhatMemoryOrdersMean) {
   options.count_violations = true;
   EXPECT_EQ(run<OneSeesTheOther>(options).result.violating, 1U);
 }
+
+TEST(OptionsReference, BoundASearchByPreemptions) {
+  using namespace vigil::checker;
+  Options options;
+  options.count_violations = true;
+  EXPECT_EQ(run<OneSeesTheOther>(options).result.executions, 4U);
+
+  // Both threads see the other only if one of them is preempted between its store and its load.
+  options.most_preemptions = 0;
+  const Result bounded = run<OneSeesTheOther>(options).result;
+  EXPECT_EQ(bounded.executions, 3U);
+  EXPECT_EQ(bounded.stop, Stop::preemptions);
+}
 //! [example]
 
 }  // namespace

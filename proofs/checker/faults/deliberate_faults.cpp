@@ -92,6 +92,7 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"probes_follow_the_first", &Faults::probes_follow_the_first, Wrong::estimates},
     {"bound_cuts_what_may_be_deleted", &Faults::bound_cuts_what_may_be_deleted, Wrong::bounds},
     {"revisited_reads_last", &Faults::revisited_reads_last, Wrong::bounds},
+    {"revisits_need_what_stays", &Faults::revisits_need_what_stays, Wrong::bounds},
     {"awaits_count_when_cut", &Faults::awaits_count_when_cut, Wrong::bounds},
     {"waiting_is_preempted", &Faults::waiting_is_preempted, Wrong::bounds},
     {"written_events_are_alike", &Faults::written_events_are_alike, Wrong::exchanges},
