@@ -67,6 +67,15 @@ macro(vigil_require_fmt)
   endif()
 endmacro()
 
+# It has no build files for CMake, so that it cannot be fetched.
+macro(vigil_require_sqlite)
+  find_package(SQLite3 QUIET)
+  if(NOT TARGET SQLite::SQLite3)
+    message(FATAL_ERROR "Vigil: SQLite is not installed (sqlite3.h, libsqlite3), and models need it: on Debian and Ubuntu "
+                        "apt-get install libsqlite3-dev; without models configure with -DVIGIL_BUILD_MODELS=OFF")
+  endif()
+endmacro()
+
 # Relacy has no package files, and its headers are not free of our warnings.
 function(vigil_require_relacy)
   if(TARGET Relacy::relacy)
