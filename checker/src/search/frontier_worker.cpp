@@ -131,8 +131,10 @@ class FrontierWorker::Parts {
 
  private:
   [[nodiscard]] std::string digest_of_first_run() {
+    const Graph* const first = placed_->search.first_run();
+    if (first == nullptr) throw FrontierError("the first execution of the model does not end before the deadline");
     WorkItemWriter graph;
-    placed_->search.first_run().pack(graph);
+    first->pack(graph);
     char text[17];
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(checksum(std::move(graph).take())));
     return text;

@@ -36,11 +36,11 @@ class ModelSearch {
     const DeadlineAlarm alarm(options_.deadline);
     search_.run_from(graph, branches);
   }
-  // The first run of all. The graph is good until the next run.
-  [[nodiscard]] const Graph& first_run() {
+  // The first run of all. The graph is good until the next run; null if the run reached the deadline.
+  [[nodiscard]] const Graph* first_run() {
     const DeadlineAlarm alarm(options_.deadline);
-    (void)search_.explorer().expand_root([](const Graph&, const Explorer::Branch&) {});
-    return search_.explorer().graph();
+    const Ending& ending = search_.explorer().expand_root([](const Graph&, const Explorer::Branch&) {});
+    return ending.stop == Stop::deadline ? nullptr : &search_.explorer().graph();
   }
   // What is known of mutexes may change meanwhile: then all begins again.
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
