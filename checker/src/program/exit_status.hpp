@@ -16,8 +16,7 @@ inline constexpr int kBroken = 5;
 
 inline constexpr const char* kExitStatuses =
     "Exit status: 0 every verdict as expected; 1 a verdict differs; 2 wrong usage;\n"
-    "3 a limit was reached before a planned search ended, or its frontier cannot be used;\n"
-    "4 output could not be written;\n"
+    "3 a limit was reached before a planned search ended; 4 output could not be written;\n"
     "5 a search broke down: a process of it was killed, or memory was exhausted.";
 
 // Of two models: a verdict that differs weighs most, then a search that broke down, and a limit more than nothing.

@@ -180,14 +180,16 @@ class FrontierWorker::Parts {
 
   void explore_for(Rest& rest, Frontier& frontier, const Slice& slice, const std::function<bool()>& go_on) {
     constexpr std::uint64_t kBetweenLooks = 8;
-    constexpr std::chrono::milliseconds kBetweenQuestions{50};
+    constexpr std::chrono::milliseconds kBetweenQuestions{50}, kLongestWithoutALook{100};
     Search& search = placed_->search.search();
     (void)search.take_result();
     const auto begin = Clock::now();
     const auto end = begin + std::chrono::duration_cast<Clock::duration>(slice.time);
     auto next_question = begin + kBetweenQuestions;
-    // Where others wait, a tenth of a slice is worth the commit.
-    auto next_look = begin + std::chrono::duration_cast<Clock::duration>(slice.time / 10);
+    // Where others wait, that is worth a commit.
+    const auto between_looks =
+        std::min<Clock::duration>(std::chrono::duration_cast<Clock::duration>(slice.time / 10), kLongestWithoutALook);
+    auto next_look = begin + between_looks;
     std::uint64_t runs = 0;
     bool goes_on = true;
     const auto may_go_on = [&] {
@@ -201,7 +203,7 @@ class FrontierWorker::Parts {
         if (!go_on()) return false;
       }
       if (now < next_look) return true;
-      next_look = now + std::chrono::duration_cast<Clock::duration>(slice.time / 10);
+      next_look = now + between_looks;
       return search.explorer().branches_left() + branches_in(rest) < 2 || frontier.wanted() == 0;
     };
     search.set_between_runs([&] { return goes_on = may_go_on(); });

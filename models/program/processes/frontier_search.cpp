@@ -74,12 +74,16 @@ json make_or_compare(const FrontierSearch& search, std::optional<double> time_li
   constexpr double kLongest = 10;
   const Part part(search, Clock::now() + seconds(std::min(time_limit.value_or(kLongest), kLongest)));
   FrontierWorker worker(part.code(), part.options(), search.task.model->name);
-  if (frontier::is_there(search.file)) {
-    expect_same(search.file, frontier::open_file(search.file)->identity(), worker.identity());
-  } else {
+  if (!frontier::is_there(search.file)) {
     const double expected = worker.estimated_runs(kRunsOfEstimate);
-    (void)frontier::create_file(search.file, {worker.identity(), worker.whole_search(), expected});
+    try {
+      (void)frontier::create_file(search.file, {worker.identity(), worker.whole_search(), expected});
+    } catch (const FrontierError&) {
+      // Another process may have made it meanwhile.
+      if (!frontier::is_there(search.file)) throw;
+    }
   }
+  expect_same(search.file, frontier::open_file(search.file)->identity(), worker.identity());
   return json::object();
 }
 
