@@ -4,9 +4,8 @@
 // explored is explored again.
 
 #include "database.hpp"
+#include "stores.hpp"
 #include "this_process.hpp"
-
-#include <vigil/frontier/store.hpp>
 
 #include <sys/stat.h>
 
@@ -275,7 +274,7 @@ class SqliteStore final : public Store {
 
 }  // namespace
 
-bool is_there(const std::string& file) {
+bool is_in_file(const std::string& file) {
   struct stat found {};
   if (stat(file.c_str(), &found) != 0 || found.st_size == 0) return false;
   try {
@@ -311,7 +310,7 @@ std::unique_ptr<Store> create_file(const std::string& file, const Beginning& beg
     Statement(database, "INSERT INTO item (bytes) VALUES (?)").with(beginning.whole).run();
     transaction.commit();
   }
-  return open_file(file);
+  return std::make_unique<SqliteStore>(file, std::chrono::seconds(10));
 }
 
 }  // namespace vigil::frontier

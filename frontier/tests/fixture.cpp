@@ -202,7 +202,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (command == "counts") {
-    const auto standing = frontier::open_file(argv[2])->standing();
+    const auto standing = frontier::open(argv[2])->standing();
     print(standing.result);
     std::fprintf(stderr, "%s items %llu begun-again %llu\n", standing.has_ended() ? "ended" : "goes on",
                  static_cast<unsigned long long>(standing.items),
@@ -213,11 +213,11 @@ int run(int argc, char** argv) {
   const auto& [code, options] = model_named(argv[3]);
   checker::FrontierWorker worker(code, options, argv[3]);
   if (command == "begin") {
-    (void)frontier::create_file(argv[2], {worker.identity(), worker.whole_search(), 0});
+    (void)frontier::create(argv[2], {worker.identity(), worker.whole_search(), 0});
     return 0;
   }
   if (command != "work" || argc < 5) return 2;
-  const auto store = frontier::open_file(argv[2]);
+  const auto store = frontier::open(argv[2]);
   if (const auto what = checker::difference(store->identity(), worker.identity()); !what.empty())
     throw checker::FrontierError(what);
   store->join(std::chrono::seconds(30));

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "redis_server.hpp"
+
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -12,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -25,6 +28,8 @@ struct Ended {
   std::string out, err;
 };
 
+enum class Kind { file, server };
+
 class WithFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -32,9 +37,24 @@ class WithFile : public testing::Test {
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     directory_ = pattern;
   }
-  void TearDown() override { fs::remove_all(directory_); }
+  void TearDown() override {
+    server_.reset();
+    fs::remove_all(directory_);
+  }
 
   [[nodiscard]] std::string file() const { return (directory_ / "search.db").string(); }
+  // Where a search is kept, on a server of its own if it is to be one.
+  [[nodiscard]] std::string place(Kind kind) {
+    if (kind == Kind::file) return file();
+    if (server_ == nullptr) server_ = std::make_unique<RedisServer>(directory_.string());
+    return server_->place();
+  }
+  void remove_place(Kind kind) const {
+    if (kind == Kind::file)
+      remove_file();
+    else
+      server_->command("flushall");
+  }
   void remove_file() const {
     for (const char* const part : {"", "-wal", "-shm"}) fs::remove(file() + part);
   }
@@ -67,6 +87,7 @@ class WithFile : public testing::Test {
   }
 
   fs::path directory_;
+  std::unique_ptr<RedisServer> server_;
 };
 
 }  // namespace vigil::frontier

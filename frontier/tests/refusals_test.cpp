@@ -33,7 +33,7 @@ class Refusals : public WithFile {
   void begin() const {
     ASSERT_EQ(run("begin " + file() + " stack").status, 0);
     const pid_t worker = start({"work", file(), "stack", "500"});
-    const auto store = open_file(file());
+    const auto store = frontier::open(file());
     while (store->standing().runs() < 5'000) {
     }
     kill(worker, SIGKILL);
@@ -98,7 +98,7 @@ TEST_F(Refusals, OfAFullDiskLoseNothing) {
 
 TEST_F(Refusals, OfALockLoseNothing) {
   begin();
-  const auto store = open_file(file(), std::chrono::milliseconds(50));
+  const auto store = frontier::open(file(), std::chrono::milliseconds(50));
   sqlite3* other = nullptr;
   ASSERT_EQ(sqlite3_open(file().c_str(), &other), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
@@ -121,7 +121,7 @@ TEST_F(Refusals, OfAFileThatMayNotBeWritten) {
   if (process == 0) {
     if (setuid(65534) != 0 && geteuid() == 0) _exit(1);
     try {
-      open_file(file())->join(std::chrono::seconds(1));
+      frontier::open(file())->join(std::chrono::seconds(1));
     } catch (const checker::FrontierError& error) {
       const std::string what = error.what();
       _exit(what.find("cannot be ") != std::string::npos && what.find('\n') == std::string::npos ? 0 : 3);

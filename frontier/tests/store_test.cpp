@@ -22,15 +22,20 @@ using Contribution = checker::Frontier::Contribution;
 
 const checker::SearchIdentity kIdentity{"build", "model", "cpp20", "options", "here\nthere\n", "first"};
 
-class StoreTest : public WithFile {
+class StoreTest : public WithFile, public testing::WithParamInterface<Kind> {
  protected:
   void SetUp() override {
     WithFile::SetUp();
-    one_ = create_file(file(), {kIdentity, "whole", 100});
-    other_ = open_file(file());
+    one_ = frontier::create(place(), {kIdentity, "whole", 100});
+    other_ = frontier::open(place());
     one_->join(std::chrono::seconds(60));
     other_->join(std::chrono::seconds(60));
   }
+  void TearDown() override {
+    one_.reset(), other_.reset();
+    WithFile::TearDown();
+  }
+  [[nodiscard]] std::string place() { return WithFile::place(GetParam()); }
   [[nodiscard]] static Contribution explored(std::uint64_t executions, std::vector<std::string> rest = {}) {
     Contribution contribution;
     contribution.result.executions = executions;
@@ -41,9 +46,9 @@ class StoreTest : public WithFile {
   std::unique_ptr<Store> one_, other_;
 };
 
-TEST_F(StoreTest, SaysWhichSearchItIsOf) { EXPECT_EQ(other_->identity(), kIdentity); }
+TEST_P(StoreTest, SaysWhichSearchItIsOf) { EXPECT_EQ(other_->identity(), kIdentity); }
 
-TEST_F(StoreTest, LendsEachPartOnce) {
+TEST_P(StoreTest, LendsEachPartOnce) {
   const auto claim = one_->claim();
   EXPECT_EQ(claim.next, Next::item);
   EXPECT_EQ(claim.bytes, "whole");
@@ -51,7 +56,7 @@ TEST_F(StoreTest, LendsEachPartOnce) {
   EXPECT_EQ(one_->standing().lent, 1U);
 }
 
-TEST_F(StoreTest, TakesCountsAndRestAtOnce) {
+TEST_P(StoreTest, TakesCountsAndRestAtOnce) {
   const auto claim = one_->claim();
   EXPECT_EQ(one_->commit(claim, explored(5, {"left", "right"})), Outcome::counted);
   EXPECT_EQ(other_->standing().result.executions, 5U);
@@ -60,21 +65,21 @@ TEST_F(StoreTest, TakesCountsAndRestAtOnce) {
   EXPECT_EQ(one_->claim().bytes, "right");
 }
 
-TEST_F(StoreTest, CountsAPartOnce) {
+TEST_P(StoreTest, CountsAPartOnce) {
   const auto claim = one_->claim();
   EXPECT_EQ(one_->commit(claim, explored(5)), Outcome::counted);
   EXPECT_EQ(one_->commit(claim, explored(5)), Outcome::dropped);
   EXPECT_EQ(one_->standing().result.executions, 5U);
 }
 
-TEST_F(StoreTest, EndsWhenNothingIsLeft) {
+TEST_P(StoreTest, EndsWhenNothingIsLeft) {
   const auto claim = one_->claim();
   (void)one_->commit(claim, explored(1));
   EXPECT_EQ(other_->claim().next, Next::ended);
   EXPECT_TRUE(other_->standing().has_ended());
 }
 
-TEST_F(StoreTest, EndsAtTheFirstViolationAndKeepsIt) {
+TEST_P(StoreTest, EndsAtTheFirstViolationAndKeepsIt) {
   const auto claim = one_->claim();
   auto found = explored(1, {"rest"});
   found.result.stop = checker::Stop::violation;
@@ -85,7 +90,7 @@ TEST_F(StoreTest, EndsAtTheFirstViolationAndKeepsIt) {
 }
 
 // A worker that was late: its part was lent again, and is done.
-TEST_F(StoreTest, DropsWhatCameTooLate) {
+TEST_P(StoreTest, DropsWhatCameTooLate) {
   one_->join(std::chrono::milliseconds(1));
   const auto late = one_->claim();
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -98,7 +103,7 @@ TEST_F(StoreTest, DropsWhatCameTooLate) {
 }
 
 // And if it was late, but first, the other one's work is dropped.
-TEST_F(StoreTest, CountsTheFirstOfTwo) {
+TEST_P(StoreTest, CountsTheFirstOfTwo) {
   one_->join(std::chrono::milliseconds(1));
   const auto late = one_->claim();
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -109,10 +114,10 @@ TEST_F(StoreTest, CountsTheFirstOfTwo) {
   EXPECT_TRUE(one_->standing().has_ended());
 }
 
-TEST_F(StoreTest, LendsThePartOfADeadProcessAtOnce) {
+TEST_P(StoreTest, LendsThePartOfADeadProcessAtOnce) {
   const pid_t process = fork();
   if (process == 0) {
-    const auto mine = open_file(file());
+    const auto mine = frontier::open(place());
     mine->join(std::chrono::hours(1));
     _exit(mine->claim().next == Next::item ? 0 : 1);
   }
@@ -122,7 +127,7 @@ TEST_F(StoreTest, LendsThePartOfADeadProcessAtOnce) {
   EXPECT_EQ(one_->claim().bytes, "whole");
 }
 
-TEST_F(StoreTest, LendsWhatWasReleased) {
+TEST_P(StoreTest, LendsWhatWasReleased) {
   const auto claim = one_->claim();
   other_->release(claim);  // it is not its own
   EXPECT_EQ(other_->claim().next, Next::wait);
@@ -130,7 +135,7 @@ TEST_F(StoreTest, LendsWhatWasReleased) {
   EXPECT_EQ(other_->claim().next, Next::item);
 }
 
-TEST_F(StoreTest, RefusesWhatDoesNotKnowAll) {
+TEST_P(StoreTest, RefusesWhatDoesNotKnowAll) {
   const auto claim = one_->claim();
   (void)one_->commit(claim, explored(1, {"left", "right"}));
   const auto left = one_->claim(), right = other_->claim();
@@ -145,7 +150,7 @@ TEST_F(StoreTest, RefusesWhatDoesNotKnowAll) {
   EXPECT_EQ(one_->standing().result.executions, 3U);
 }
 
-TEST_F(StoreTest, BeginsAgainWithNothing) {
+TEST_P(StoreTest, BeginsAgainWithNothing) {
   const auto claim = one_->claim();
   (void)one_->commit(claim, explored(5, {"left", "right"}));
   const auto left = one_->claim(), right = other_->claim();
@@ -158,7 +163,7 @@ TEST_F(StoreTest, BeginsAgainWithNothing) {
   EXPECT_EQ(other_->claim().bytes, "whole");
 }
 
-TEST_F(StoreTest, SaysHowManyPartsOthersWaitFor) {
+TEST_P(StoreTest, SaysHowManyPartsOthersWaitFor) {
   const auto claim = one_->claim();
   EXPECT_EQ(one_->wanted(), 0U);
   EXPECT_EQ(other_->claim().next, Next::wait);
@@ -169,13 +174,13 @@ TEST_F(StoreTest, SaysHowManyPartsOthersWaitFor) {
   EXPECT_EQ(one_->wanted(), 0U);
 }
 
-TEST_F(StoreTest, IsMadeOnce) {
-  EXPECT_TRUE(is_there(file()));
-  EXPECT_FALSE(is_there(file() + "2"));
-  EXPECT_THROW((void)create_file(file(), {kIdentity, "whole", 0}), FrontierError);
+TEST_P(StoreTest, IsMadeOnce) {
+  EXPECT_TRUE(is_there(place()));
+  EXPECT_FALSE(is_there(place() + "2"));
+  EXPECT_THROW((void)frontier::create(place(), {kIdentity, "whole", 0}), FrontierError);
 }
 
-TEST_F(StoreTest, SaysHowFarItIs) {
+TEST_P(StoreTest, SaysHowFarItIs) {
   const auto claim = one_->claim();
   (void)one_->commit(claim, explored(25, {"rest"}));
   const auto standing = other_->standing();
@@ -186,6 +191,9 @@ TEST_F(StoreTest, SaysHowFarItIs) {
   EXPECT_EQ(standing.workers[1].slices, 0U);
   EXPECT_GT(standing.rate(), 0);
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, StoreTest, testing::Values(Kind::file, Kind::server),
+                         [](const auto& each) { return each.param == Kind::file ? "File" : "Server"; });
 
 }  // namespace
 }  // namespace vigil::frontier

@@ -71,7 +71,7 @@ struct Known {
 };
 
 Known known_of(const std::string& file) {
-  const auto store = frontier::open_file(file);
+  const auto store = frontier::open(file);
   Known known{store->identity(), store->standing(), {}};
   const auto memory_model = checker::memory_model_named(known.identity.memory_model);
   if (const auto& finding = known.standing.result.finding; finding && memory_model) {
@@ -152,7 +152,7 @@ int work(const FrontierCommand& command) {
                                            show(progress, search.task.model->name, standing);
                                          }});
   progress.clear();
-  const bool has_ended = frontier::open_file(command.file)->standing().has_ended();
+  const bool has_ended = frontier::open(command.file)->standing().has_ended();
   fmt::print("{}: {}\n", search.task.model->name, has_ended ? "the search has ended" : report.problem);
   if (has_ended) return kAsExpected;
   return report.status == Report::Status::limit ? kLimitReached : exit_status(report.status);

@@ -77,13 +77,13 @@ json make_or_compare(const FrontierSearch& search, std::optional<double> time_li
   if (!frontier::is_there(search.file)) {
     const double expected = worker.estimated_runs(kRunsOfEstimate);
     try {
-      (void)frontier::create_file(search.file, {worker.identity(), worker.whole_search(), expected});
+      (void)frontier::create(search.file, {worker.identity(), worker.whole_search(), expected});
     } catch (const FrontierError&) {
       // Another process may have made it meanwhile.
       if (!frontier::is_there(search.file)) throw;
     }
   }
-  expect_same(search.file, frontier::open_file(search.file)->identity(), worker.identity());
+  expect_same(search.file, frontier::open(search.file)->identity(), worker.identity());
   return json::object();
 }
 
@@ -131,7 +131,7 @@ class Workers {
   }
 
   [[nodiscard]] Report run() {
-    const auto store = frontier::open_file(search_.file);
+    const auto store = frontier::open(search_.file);
     while (!children_.empty()) {
       wait();
       if (interrupts_.is_interrupted()) stop();
@@ -154,7 +154,7 @@ class Workers {
   [[nodiscard]] json explore() {
     const Part part(search_, deadline_ ? std::optional(*deadline_ + kGrace) : std::nullopt);
     FrontierWorker worker(part.code(), part.options(), search_.task.model->name);
-    const auto store = frontier::open_file(search_.file);
+    const auto store = frontier::open(search_.file);
     expect_same(search_.file, store->identity(), worker.identity());
     constexpr double kShortestLease = 30, kSlices = 10;
     store->join(std::chrono::duration<double>(std::max(kShortestLease, kSlices * how_.slice)));
@@ -260,7 +260,7 @@ models::Search full_search(const Task& task, const models::Wanted& wanted) {
 }
 
 FrontierSearch search_in(const std::string& file) {
-  const auto identity = frontier::open_file(file)->identity();
+  const auto identity = frontier::open(file)->identity();
   const auto* const model = models::Registry::instance().find(identity.model);
   const auto memory_model = checker::memory_model_named(identity.memory_model);
   if (model == nullptr || !memory_model)

@@ -62,17 +62,19 @@ class Store : public checker::Frontier {
   virtual void join(std::chrono::duration<double> lease) = 0;
 };
 
-/// Opens the frontier in a file.
+/// Opens the frontier at a place: in a file, or on a Redis server, "redis://HOST[:PORT]/NAME". Its password is in the
+/// environment: VIGIL_REDIS_PASSWORD, or the first line of the file that VIGIL_REDIS_PASSWORD_FILE names.
 ///
-/// \param patience how long it waits for a lock. Workers hold it for milliseconds.
+/// \param place where it is.
+/// \param patience how long it waits for a lock, which workers hold for milliseconds, or for a server that is away.
 /// \throws FrontierError if there is none, or it cannot be used.
-[[nodiscard]] std::unique_ptr<Store> open_file(const std::string& file,
-                                               std::chrono::milliseconds patience = std::chrono::seconds(10));
+[[nodiscard]] std::unique_ptr<Store> open(const std::string& place,
+                                          std::chrono::milliseconds patience = std::chrono::seconds(10));
 /// Makes one, and opens it.
 ///
-/// \throws FrontierError if there is something in the file already, or it cannot be written.
-[[nodiscard]] std::unique_ptr<Store> create_file(const std::string& file, const Beginning& beginning);
-/// Whether there is something in the file.
-[[nodiscard]] bool is_there(const std::string& file);
+/// \throws FrontierError if there is something at the place already, or it cannot be written.
+[[nodiscard]] std::unique_ptr<Store> create(const std::string& place, const Beginning& beginning);
+/// Whether there is something at the place.
+[[nodiscard]] bool is_there(const std::string& place);
 
 }  // namespace vigil::frontier
