@@ -91,8 +91,9 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
-  checker::add_file(*command, "--frontier", arguments.check.frontier_file,
-                    "Keep the search of one model in this file, or go on with it: docs/frontier.md");
+  checker::add_file(
+      *command, "--frontier", arguments.check.frontier_file,
+      "Keep the search of one model in this file or at redis://HOST/NAME, or go on with it: docs/frontier.md");
   add_slice(*command, arguments.check.slice)->needs(command->get_option("--frontier"));
   command->footer(checker::kExitStatuses);
   return command;
