@@ -41,7 +41,9 @@ class Deaths : public WithFile, public testing::WithParamInterface<Case> {
       waitpid(victim, &status, 0);
       victim = 0;
       if (WIFSIGNALED(status)) ++deaths;
-      EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0) << log();
+      const bool is_right = WIFSIGNALED(status) || WEXITSTATUS(status) == 0;
+      EXPECT_TRUE(is_right) << log();
+      if (!is_right) break;
     }
     for (const pid_t worker : workers)
       if (worker != 0) waitpid(worker, nullptr, 0);
@@ -56,6 +58,7 @@ TEST_P(Deaths, ChangeNoCount) {
   ASSERT_EQ(due.status, 0);
   for (unsigned deaths = 0; deaths < GetParam().deaths;) {
     deaths += search();
+    ASSERT_FALSE(HasFailure());
     const auto counts = run("counts " + place(GetParam().kind));
     ASSERT_EQ(counts.out, due.out) << "after " << deaths << " deaths; " << counts.err << log();
     remove_place(GetParam().kind);

@@ -59,10 +59,10 @@ class WithFile : public testing::Test {
     for (const char* const part : {"", "-wal", "-shm"}) fs::remove(file() + part);
   }
 
-  // `before`: what a shell does first, as "ulimit -f 100;".
+  // `before`: what a shell does first, as "ulimit -f 100;". What does not end is a failure.
   [[nodiscard]] Ended run(const std::string& arguments, const std::string& before = {}) const {
     const auto out = (directory_ / "out").string(), err = (directory_ / "err").string();
-    const auto command = before + VIGIL_FRONTIER_FIXTURE " " + arguments + " >" + out + " 2>" + err;
+    const auto command = before + "timeout 60 " VIGIL_FRONTIER_FIXTURE " " + arguments + " >" + out + " 2>" + err;
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
   }

@@ -34,7 +34,8 @@ class Refusals : public WithFile {
     ASSERT_EQ(run("begin " + file() + " stack").status, 0);
     const pid_t worker = start({"work", file(), "stack", "500"});
     const auto store = frontier::open(file());
-    while (store->standing().runs() < 5'000) {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (store->standing().runs() < 5'000 && std::chrono::steady_clock::now() < patience) {
     }
     kill(worker, SIGKILL);
     waitpid(worker, nullptr, 0);

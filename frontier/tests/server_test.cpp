@@ -36,7 +36,8 @@ class Server : public WithFile {
     ASSERT_EQ(run("begin " + place + " stack").status, 0);
     const pid_t worker = start({"work", place, "stack", "500"});
     const auto store = frontier::open(place);
-    while (store->standing().runs() < 5'000) {
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (store->standing().runs() < 5'000 && std::chrono::steady_clock::now() < patience) {
     }
     kill(worker, SIGKILL);
     waitpid(worker, nullptr, 0);

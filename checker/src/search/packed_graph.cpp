@@ -249,6 +249,13 @@ void Graph::expect_events_to_fit() const {
       expect(request.operand < threads_, "a thread is missing");
     if (request.operation == Operation::spin) expect(request.operand <= id.index(), "a loop begins nowhere");
     expect(event.prefix.count(id.thread()) == id.index() + 1, "an event does not depend on itself");
+    if (id.index() != 0)
+      expect(event.prefix.includes((*this)[EventId(id.thread(), id.index() - 1)].prefix),
+             "an event does not depend on the one before it");
+    if (has_source)
+      expect(event.prefix.includes((*this)[event.source].prefix), "an event does not depend on what it reads");
+    if (event.reads && event.writes)
+      expect(event.place == place(event.source) + 1, "a read-modify-write does not follow what it reads");
   }
   expect(writes == writing && reads == reading, "an event is missing at its location");
 }

@@ -46,10 +46,9 @@ class Fit {
       case Branch::Kind::choose:
         return expect(!has_location(event().request.operation) && names_nothing_else());
       case Branch::Kind::revisit:
-        return expect(event().writes && branch_.source.is_none() && is_revisited() &&
-                      !event().prefix.contains(branch_.target));
+        return expect(event().writes && branch_.source.is_none() && is_revisited(event().prefix));
       case Branch::Kind::rmw_revisit:
-        return expect(event().reads && is_source() && is_revisited());
+        return expect(event().reads && is_source() && is_revisited(prefix_with_source()));
       case Branch::Kind::replace:
         return expect(may_write() && branch_.source.is_none() && is_replaced());
     }
@@ -73,8 +72,28 @@ class Fit {
     return branch_.source.is_initial() ||
            (branch_.source != branch_.event && is_at_location(branch_.source) && graph_[branch_.source].writes);
   }
-  [[nodiscard]] bool is_revisited() const {
-    return is_at_location(branch_.target) && graph_[branch_.target].reads && branch_.target != branch_.event;
+  // The read exists, and what is kept depends on nothing that goes. `prefix`: that of the event.
+  [[nodiscard]] bool is_revisited(const View& prefix) const {
+    const EventId target = branch_.target;
+    if (!is_at_location(target) || !graph_[target].reads || target == branch_.event || prefix.contains(target))
+      return false;
+    const auto stays = [&](EventId id) {
+      return graph_[id].position <= graph_[target].position || prefix.contains(id);
+    };
+    for (unsigned position = 0; position != branch_.keep; ++position) {
+      const EventId id = graph_.at(position), source = graph_[id].source;
+      if (id == branch_.event || id == target || !stays(id) || !source.is_event()) continue;
+      if (source == branch_.event || !stays(source)) return false;
+    }
+    return true;
+  }
+  // Of a read-modify-write, if it reads what the branch says.
+  [[nodiscard]] View prefix_with_source() const {
+    View prefix;
+    if (branch_.event.index() != 0) prefix = graph_[EventId(branch_.event.thread(), branch_.event.index() - 1)].prefix;
+    if (branch_.source.is_event()) prefix.join(graph_[branch_.source].prefix);
+    prefix.raise(branch_.event.thread(), branch_.event.index() + 1);
+    return prefix;
   }
   [[nodiscard]] bool is_replaced() const {
     if (branch_.target.is_none()) return is_place();
