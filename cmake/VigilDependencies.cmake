@@ -67,6 +67,31 @@ macro(vigil_require_fmt)
   endif()
 endmacro()
 
+# It has no build files for CMake, so that it cannot be fetched.
+macro(vigil_require_sqlite)
+  find_package(SQLite3 QUIET)
+  if(NOT TARGET SQLite::SQLite3)
+    message(FATAL_ERROR "Vigil: SQLite is not installed (sqlite3.h, libsqlite3), and models need it: on Debian and Ubuntu "
+                        "apt-get install libsqlite3-dev; without models configure with -DVIGIL_BUILD_MODELS=OFF")
+  endif()
+endmacro()
+
+# hiredis 0.14, which Debian 12 has, comes with pkg-config's file alone.
+macro(vigil_require_hiredis)
+  if(NOT TARGET hiredis::hiredis)
+    find_package(PkgConfig QUIET)
+    if(PKG_CONFIG_FOUND)
+      pkg_check_modules(VIGIL_HIREDIS QUIET IMPORTED_TARGET GLOBAL hiredis)
+    endif()
+    if(TARGET PkgConfig::VIGIL_HIREDIS)
+      add_library(hiredis::hiredis ALIAS PkgConfig::VIGIL_HIREDIS)
+    else()
+      message(FATAL_ERROR "Vigil: hiredis is not installed, and models need it: on Debian and Ubuntu apt-get install "
+                          "libhiredis-dev pkg-config; without models configure with -DVIGIL_BUILD_MODELS=OFF")
+    endif()
+  endif()
+endmacro()
+
 # Relacy has no package files, and its headers are not free of our warnings.
 function(vigil_require_relacy)
   if(TARGET Relacy::relacy)

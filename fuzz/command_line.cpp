@@ -38,6 +38,10 @@ int check(const CheckCommand& command) {
           "there is an engine");
   require(command.json_file != kStandardOutput || command.junit_file != kStandardOutput,
           "the standard output takes one report");
+  if (command.frontier_file.empty()) return kAsExpected;
+  require(command.options.engines.size() == 1 && !command.options.wanted.sample && command.options.wanted.limit == 0,
+          "a frontier keeps one search of all executions");
+  require(command.slice >= 0.01 && command.slice <= 3600, "a slice is in its range");
   return kAsExpected;
 }
 
@@ -59,6 +63,32 @@ int litmus_tests(const LitmusCommand& command) {
           "the standard output takes one report");
   return kAsExpected;
 }
+
+void check_participation(const FrontierCommand& command) {
+  require(!command.file.empty(), "a frontier has a file");
+  require(command.jobs >= 1 && command.jobs <= checker::kMostJobs, "jobs are in their range");
+  require(command.slice >= 0.01 && command.slice <= 3600, "a slice is in its range");
+  require(!command.time_limit || is_time_limit(*command.time_limit), "a time limit is a positive number of seconds");
+}
+
+int work(const FrontierCommand& command) {
+  check_participation(command);
+  return kAsExpected;
+}
+
+int resume_frontier(const FrontierCommand& command) {
+  check_participation(command);
+  require(command.json_file != kStandardOutput || command.junit_file != kStandardOutput,
+          "the standard output takes one report");
+  return kAsExpected;
+}
+
+int show_frontier(const std::string& file) {
+  require(!file.empty(), "a frontier has a file");
+  return kAsExpected;
+}
+
+int export_frontier(const std::string& file) { return show_frontier(file); }
 
 int list_lessons() { return kAsExpected; }
 int show_exercise(unsigned /*lesson*/) { return kAsExpected; }

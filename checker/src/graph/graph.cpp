@@ -37,14 +37,17 @@ void Graph::add_event(EventId id, const Event& event) {
     events.push_back(event);
   else
     events[id.index()] = event;
-  Event& added = events[id.index()];
-  added.position = static_cast<std::uint16_t>(order_.size());
+  events[id.index()].position = static_cast<std::uint16_t>(order_.size());
   order_.push_back(id);
   ++sizes_[id.thread()];
-  if (!has_location(added.request.operation)) return;
-  Cell& at = location(added.request.location);
-  added.earlier = std::exchange(at.accesses[id.thread()], static_cast<std::uint16_t>(id.index() + 1));
-  if (added.reads) at.reads.push_back(id);
+}
+
+void Graph::add_access(EventId id) {
+  Event& event = (*this)[id];
+  if (!has_location(event.request.operation)) return;
+  Cell& at = location(event.request.location);
+  event.earlier = std::exchange(at.accesses[id.thread()], static_cast<std::uint16_t>(id.index() + 1));
+  if (event.reads) at.reads.push_back(id);
 }
 
 // Of an event that is the last of its thread.
@@ -79,6 +82,7 @@ EventId Graph::append(unsigned thread, const Request& request) {
   event.request = request;
   event.reads = reads_location(request.operation);
   add_event(id, event);
+  add_access(id);
   return id;
 }
 
@@ -222,6 +226,7 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
   const auto copy = [this, &other](EventId id) {
     const Event& event = other[id];
     add_event(id, event);
+    add_access(id);
     if (event.demands.is_seq_cst()) add_seq_cst(id);
   };
   for (unsigned position = 0; position != other.size(); ++position) {

@@ -122,6 +122,10 @@ class Graph {
   [[nodiscard]] bool has_seq_cst_fence() const { return seq_cst_fences_ != 0; }
   // An order of the events that respects sb ∪ rf, and the modification orders as far as sb ∪ rf permits.
   [[nodiscard]] std::vector<EventId> interleaving() const;
+  // Whether this execution has a location of that number.
+  [[nodiscard]] bool has_number(unsigned number) const {
+    return number % kLocationsOfEach < locations_[number / kLocationsOfEach].size();
+  }
   // Calls `visit(number)` for each location in use.
   template <class Visit>
   void for_each_location(Visit visit) const {
@@ -183,12 +187,21 @@ class Graph {
   void restrict_to(const Graph& other, EventId last, const View& prefix, EventId write);
   void clear();
 
+  // Throws DamagedItem if what is read is no graph.
   void pack(WorkItemWriter& item) const;
   void unpack(WorkItemReader& item);
 
  private:
   void declare_number(unsigned number);
+  void unpack_threads(WorkItemReader& item);
+  void unpack_events(WorkItemReader& item);
+  void unpack_locations(WorkItemReader& item);
+  void unpack_orders(WorkItemReader& item);
+  [[nodiscard]] EventId unpack_own(WorkItemReader& item) const;
+  void expect_events_to_fit() const;
   void add_event(EventId id, const Event& event);
+  // At its location, if it has one.
+  void add_access(EventId id);
   void remove_access(EventId id);
   void add_seq_cst(EventId id);
   void remove_last();

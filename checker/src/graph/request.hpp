@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace vigil::checker {
 
@@ -18,6 +19,13 @@ class Demands {
   [[nodiscard]] constexpr bool releases() const { return (bits_ & kRelease) != 0; }
   [[nodiscard]] constexpr bool is_seq_cst() const { return (bits_ & kSeqCst) != 0; }
   [[nodiscard]] constexpr bool covers(Demands others) const { return (bits_ | others.bits_) == bits_; }
+
+  // As a number, and back: nothing if it stands for none.
+  [[nodiscard]] constexpr unsigned bits() const { return bits_; }
+  [[nodiscard]] static constexpr std::optional<Demands> from_bits(unsigned bits) {
+    if (bits > (kAcquire | kRelease | kSeqCst)) return std::nullopt;
+    return Demands(bits);
+  }
 
   friend constexpr bool operator==(Demands, Demands) = default;
 

@@ -47,6 +47,11 @@ class View {
   [[nodiscard]] bool contains(EventId event) const {
     return event.is_initial() || count(event.thread()) > event.index();
   }
+  [[nodiscard]] bool includes(const View& other) const {
+    for (unsigned i = 0; i != kMostThreads; ++i)
+      if (other.counts_[i] > counts_[i]) return false;
+    return true;
+  }
   // Eight maxima of 16 bits: one instruction.
   void join(const View& other) {
     for (unsigned i = 0; i != kMostThreads; ++i) counts_[i] = std::max(counts_[i], other.counts_[i]);

@@ -1,5 +1,6 @@
 #include "arena.hpp"
 
+#include "fixed_place.hpp"
 #include "no_memory.hpp"
 
 #include <sys/mman.h>
@@ -12,20 +13,23 @@
 namespace vigil::checker {
 namespace {
 
-// A hint: this address is free in most processes, and the sanitizers allow it. A model may depend on how addresses
-// compare, and should behave the same in the process that replays a violation.
-constexpr std::uintptr_t kPreferredAddress = 0x4000'0000;
+// A model may depend on how addresses compare, and should behave the same in the process that replays a violation. So
+// the fixed place is asked for in any case.
+void* map(std::size_t bytes, bool has_fixed_place) {
+  if (has_fixed_place) return FixedPlace::map_at(FixedPlace::kArena, bytes);
+  return mmap(reinterpret_cast<void*>(FixedPlace::kArena), bytes, PROT_NONE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 
 }  // namespace
 
-Arena::Arena(unsigned owners, std::size_t region_bytes) {
+Arena::Arena(unsigned owners, std::size_t region_bytes, bool has_fixed_place) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t usable = (std::max<std::size_t>(region_bytes, 1) + page - 1) / page * page;
   const std::size_t distance = usable + page;
   regions_.reserve(owners);
   mapped_ = owners * distance;
-  void* const mapping = mmap(reinterpret_cast<void*>(kPreferredAddress), mapped_, PROT_NONE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const mapping = map(mapped_, has_fixed_place);
   if (mapping == MAP_FAILED) report_no_memory();
   memory_ = static_cast<std::byte*>(mapping);
   for (unsigned owner = 0; owner != owners; ++owner) {

@@ -19,7 +19,8 @@ class Arena {
   static constexpr std::size_t kRegionBytes = 1024 * 1024;
 
   // Throws std::bad_alloc if there is no address space for the regions. Only used pages take memory.
-  explicit Arena(unsigned owners = kOwners, std::size_t region_bytes = kRegionBytes);
+  // If it has to be at its fixed place, it throws FrontierError where other memory is there.
+  explicit Arena(unsigned owners = kOwners, std::size_t region_bytes = kRegionBytes, bool has_fixed_place = false);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;

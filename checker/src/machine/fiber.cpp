@@ -26,17 +26,23 @@ namespace {
 constexpr std::size_t kGuardBytes = 64 * 1024;
 constinit VIGIL_PER_THREAD Fiber* running = nullptr;
 
+std::size_t whole_pages(std::size_t stack_bytes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (std::max(stack_bytes, page) + page - 1) / page * page;
+}
+
 // A word that may alias objects of any type.
 using Word [[gnu::may_alias]] = std::uint64_t;
 
 }  // namespace
 
-Fiber::Fiber(std::size_t stack_bytes)
+std::size_t Fiber::needed_for(std::size_t stack_bytes) { return kGuardBytes + whole_pages(stack_bytes); }
+
+Fiber::Fiber(std::size_t stack_bytes, void* place)
     : current_exceptions_(static_cast<Exceptions*>(static_cast<void*>(abi::__cxa_get_globals()))) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  const std::size_t bytes = (std::max(stack_bytes, page) + page - 1) / page * page;
-  void* const mapping =
-      mmap(nullptr, kGuardBytes + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const std::size_t bytes = whole_pages(stack_bytes);
+  void* const mapping = mmap(place, kGuardBytes + bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (place != nullptr ? MAP_FIXED : 0), -1, 0);
   if (mapping == MAP_FAILED) report_no_memory();
   bottom_ = static_cast<std::byte*>(mapping) + kGuardBytes;
   top_ = bottom_ + bytes;

@@ -19,8 +19,10 @@ class Fiber {
   // Never returns: it ends in a `suspend()` after which it is not resumed.
   using Entry = void (*)(void* argument);
 
-  // The memory below the stack faults. Throws std::bad_alloc.
-  explicit Fiber(std::size_t stack_bytes);
+  // The memory below the stack faults. Throws std::bad_alloc. `place`: mapped memory that becomes the stack and its
+  // guard, needed_for(stack_bytes) of it, whole pages; null if it may lie anywhere.
+  explicit Fiber(std::size_t stack_bytes, void* place = nullptr);
+  [[nodiscard]] static std::size_t needed_for(std::size_t stack_bytes);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;

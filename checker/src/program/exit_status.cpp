@@ -2,6 +2,8 @@
 
 #include "streams.hpp"
 
+#include <vigil/checker/frontier.hpp>
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -41,6 +43,8 @@ int status_of(const std::string& program, const std::function<int()>& run) {
     return wrong_usage(program, exception.what());
   } catch (const NotWritten& exception) {
     return not_written(program, exception.what());
+  } catch (const FrontierError& exception) {
+    return ends_with(kLimitReached, program, exception.what());
   } catch (const std::bad_alloc&) {
     std::fprintf(streams().error, "%s: %s\n", program.c_str(), kNoMemory);
     return kBroken;

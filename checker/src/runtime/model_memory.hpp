@@ -3,6 +3,7 @@
 #include "arena.hpp"
 #include "faults.hpp"
 #include "fiber.hpp"
+#include "fixed_place.hpp"
 #include "safety.hpp"
 #include "started_code.hpp"
 
@@ -10,7 +11,7 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
+#include <optional>
 
 namespace vigil::checker {
 
@@ -20,8 +21,11 @@ class ModelMemory {
  public:
   static constexpr unsigned kOutside = Moment::kOutside;  // also the fiber of setup and finish
 
-  // Throws std::bad_alloc.
-  ModelMemory(const ModelCode& code, std::size_t arena_bytes);
+  // Throws std::bad_alloc. `place`: where the model and the stacks lie, and then the arena is at its fixed place too;
+  // null if that does not matter.
+  ModelMemory(const ModelCode& code, std::size_t arena_bytes, FixedPlace* place = nullptr);
+  // What it takes of a place, at most.
+  [[nodiscard]] static std::size_t needed_for(const ModelCode& code);
   ~ModelMemory();
   ModelMemory(const ModelMemory&) = delete;
   ModelMemory& operator=(const ModelMemory&) = delete;
@@ -33,7 +37,7 @@ class ModelMemory {
   }
   // A thread begins, on its stack: `entry` runs at the next resume of its fiber.
   void begin(unsigned thread, Fiber::Entry entry, void* argument) {
-    if (fibers_[thread] == nullptr) [[unlikely]]
+    if (!fibers_[thread]) [[unlikely]]
       make_fiber(thread);
     fibers_[thread]->start(entry, argument);
     alive_ |= 1U << thread;
@@ -58,17 +62,22 @@ class ModelMemory {
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;
 
+  [[nodiscard]] static std::size_t bytes_of_stacks() { return (kMostThreads + 1) * Fiber::needed_for(kStackBytes); }
   void make_fiber(unsigned thread) {
-    fibers_[thread] = std::make_unique<Fiber>(kStackBytes);
+    fibers_[thread].emplace(kStackBytes,
+                            stacks_ == nullptr ? nullptr : stacks_ + thread * Fiber::needed_for(kStackBytes));
     if (hosted_ != nullptr && thread != kOutside) fibers_[thread]->run_with(hosted_->thread_pointers[thread]);
   }
 
   const detail::HostedProgram* const hosted_;
   const unsigned own_threads_;  // that the model has from the beginning
   const std::size_t model_bytes_;
+  FixedPlace* const place_;
   void* model_;
+  std::byte* stacks_ = nullptr;  // of all threads, one after the other; null if they lie anywhere
   Arena arena_;
-  std::array<std::unique_ptr<Fiber>, kMostThreads + 1> fibers_;
+  // Here, and not somewhere else in memory, because the first frame on a stack has the fiber's address.
+  mutable std::array<std::optional<Fiber>, kMostThreads + 1> fibers_;
   std::array<StartedCode, kMostThreads> started_code_;
   unsigned alive_ = 0;  // a bit for each thread that has begun and not ended
 };

@@ -34,6 +34,7 @@ MutexUse::Entry* MutexUse::entry_of(unsigned mutex) {
     if (found == 0 && entry.mutex.compare_exchange_strong(found, mine, std::memory_order_relaxed)) return &entry;
     if (found == mine) return &entry;
   }
+  shared_->is_full.store(true, std::memory_order_relaxed);
   return nullptr;
 }
 
@@ -63,6 +64,32 @@ void MutexUse::compare(const Entry& entry) {
 void MutexUse::forget_polling() {
   for (Entry& entry : shared_->entries) entry.polled_by.store(0, std::memory_order_relaxed);
   shared_->is_contradicted.store(false, std::memory_order_relaxed);
+}
+
+std::vector<MutexUse::Known> MutexUse::known() const {
+  std::vector<Known> all;
+  for (const Entry& entry : shared_->entries) {
+    const std::uint32_t mutex = entry.mutex.load(std::memory_order_relaxed);
+    if (mutex == 0) break;
+    all.push_back(
+        {mutex - 1, entry.tried_by.load(std::memory_order_relaxed), entry.polled_by.load(std::memory_order_relaxed)});
+  }
+  return all;
+}
+
+void MutexUse::set_known(const std::vector<Known>& all) {
+  for (std::size_t i = 0; i != kMostMutexes; ++i) {
+    Entry& entry = shared_->entries[i];
+    const bool is_known = i < all.size();
+    entry.mutex.store(is_known ? all[i].mutex + 1 : 0, std::memory_order_relaxed);
+    entry.tried_by.store(is_known ? all[i].tried_by : std::uint16_t{0}, std::memory_order_relaxed);
+    entry.polled_by.store(is_known ? all[i].polled_by : std::uint16_t{0}, std::memory_order_relaxed);
+  }
+  shared_->is_contradicted.store(false, std::memory_order_relaxed);
+}
+
+bool MutexUse::is_contradiction(const Known& known) {
+  return meet(known.polled_by, known.tried_by) && !faults.polled_mutexes_forgotten;
 }
 
 }  // namespace vigil::checker

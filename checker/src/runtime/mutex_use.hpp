@@ -4,7 +4,9 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace vigil::checker {
 
@@ -31,14 +33,29 @@ class MutexUse {
   // Before the search begins again.
   void forget_polling();
 
+  // What is known of a mutex, for processes that share no memory: threads, a bit each.
+  struct Known {
+    std::uint32_t mutex = 0;
+    std::uint16_t tried_by = 0, polled_by = 0;
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+  static constexpr std::size_t kMostMutexes = 256;
+  [[nodiscard]] std::vector<Known> known() const;
+  // In place of what was known. At most kMostMutexes, none of them twice.
+  void set_known(const std::vector<Known>& all);
+  // Whether that contradicts itself.
+  [[nodiscard]] static bool is_contradiction(const Known& known);
+  // Whether there were more mutexes than can be known.
+  [[nodiscard]] bool is_full() const { return shared_->is_full.load(std::memory_order_relaxed); }
+
  private:
   struct Entry {
     std::atomic<std::uint32_t> mutex{0};  // its number plus one; 0: none yet, nor in those that follow
     std::atomic<std::uint16_t> tried_by{0}, polled_by{0};
   };
-  static constexpr std::size_t kMostMutexes = 256;
   struct Shared {
     std::atomic<bool> is_contradicted{false};
+    std::atomic<bool> is_full{false};
     std::array<Entry, kMostMutexes> entries;
   };
   static_assert(kMostThreads <= 16 && std::atomic<std::uint32_t>::is_always_lock_free);

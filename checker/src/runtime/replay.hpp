@@ -40,6 +40,7 @@ class Replay {
   [[nodiscard]] const Waiting& waiting() const { return waiting_; }
   [[nodiscard]] Recording& recording() { return recording_; }
   [[nodiscard]] OutsideValues& values() { return values_; }
+  [[nodiscard]] StartedThreads& started_threads() { return started_; }
 
   // ---- executions
 

@@ -30,9 +30,9 @@ VIGIL_PER_THREAD constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
-Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use)
+Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use, FixedPlace* place)
     : code_(checked(code, options)),
-      memory_(code, options.arena_bytes),
+      memory_(code, options.arena_bytes, place),
       replay_(code, options, std::move(mutex_use), memory_, safety_),
       operations_(options, replay_, memory_, safety_) {
   if (running != nullptr) throw std::logic_error("a check begins inside another one");

@@ -25,7 +25,9 @@ namespace vigil::checker {
 class Runtime final : public Runner {
  public:
   // Throws std::invalid_argument if the model has no threads or too many, or an option is out of bounds.
-  Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr);
+  // `place`: where everything of an execution lies; null if that does not matter.
+  Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr,
+          FixedPlace* place = nullptr);
   ~Runtime() override;
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;

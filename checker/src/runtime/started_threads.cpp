@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <cstddef>
 #include <new>
 
 namespace vigil::checker {
@@ -43,6 +44,25 @@ bool StartedThreads::goes_first(unsigned one, unsigned other, unsigned own_threa
 
 void StartedThreads::clear() {
   for (auto& known : *known_) known.store(0, std::memory_order_relaxed);
+}
+
+std::vector<std::uint32_t> StartedThreads::known() const {
+  std::vector<std::uint32_t> all;
+  for (const auto& each : *known_) {
+    const std::uint32_t known = each.load(std::memory_order_relaxed);
+    if (known == 0) break;
+    all.push_back(known);
+  }
+  return all;
+}
+
+void StartedThreads::set_known(const std::vector<std::uint32_t>& all) {
+  clear();
+  for (std::size_t i = 0; i != all.size(); ++i) (*known_)[i].store(all[i], std::memory_order_relaxed);
+}
+
+bool StartedThreads::is_possible(std::uint32_t known, unsigned nth, unsigned own_threads) {
+  return known >> 31U != 0 && starter(known) < own_threads + nth && own_threads + nth < kMostThreads;
 }
 
 }  // namespace vigil::checker

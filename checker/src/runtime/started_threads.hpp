@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 namespace vigil::checker {
 
@@ -28,6 +29,13 @@ class StartedThreads {
   [[nodiscard]] bool goes_first(unsigned one, unsigned other, unsigned own_threads) const;
   // The numbers begin anew. Not while processes share them.
   void clear();
+
+  // Who started each thread that has a number, as which one, for processes that share no memory.
+  [[nodiscard]] std::vector<std::uint32_t> known() const;
+  // In place of what was known: at most kMostThreads, as `known` says it.
+  void set_known(const std::vector<std::uint32_t>& all);
+  // Whether a thread can have been started so, that is the nth of those which others start: by an earlier one.
+  [[nodiscard]] static bool is_possible(std::uint32_t known, unsigned nth, unsigned own_threads);
 
  private:
   using Known = std::array<std::atomic<std::uint32_t>, kMostThreads>;

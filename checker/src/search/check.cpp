@@ -1,4 +1,5 @@
 #include <vigil/checker/check.hpp>
+#include <vigil/checker/frontier.hpp>
 
 #include "deadline.hpp"
 #include "finding.hpp"
@@ -55,11 +56,15 @@ void admit_emptiness(Result& result) {
 Result check(const ModelCode& code, const Options& options) {
   if (options.jobs == 0) throw std::invalid_argument("a search has at least one process");
   Result result = options.jobs == 1 ? search_alone(code, options) : check_in_processes(code, options);
+  conclude(result, code, options);
+  return result;
+}
+
+void conclude(Result& result, const ModelCode& code, const Options& options) {
   admit_bound(result, options);
   admit_bound_on_preemptions(result, options);
   admit_emptiness(result);
   if (result.finding) result.finding = in_trace_order(code, options, *result.finding);
-  return result;
 }
 
 Estimate estimate(const ModelCode& code, const Options& options, std::uint64_t most_runs, std::uint64_t seed) {

@@ -31,13 +31,13 @@ void Explorer::open_root() {
   frames_.push_back({graphs_.front().get(), 0, 0, EventId::none(), EventId::none()});
 }
 
-void Explorer::open_root(const Graph& graph, const Branch& branch) {
+void Explorer::open_root(const Graph& graph, std::span<const Branch> branches) {
   open_root();
   *graphs_.front() = graph;
-  // A `replace` is given away without the frame that it was left in.
-  frames_.back().write = branch.event;
-  frames_.back().reader = branch.target;
-  branches_.push_back(branch);
+  // Branches are given away without the frame that they were left in. Those of the kind `replace` are its first ones.
+  frames_.back().write = branches.front().event;
+  frames_.back().reader = branches.front().target;
+  branches_.assign(branches.begin(), branches.end());
 }
 
 bool Explorer::take_next() {

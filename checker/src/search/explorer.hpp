@@ -7,9 +7,12 @@
 #include <vigil/checker/options.hpp>
 #include <vigil/checker/result.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace vigil::checker {
@@ -60,10 +63,10 @@ class Explorer : public Extender {
       if (!after_run(runner_.run(graph(), *this))) return;
     } while (take_next());
   }
-  // From a branch of a graph.
+  // From branches of a graph, in the order in which they were left.
   template <class AfterRun>
-  void explore_from(const Graph& graph, const Branch& branch, AfterRun after_run) {
-    open_root(graph, branch);
+  void explore_from(const Graph& graph, std::span<const Branch> branches, AfterRun after_run) {
+    open_root(graph, branches);
     while (take_next())
       if (!after_run(runner_.run(this->graph(), *this))) return;
   }
@@ -80,7 +83,7 @@ class Explorer : public Extender {
   // instead, whose branches lead to runs.
   template <class Child>
   const Ending* expand(const Graph& graph, const Branch& branch, Child child) {
-    open_root(graph, branch);
+    open_root(graph, {&branch, 1});
     branches_.clear();
     const Ending* const ending = apply(branch) ? &runner_.run(this->graph(), *this) : nullptr;
     for (const Branch& each : branches_) child(this->graph(), each);
@@ -90,6 +93,25 @@ class Explorer : public Extender {
   // Gives away the branch that was left longest ago, which has most below it: the graph that it begins from, and the
   // branch. False if there is none to spare.
   [[nodiscard]] bool give_away(Graph& graph, Branch& branch);
+  // How many branches are left.
+  [[nodiscard]] std::size_t branches_left() const { return branches_.size() - given_away_; }
+  // Gives away all that is left of a search that has stopped. `take(graph, branches)` is called with each graph that
+  // branches begin from, and with these; first with those that were left longest ago.
+  template <class Take>
+  void give_away_all(Take take) {
+    for (std::size_t i = 0; i != frames_.size(); ++i) {
+      const std::size_t first = std::max(given_away_, frames_[i].first_branch);
+      const std::size_t end = i + 1 == frames_.size() ? branches_.size() : frames_[i + 1].first_branch;
+      if (first >= end) continue;
+      Graph& graph = *frames_[i].graph;
+      // What comes later is none of theirs.
+      graph.cut(branches_[end - 1].keep);
+      take(std::as_const(graph), std::span<const Branch>(branches_).subspan(first, end - first));
+    }
+    branches_.clear();
+    frames_.resize(1);
+    given_away_ = 0;
+  }
 
   // Whether the graph, after a run, has few enough preemptions.
   [[nodiscard]] bool is_within_bound() { return bound_ == nullptr || bound_->includes(graph()); }
@@ -111,7 +133,7 @@ class Explorer : public Extender {
   };
 
   void open_root();
-  void open_root(const Graph& graph, const Branch& branch);
+  void open_root(const Graph& graph, std::span<const Branch> branches);
   // Applies branches until one is ready to run; false if none is left.
   [[nodiscard]] bool take_next();
   // True if the graph is ready to run, false if the branch opened a frame instead, or leads to nothing.

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace vigil::checker {
@@ -15,10 +16,12 @@ namespace vigil::checker {
 // The search of a model in this process. A deadline also interrupts code of the model that does not end.
 class ModelSearch {
  public:
-  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`.
-  ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr)
+  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`. `place`: where the
+  // memory of executions lies; null if that does not matter.
+  ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr,
+              FixedPlace* place = nullptr)
       : options_(options),
-        runtime_(code, options, std::move(mutex_use)),
+        runtime_(code, options, std::move(mutex_use), place),
         search_(runtime_, code.thread_count, options) {
     if (!options.symmetry || code.exchangeable_before == nullptr) return;
     for (unsigned thread = 0; thread != code.thread_count; ++thread)
@@ -29,9 +32,15 @@ class ModelSearch {
     const DeadlineAlarm alarm(options_.deadline);
     search_.run();
   }
-  void run_from(const Graph& graph, const Explorer::Branch& branch) {
+  void run_from(const Graph& graph, std::span<const Explorer::Branch> branches) {
     const DeadlineAlarm alarm(options_.deadline);
-    search_.run_from(graph, branch);
+    search_.run_from(graph, branches);
+  }
+  // The first run of all. The graph is good until the next run; null if the run reached the deadline.
+  [[nodiscard]] const Graph* first_run() {
+    const DeadlineAlarm alarm(options_.deadline);
+    const Ending& ending = search_.explorer().expand_root([](const Graph&, const Explorer::Branch&) {});
+    return ending.stop == Stop::deadline ? nullptr : &search_.explorer().graph();
   }
   // What is known of mutexes may change meanwhile: then all begins again.
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
@@ -48,6 +57,7 @@ class ModelSearch {
   }
   // For everything that runs no code of the model.
   [[nodiscard]] Search& search() { return search_; }
+  [[nodiscard]] StartedThreads& started_threads() { return runtime_.replay().started_threads(); }
 
  private:
   const Options& options_;

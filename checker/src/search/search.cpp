@@ -69,8 +69,8 @@ void Search::run() {
   }
 }
 
-void Search::run_from(const Graph& graph, const Explorer::Branch& branch) {
-  explorer_.explore_from(graph, branch, [this](const Ending& ending) { return after_run(ending); });
+void Search::run_from(const Graph& graph, std::span<const Explorer::Branch> branches) {
+  explorer_.explore_from(graph, branches, [this](const Ending& ending) { return after_run(ending); });
   count_left_out();
 }
 

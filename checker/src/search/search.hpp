@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace vigil::checker {
@@ -22,8 +23,8 @@ class Search {
 
   // Everything, from the beginning.
   void run();
-  // What lies below a branch of a graph.
-  void run_from(const Graph& graph, const Explorer::Branch& branch);
+  // What lies below branches of a graph.
+  void run_from(const Graph& graph, std::span<const Explorer::Branch> branches);
   // How large the search is, by about so many runs, apart from those of a search that goes on. Nothing if `go_on`,
   // which is asked now and then, or the deadline ends it too early.
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed,
@@ -34,6 +35,8 @@ class Search {
   [[nodiscard]] double share_done(std::uint64_t runs) const;
 
   [[nodiscard]] const Result& result() const { return result_; }
+  // The counts begin anew.
+  [[nodiscard]] Result take_result() { return std::exchange(result_, {}); }
   [[nodiscard]] Explorer& explorer() { return explorer_; }
   // Asked after each run; false ends the search.
   void set_between_runs(std::function<bool()> between_runs) { between_runs_ = std::move(between_runs); }

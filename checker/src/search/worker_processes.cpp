@@ -4,6 +4,8 @@
 #include "model_search.hpp"
 #include "work_item.hpp"
 
+#include <vigil/checker/frontier.hpp>
+
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -76,8 +78,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
   signal(SIGHUP, SIG_IGN);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
-    Graph graph(1);
-    Explorer::Branch branch;
+    WorkItem item;
     search.set_between_runs([&] {
       auto& counts = shared.counts[number];
       counts.executions.store(search.result().executions, std::memory_order_relaxed);
@@ -91,8 +92,8 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
       if (bytes.empty()) {
         model.run();
       } else {
-        unpack(bytes, graph, branch);
-        model.run_from(graph, branch);
+        unpack(bytes, item);
+        model.run_from(item.graph, item.branches);
       }
       if (search.result().stop != Stop::none || mutex_use.is_contradicted())
         shared.stop.store(true, std::memory_order_relaxed);
@@ -110,26 +111,6 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
 }
 
 // ---- the leader
-
-// Of the reasons why processes stopped, the heaviest is why the others were interrupted.
-int weight_of(Stop stop) {
-  switch (stop) {
-    case Stop::none:
-      return 0;
-    case Stop::interrupted:
-      return 1;
-    case Stop::executions:
-    case Stop::deadline:
-      return 2;
-    case Stop::broken:
-    case Stop::limit:
-    case Stop::preemptions:
-      return 3;
-    case Stop::violation:
-      break;
-  }
-  return 4;
-}
 
 std::string how_it_ended(pid_t process) {
   siginfo_t ended{};
@@ -268,26 +249,9 @@ class WorkerProcesses {
       std::string bytes;
       receive(worker, message, bytes);
       worker.has_ended = true;
-      add(unpack_result(bytes));
+      add(result_, unpack_result(bytes));
     }
     if (interrupted_) result_.stop = Stop::interrupted;
-  }
-
-  void add(const Result& part) {
-    result_.executions += part.executions;
-    result_.executions_in_all += part.executions_in_all;
-    result_.blocked += part.blocked;
-    result_.violating += part.violating;
-    result_.cut_short += part.cut_short;
-    result_.bounded += part.bounded;
-    result_.beyond_preemptions += part.beyond_preemptions;
-    result_.most_events = std::max(result_.most_events, part.most_events);
-    result_.undeclared_waits |= part.undeclared_waits;
-    if (!result_.finding) result_.finding = part.finding;
-    if (weight_of(part.stop) > weight_of(result_.stop)) {
-      result_.stop = part.stop;
-      result_.limit = part.limit;
-    }
   }
 
   const Options& options_;

@@ -11,6 +11,12 @@ namespace {
 
 using checker::MemoryModel;
 
+// Counts are those of C++20.
+const ExpectedCounts* expected_counts(const Model& model, MemoryModel memory_model) {
+  const auto& counts = model.checker_plan.counts;
+  return counts && memory_model == MemoryModel::cpp20 ? &*counts : nullptr;
+}
+
 class CheckerEngine : public Engine {
  public:
   explicit CheckerEngine(MemoryModel memory_model) : memory_model_(memory_model) {}
@@ -81,18 +87,10 @@ class CheckerEngine : public Engine {
   [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                  Progress& progress) const override {
     const bool sampled = search.kind == Search::Kind::sample;
-    auto options = options_for(model);
+    auto options = sampled ? options_for(model) : options_of(model, memory_model_, search);
     options.deadline = budget.deadline;
     options.jobs = budget.jobs;
     options.on_progress = [&](const checker::SearchProgress& now) { return show(now, search, progress); };
-    if (!sampled) {
-      options.most_executions = search.iterations;
-      options.symmetry = search.up_to_symmetry;
-      if (search.kind == Search::Kind::bound)
-        options.most_preemptions = search.bound;
-      else
-        options.count_violations = counts_violations(model);
-    }
     SearchResult found{search, sampled ? checker::sample(model.code_of_checker(), options, search.sample())
                                        : checker::check(model.code_of_checker(), options)};
     // A bound that leaves nothing out is none.
@@ -121,10 +119,8 @@ class CheckerEngine : public Engine {
     return options;
   }
 
-  // Counts are those of C++20.
   [[nodiscard]] const ExpectedCounts* expected_counts(const Model& model) const {
-    const auto& counts = model.checker_plan.counts;
-    return counts && memory_model_ == MemoryModel::cpp20 ? &*counts : nullptr;
+    return models::expected_counts(model, memory_model_);
   }
 
   // One by one, as they are without symmetry.
@@ -169,6 +165,19 @@ const Engine& checker_engine(MemoryModel memory_model) {
       break;
   }
   return sequential;
+}
+
+checker::Options options_of(const Model& model, MemoryModel memory_model, const Search& search) {
+  const auto* counts = expected_counts(model, memory_model);
+  auto options = model.checker_plan.bounds;
+  options.memory_model = memory_model;
+  options.most_executions = search.iterations;
+  options.symmetry = search.up_to_symmetry;
+  if (search.kind == Search::Kind::bound)
+    options.most_preemptions = search.bound;
+  else
+    options.count_violations = counts != nullptr && counts->violating.has_value();
+  return options;
 }
 
 }  // namespace vigil::models

@@ -18,15 +18,6 @@
 namespace vigil::program {
 namespace {
 
-int status_of(const std::vector<Report>& reports) {
-  int status = kAsExpected;
-  for (const auto& report : reports) status = checker::worse(status, exit_status(report.status));
-  const auto differing = disagreements(reports);
-  const bool unexplained =
-      std::any_of(differing.begin(), differing.end(), [](const Disagreement& one) { return one.known.empty(); });
-  return unexplained ? checker::worse(status, kDiffers) : status;
-}
-
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
   const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
   const bool as_table = prints && command.format == CheckFormat::table;
@@ -73,7 +64,17 @@ int print_estimates(const std::vector<Task>& tasks, const CheckOptions& options)
 
 }  // namespace
 
+int status_of(const std::vector<Report>& reports) {
+  int status = kAsExpected;
+  for (const auto& report : reports) status = checker::worse(status, exit_status(report.status));
+  const auto differing = disagreements(reports);
+  const bool unexplained =
+      std::any_of(differing.begin(), differing.end(), [](const Disagreement& one) { return one.known.empty(); });
+  return unexplained ? checker::worse(status, kDiffers) : status;
+}
+
 int check(const CheckCommand& command) {
+  if (!command.frontier_file.empty()) return check_in_frontier(command);
   const auto found = models::models_matching(command.pattern);
   if (found.empty()) return no_such_model(command.pattern);
   for (const auto& file : {command.junit_file, command.json_file})

@@ -39,6 +39,8 @@ struct Arguments {
   std::optional<unsigned> preemptions{};
   checker::Sample sample{};
   double time_limit = 600;
+  FrontierCommand frontier;
+  double frontier_time_limit = 0;
 };
 
 std::string also_write(const char* form) {
@@ -70,6 +72,13 @@ void add_limits(CLI::App& command, Arguments& arguments) {
   checker::add_time_limit(command, arguments.time_limit, "Seconds for each model");
 }
 
+CLI::Option* add_slice(CLI::App& command, double& seconds) {
+  constexpr double kShortest = 0.01, kLongest = 3600;
+  return command.add_option("--slice", seconds, "Seconds after which a process puts back what it has")
+      ->check(CLI::Range(kShortest, kLongest))
+      ->capture_default_str();
+}
+
 CLI::App* add_check(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("check", "Check models, and compare each verdict with the one that is expected");
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
@@ -84,11 +93,49 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
+  checker::add_file(
+      *command, "--frontier", arguments.check.frontier_file,
+      "Keep the search of one model in this file or at redis://HOST/NAME, or go on with it: docs/frontier.md");
+  add_slice(*command, arguments.check.slice)->needs(command->get_option("--frontier"));
   auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
                                      "The checker: only say how many executions each model may have, however many");
-  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick"})
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--frontier"})
     estimate->excludes(command->get_option(option));
   command->footer(checker::kExitStatuses);
+  return command;
+}
+
+void add_participation(CLI::App& command, Arguments& arguments, const std::string& jobs) {
+  checker::add_file(command, "file", arguments.frontier.file, "Where the search is kept")->required();
+  checker::add_jobs(command, arguments.frontier.jobs, jobs);
+  checker::add_time_limit(command, arguments.frontier_time_limit, "Stop after so many seconds, and leave the rest");
+  add_slice(command, arguments.frontier.slice);
+}
+
+CLI::App* add_work(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("work", "Take part in a search that a file keeps, until it ends");
+  add_participation(*command, arguments, "Processes that take part");
+  command->footer(
+      "Exit status: 0 the search has ended; 2 wrong usage; 3 it has not, or its frontier cannot be used;\n"
+      "5 it broke down.");
+  return command;
+}
+
+CLI::App* add_frontier(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("frontier", "Look at a search that a file keeps, or go on with it");
+  const auto add = [&](const char* name, const char* what) {
+    auto* part = command->add_subcommand(name, what);
+    checker::add_file(*part, "file", arguments.frontier.file, "Where the search is kept")->required();
+    return part;
+  };
+  add("status", "Print how far it has come");
+  add("export", "Print all of that as JSON");
+  auto* resume = command->add_subcommand("resume", "Go on with it, and print the verdict");
+  add_participation(*resume, arguments, "Processes that take part (default: as many as there are processors)");
+  checker::add_file(*resume, "--junit", arguments.frontier.junit_file, also_write("JUnit"));
+  checker::add_file(*resume, "--json", arguments.frontier.json_file, also_write("JSON"));
+  resume->footer(checker::kExitStatuses);
+  command->require_subcommand(1);
   return command;
 }
 
@@ -207,6 +254,17 @@ std::string contradiction(const CLI::App& command, const std::string& engine) {
   return {};
 }
 
+// The same, of a search that a file keeps.
+std::string contradiction_with_frontier(const CLI::App& command, const std::string& engine,
+                                        const std::string& memory_model) {
+  if (engine != "checker") return "--frontier is for --engine checker";
+  if (memory_model == "all") return "--frontier keeps the search under one memory model";
+  for (const char* option : {"--sample", "--limit", "--preemptions", "--format"})
+    if (command.count(option) != 0)
+      return fmt::format("--frontier keeps a search of all executions: without {}", option);
+  return {};
+}
+
 // Two reports in one stream are none that a program could read.
 bool mixes_reports(const CLI::App& command) {
   const auto is_to_stdout = [](const CLI::Option* option) {
@@ -237,7 +295,21 @@ int run_check(const CLI::App& command, Arguments& arguments) {
   options.wanted.symmetry = !arguments.no_symmetry;
   if (arguments.sample.count != 0) options.wanted.sample = arguments.sample;
   options.time_limit = std::chrono::duration<double>(arguments.time_limit);
+  if (!arguments.check.frontier_file.empty()) {
+    const auto what = contradiction_with_frontier(command, arguments.check_engine, arguments.memory_model);
+    if (!what.empty()) return wrong_usage(what);
+    // A search that can go on later needs no limit.
+    if (command.count("--time-limit") != 0) arguments.check.frontier_time_limit = arguments.time_limit;
+  }
   return check(arguments.check);
+}
+
+int run_frontier(const CLI::App& command, Arguments& arguments) {
+  const auto& part = *command.get_subcommands().front();
+  if (part.get_name() == "status") return show_frontier(arguments.frontier.file);
+  if (part.get_name() == "export") return export_frontier(arguments.frontier.file);
+  if (part.count("--jobs") == 0) arguments.frontier.jobs = arguments.check.options.jobs;
+  return resume_frontier(arguments.frontier);
 }
 
 int run_explain(const CLI::App& command, Arguments& arguments) {
@@ -282,6 +354,8 @@ int run(int argc, char** argv) {
                          "Source mutants of core instead, by name or header, with the model that kills each");
   list_command->footer(checker::kExitStatuses);
   const auto* check_command = add_check(app, arguments);
+  const auto* work_command = add_work(app, arguments);
+  const auto* frontier_command = add_frontier(app, arguments);
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
   const auto* gallery_command = add_gallery(app, arguments);
@@ -294,10 +368,15 @@ int run(int argc, char** argv) {
   replay_command->footer(checker::kExitStatuses);
 
   if (const auto status = checker::parse(app, argc, argv)) return *status;
-  if (mixes_reports(*app.get_subcommands().front()))
+  if (mixes_reports(*app.get_subcommands().front()) ||
+      (frontier_command->parsed() && mixes_reports(*frontier_command->get_subcommands().front())))
     return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed())
     return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
+  arguments.check.argv = arguments.frontier.argv = argv;
+  if (arguments.frontier_time_limit > 0) arguments.frontier.time_limit = arguments.frontier_time_limit;
+  if (work_command->parsed()) return work(arguments.frontier);
+  if (frontier_command->parsed()) return run_frontier(*frontier_command, arguments);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
   if (litmus_command->parsed()) return run_litmus(arguments);

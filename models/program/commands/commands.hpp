@@ -34,8 +34,31 @@ struct CheckCommand {
   CheckOptions options;
   std::string junit_file;
   std::string json_file;
+  // Where the search of the one model is kept; empty: nowhere.
+  std::string frontier_file;
+  double slice = 5;
+  std::optional<double> frontier_time_limit;
+  char* const* argv = nullptr;  // of the program, which may have to begin again
 };
 [[nodiscard]] int check(const CheckCommand& command);
+// Where the search is kept in a file.
+[[nodiscard]] int check_in_frontier(const CheckCommand& command);
+
+struct FrontierCommand {
+  std::string file;
+  unsigned jobs = 1;
+  double slice = 5;
+  std::optional<double> time_limit;
+  std::string json_file, junit_file;
+  char* const* argv = nullptr;
+};
+// Takes part in the search that a file keeps, until it ends.
+[[nodiscard]] int work(const FrontierCommand& command);
+// The same, and prints the verdict.
+[[nodiscard]] int resume_frontier(const FrontierCommand& command);
+[[nodiscard]] int show_frontier(const std::string& file);
+// As JSON.
+[[nodiscard]] int export_frontier(const std::string& file);
 
 struct ExplainCommand {
   std::string model;
@@ -104,6 +127,8 @@ void print_model(const models::Model& model);
 // What is wrong where the engine is asked for and the program was built without it.
 inline constexpr auto* kNoRelacy =
     "this program was built without Relacy: run it by the launcher ./vigil, or configure with -DVIGIL_RELACY=ON";
+// The worst of what the reports and the disagreements between them mean.
+[[nodiscard]] int status_of(const std::vector<Report>& reports);
 // Says what is wrong, in one line.
 [[nodiscard]] int wrong_usage(const std::string& what);
 [[nodiscard]] int exit_status(Report::Status status);
