@@ -260,7 +260,7 @@ TYPED_TEST(InSlices, CountsAreThoseOfASearchInOnePiece) {
       const auto options = options_for(memory_model, symmetry);
       const auto code = code_of<TypeParam>();
       const Result whole = check(code, options);
-      for (const std::uint64_t executions : {1, 2, 7}) {
+      for (const std::uint64_t executions : {1U, 2U, 7U}) {
         InMemory store;
         store.others_wait = executions == 2 ? 3 : 0;
         const Result result = searched(code, options, store, [&](FrontierWorker& worker) {
@@ -321,7 +321,7 @@ TEST(Slices, TheSearchBeginsAgainIfAnotherProcessKnowsThatALoopWasNoWait) {
 TEST(Slices, ASliceIsVoidIfAnotherProcessHasNumberedThreadsDifferently) {
   const auto started_by = [](std::uint32_t thread) { return (std::uint32_t{1} << 31U) | (thread << 16U); };
   std::size_t void_slices = 0;
-  for (const std::uint32_t first : {0, 1}) {
+  for (const std::uint32_t first : {0U, 1U}) {
     InMemory store;
     store.before_commit = [&](InMemory& self) {
       if (self.known.version != 0) return;
@@ -431,7 +431,7 @@ TEST(WorkItem, IsRefusedIfItIsOfAnotherSearch) {
   EXPECT_THAT(why_refused([](SearchIdentity& it) { it.first_run = "2nd"; }), HasSubstr("lie at other addresses"));
 }
 
-// Whoever can write a checksum can write anything else: then the reader finds out, or what it reads is a graph.
+// A right checksum does not make a part right: the reader finds out, or what it reads is a graph.
 TEST(WorkItem, IsReadAsItWasWrittenOrRefused) {
   std::vector<std::string> items;
   InMemory store;

@@ -144,6 +144,15 @@ struct Counters {
   }
 };
 
+// As many executions as there are ways to put 15 additions of one thread among 15 of another one: 155,117,520.
+struct Large {
+  static constexpr auto threads() { return std::tuple{&Large::add, &Large::add}; }
+  Layer::atomic<int> sum{0};
+  void add() {
+    for (int i = 0; i != 15; ++i) sum.fetch_add(1, std::memory_order_relaxed);
+  }
+};
+
 struct Model {
   checker::ModelCode code;
   checker::Options options;
@@ -168,6 +177,7 @@ const std::map<std::string, Model>& models() {
       {"racing", model<Racing>()},
       {"racing-to-the-first", model<Racing>(1'000, false)},
       {"counters", model<Counters>()},
+      {"large", model<Large>()},
   };
   return all;
 }

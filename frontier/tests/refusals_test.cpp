@@ -113,7 +113,7 @@ TEST_F(Refusals, OfALockLoseNothing) {
   expect_resumable();
 }
 
-// The super user may write everything, so this is for somebody else.
+// The super user may write everything, so this is for another user.
 TEST_F(Refusals, OfAFileThatMayNotBeWritten) {
   begin();
   fs::permissions(directory_, fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
@@ -139,7 +139,7 @@ TEST_F(Refusals, OfAFileThatMayNotBeWritten) {
 
 TEST_F(Refusals, OfFilesOfOtherKinds) {
   expect_refused(work(), "cannot be opened: is it there, and may this user write it");
-  std::ofstream(file()) << "a text of somebody's that is long enough to be something else than a database, and is none";
+  std::ofstream(file()) << "a text of another program that is long enough to be something else than a database, and is none";
   EXPECT_TRUE(is_there(file()));
   expect_refused(work(), "is a file of another kind");
   expect_refused(run("begin " + file() + " stack"), "is a file of another kind");

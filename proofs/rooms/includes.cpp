@@ -108,12 +108,13 @@ const Plan& plan_of_vigil() {
       {"checker", {"core"}},
       // Tests that run programs from the examples as they are.
       {"checker/unmodified/tests", {"core", "checker", "examples"}},
+      {"frontier", {"checker"}},
       {"testing", {"core"}},
       {"examples", {"core", "checker"}},
       {"litmus", {"core", "checker"}},
       {"playground", {"checker", "litmus"}},
       // The ladder has variants that are modelled.
-      {"models", {"core", "checker", "testing", "litmus", "examples"}},
+      {"models", {"core", "checker", "testing", "litmus", "examples", "frontier"}},
       {"proofs", {"core", "checker", "testing", "examples", "litmus"}},
       {"stress", {"core", "testing"}},
       {"bench", {"core", "checker", "testing", "models", "examples"}},
