@@ -97,6 +97,7 @@ TEST_F(Program, ABoundOnPreemptionsThatLeavesNothingOutIsNone) {
   const auto all = run("check counts/two-equal --preemptions 0");
   EXPECT_EQ(all.status, 0) << all.out;
   EXPECT_TRUE(has(all.out, "ok    counts/two-equal")) << all.out;
+  EXPECT_TRUE(has(all.out, "Exhaustive within bounds under C++20: 1 model")) << all.out;
   EXPECT_TRUE(has(all.out, "exhaustive: 1 execution up to symmetry, 2 in all, 0 blocked")) << all.out;
 }
 
