@@ -76,9 +76,10 @@ struct Found {
 };
 
 Found search(const litmus::Program& program, const std::vector<Order>& exchanges, checker::MemoryModel model,
-             const std::vector<std::uint8_t>* exchangeable) {
+             const std::vector<std::uint8_t>* exchangeable, std::optional<unsigned> most_preemptions) {
   Found found;
   checker::Options options = options_for(model, Loops::declared);
+  options.most_preemptions = most_preemptions;
   options.symmetry = exchangeable != nullptr;
   options.most_executions = kMostExecutions;
   options.on_execution = [&](const checker::ObservedExecution& observed) {
@@ -116,7 +117,8 @@ Program with_equal_threads(Program program, std::uint64_t seed) {
   return program;
 }
 
-std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared) {
+std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared,
+                           std::optional<unsigned> most_preemptions) {
   const litmus::Program searched = as_litmus(program);
   std::vector<std::uint8_t> exchangeable(program.threads.size());
   for (std::size_t i = 0; i != exchangeable.size(); ++i)
@@ -124,9 +126,9 @@ std::string wrong_exchange(const Program& program, checker::MemoryModel model, C
       if (program.threads[i] == program.threads[j])
         exchangeable[i] = static_cast<std::uint8_t>(exchangeable[i] | 1U << j);
   const auto orders = exchanges(program);
-  const Found all = search(searched, orders, model, nullptr);
-  if (!all.result.complete()) return "";
-  const Found some = search(searched, orders, model, &exchangeable);
+  const Found all = search(searched, orders, model, nullptr, most_preemptions);
+  if (!all.result.ended_by_itself()) return "";
+  const Found some = search(searched, orders, model, &exchangeable, most_preemptions);
   ++compared.programs;
   compared.executions += all.executions;
   compared.up_to_symmetry += some.executions;

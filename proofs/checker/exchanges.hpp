@@ -5,6 +5,7 @@
 #include <vigil/checker/options.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -34,7 +35,9 @@ struct Compared {
 };
 
 // What a search with symmetry does wrong, beside one without; empty if it explores exactly one of the executions that
-// an exchange makes of each other, and counts all. A program with more than 20,000 executions is not compared.
-[[nodiscard]] std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared);
+// an exchange makes of each other, and counts all. Both may be bounded by preemptions. A program with more than 20,000
+// executions is not compared.
+[[nodiscard]] std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared,
+                                         std::optional<unsigned> most_preemptions = std::nullopt);
 
 }  // namespace vigil::conformance

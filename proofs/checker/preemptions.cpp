@@ -2,6 +2,7 @@
 
 #include "as_litmus.hpp"
 #include "bounds.hpp"
+#include "exchanges.hpp"
 #include "random_programs.hpp"
 
 #include <vigil/checker/options.hpp>
@@ -32,6 +33,22 @@ TEST_P(BoundedPrograms, HaveTheExecutionsOfTheOracleWithFewEnoughPreemptions) {
             << compared.most_preemptions << " preemptions" << std::endl;
   EXPECT_EQ(failure, "");
   EXPECT_TRUE(compared.most_preemptions >= 2 || GetParam().name == "carrying loops");
+}
+
+// What a search without symmetry has is compared with the oracle above. These programs are larger, so one of four is
+// taken.
+TEST_P(BoundedPrograms, HaveThemUpToSymmetry) {
+  constexpr unsigned kBounds = 4;
+  Compared compared;
+  const std::string failure = first_failure(
+      GetParam(), [&](std::uint64_t number, const rc::Shrinkable<Program>& drawn, rc::Random&) -> std::string {
+        if (number % kBounds != 0) return "";
+        const auto model = checker::kMemoryModels[number / kBounds % checker::kMemoryModels.size()];
+        const Program program = with_equal_threads(drawn.value(), seed() + number);
+        return wrong_exchange(program, model, compared, static_cast<unsigned>(number / (kBounds * kBounds) % kBounds));
+      });
+  EXPECT_EQ(failure, "");
+  EXPECT_LT(compared.up_to_symmetry, compared.executions);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, BoundedPrograms, ::testing::ValuesIn(families()),

@@ -88,6 +88,36 @@ TEST_F(Program, AnEstimateSaysHowManyExecutionsAModelMayHave) {
   EXPECT_EQ(run("check counts/two-equal --estimate --engine relacy").status, 2);
 }
 
+TEST_F(Program, ASearchBoundedByPreemptionsEndsAndIsNoPass) {
+  const auto few = run("check limit/takes-hours --preemptions 0");
+  EXPECT_EQ(few.status, 0) << few.out;
+  EXPECT_TRUE(has(few.out, "some  limit/takes-hours")) << few.out;
+  EXPECT_TRUE(has(few.out, "holds up to bound")) << few.out;
+  EXPECT_TRUE(has(few.out,
+                  "bounded: 1 execution up to symmetry, 6 in all, 0 blocked; those with more than 0 "
+                  "preemptions were not explored"))
+      << few.out;
+  EXPECT_TRUE(has(few.out, "0 passed, 0 failed, 1 bounded, which says nothing of executions with more preemptions"))
+      << few.out;
+  const auto report = run("check limit/takes-hours --preemptions 0 --json -").out;
+  EXPECT_TRUE(has(report, "\"status\": \"bounded\"")) << report;
+  EXPECT_TRUE(has(report, "\"exhaustive\": false")) << report;
+}
+
+TEST_F(Program, ABoundOnPreemptionsThatLeavesNothingOutIsNone) {
+  const auto all = run("check counts/two-equal --preemptions 0");
+  EXPECT_EQ(all.status, 0) << all.out;
+  EXPECT_TRUE(has(all.out, "ok    counts/two-equal")) << all.out;
+  EXPECT_TRUE(has(all.out, "Exhaustive within bounds under C++20: 1 model")) << all.out;
+  EXPECT_TRUE(has(all.out, "exhaustive: 1 execution up to symmetry, 2 in all, 0 blocked")) << all.out;
+}
+
+TEST_F(Program, ABoundOnPreemptionsIsForSearchesOfTheChecker) {
+  EXPECT_EQ(run("check right/holds --preemptions many").status, 2);
+  EXPECT_EQ(run("check right/holds --preemptions 1 --sample 5").status, 2);
+  EXPECT_EQ(run("check right/holds --preemptions 1 --engine relacy").status, 2);
+}
+
 TEST_F(Program, ViolationsAreCountedWhereTheirNumberIsExpected) {
   const auto ended = run("check counts/violating");
   EXPECT_EQ(ended.status, 0) << ended.out;

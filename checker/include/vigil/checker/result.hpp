@@ -60,7 +60,8 @@ struct Result {
   bool undeclared_waits = false;
   /// Why the search ended.
   Stop stop = Stop::none;
-  /// Of Stop::limit: which limit, and the option that raises it. Of Stop::broken: what happened.
+  /// Of Stop::limit: which limit, and the option that raises it. Of Stop::broken: what happened. Of Stop::preemptions:
+  /// what was left out.
   std::string limit{};
   /// The first violation.
   std::optional<Finding> finding{};
