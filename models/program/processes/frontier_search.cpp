@@ -172,10 +172,10 @@ class Workers {
   }
 
   void wait() {
-    constexpr int kPatience_ms = 100;
+    constexpr int kMilliseconds = 100;
     std::vector<pollfd> descriptors;
     for (const auto& child : children_) descriptors.push_back({child->descriptor(), POLLIN, 0});
-    if (::poll(descriptors.data(), descriptors.size(), kPatience_ms) < 0) return;
+    if (::poll(descriptors.data(), descriptors.size(), kMilliseconds) < 0) return;
     for (std::size_t i = descriptors.size(); i-- != 0;) {
       if (descriptors[i].revents == 0 || !children_[i]->read()) continue;
       hear(*children_[i]);
