@@ -32,7 +32,10 @@ TEST_P(BoundedPrograms, HaveTheExecutionsOfTheOracleWithFewEnoughPreemptions) {
   std::cout << compared.programs << " programs compared, " << compared.executions << " executions, with up to "
             << compared.most_preemptions << " preemptions" << std::endl;
   EXPECT_EQ(failure, "");
-  EXPECT_TRUE(compared.most_preemptions >= 2 || GetParam().name == "carrying loops");
+  if (GetParam().name == "carrying loops") return;
+  // Beside a sanitizer few programs are compared.
+  constexpr std::uint64_t kMany = 100;
+  EXPECT_GE(compared.most_preemptions, compared.programs < kMany ? 1U : 2U);
 }
 
 // What a search without symmetry has is compared with the oracle above. These programs are larger, so one of four is
