@@ -260,6 +260,30 @@ TEST(Explore, ASearchThatIsCutShortLeavesTheVerdictOpen) {
   EXPECT_EQ(answer(kMessagePassing, MemoryModel::sequential, options).verdict(), Verdict::unknown);
 }
 
+// What S has before an access by coherence brings what strongly happens before it: the store to x, by way of y.
+TEST(Explore, TheOrderSGoesThroughOtherOrders) {
+  const auto text = [](const std::string& order_of_z) {
+    return "C test\n{}\n"
+           "P0(atomic_int* x, atomic_int* y) {\n"
+           "  atomic_store_explicit(x, 1, memory_order_seq_cst);\n"
+           "  atomic_store_explicit(y, 1, memory_order_release);\n"
+           "}\n"
+           "P1(atomic_int* y, atomic_int* z) {\n"
+           "  int r0 = atomic_load_explicit(y, memory_order_acquire);\n"
+           "  atomic_store_explicit(z, 1, memory_order_" +
+           order_of_z +
+           ");\n"
+           "}\n"
+           "P2(atomic_int* x, atomic_int* z) {\n"
+           "  atomic_store_explicit(z, 2, memory_order_seq_cst);\n"
+           "  int r0 = atomic_load_explicit(x, memory_order_seq_cst);\n"
+           "}\n"
+           "exists (1:r0=1 /\\ z=2 /\\ 2:r0=0)\n";
+  };
+  EXPECT_EQ(verdict(text("seq_cst"), MemoryModel::cpp20), Verdict::forbidden);
+  EXPECT_EQ(verdict(text("release"), MemoryModel::cpp20), Verdict::allowed);
+}
+
 // A search that reports after 0.2 seconds estimates how large it is, by runs that are not its own.
 TEST(Explore, AnEstimateForAReportChangesNoCount) {
   const std::string add = "int r0 = atomic_fetch_add_explicit(x, 1, memory_order_relaxed);";
