@@ -257,33 +257,38 @@ void Explorer::for_each_revisitable(EventId write, unsigned last, Visit visit) {
   const Graph& graph = editor_.graph();
   const View& prefix = graph[write].prefix;
   const unsigned location = graph[write].request.location;
-  unsigned first = 0;
-  for (const Graph::Displaced& displaced : graph.displaced())
-    if (displaced.position > first && !prefix.contains(displaced.read) &&
-        !graph.was_displaced_maximally(displaced, write))
-      first = displaced.position;
   revisitable_.clear();
   // From the newest event back, without the prefix.
   std::array<unsigned, kMostThreads> rest{};
   for (unsigned thread = 0; thread != graph.threads(); ++thread) rest[thread] = graph.size(thread);
   const auto newest_of_rest = [&] {
     EventId newest = EventId::none();
-    for (unsigned thread = 0, bound = first; thread != graph.threads(); ++thread) {
+    for (unsigned thread = 0; thread != graph.threads(); ++thread) {
       if (rest[thread] <= prefix.count(thread)) continue;
       const EventId id(thread, rest[thread] - 1);
-      if (graph[id].position < bound) continue;
-      bound = graph[id].position + 1U;
-      newest = id;
+      if (newest.is_none() || graph[id].position > graph[newest].position) newest = id;
     }
     return newest;
   };
   for (EventId id = newest_of_rest(); id.is_event() && is_maximal(id, write); id = newest_of_rest()) {
     --rest[id.thread()];
     const Event& event = graph[id];
-    if (!event.reads || event.request.location != location || event.position > last) continue;
-    if (!graph.has_displaced() || graph.may_take_again(id, write)) revisitable_.push_back(id);
+    if (event.reads && event.request.location == location && event.position <= last) revisitable_.push_back(id);
   }
+  if (!revisitable_.empty() && graph.has_displaced()) keep_revisitable(write);
   std::for_each(revisitable_.rbegin(), revisitable_.rend(), visit);
+}
+
+// Those that may be revisited although reads were displaced.
+void Explorer::keep_revisitable(EventId write) {
+  const Graph& graph = editor_.graph();
+  unsigned first = 0;
+  for (const Graph::Displaced& displaced : graph.displaced())
+    if (displaced.position > first && !graph[write].prefix.contains(displaced.read) &&
+        !graph.was_displaced_maximally(displaced, write))
+      first = displaced.position;
+  std::erase_if(revisitable_,
+                [&](EventId read) { return graph[read].position < first || !graph.may_take_again(read, write); });
 }
 
 bool Explorer::is_maximal(EventId id, EventId write) const {

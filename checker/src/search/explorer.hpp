@@ -159,6 +159,7 @@ class Explorer : public Extender {
   // revisited graph. The oldest comes first.
   template <class Visit>
   void for_each_revisitable(EventId write, unsigned last, Visit visit);
+  void keep_revisitable(EventId write);
   [[nodiscard]] bool is_maximal(EventId id, EventId write) const;
   void push(const Branch& branch) { branches_.push_back(branch); }
 
