@@ -58,6 +58,22 @@ struct Additions {
   }
 };
 
+// All take one mutex in turn. What a thread waits for is displaced, and every later lock has to respect it.
+template <int Rounds>
+struct Locks {
+  static constexpr auto threads() { return std::tuple{&Locks::run, &Locks::run, &Locks::run, &Locks::run}; }
+  static constexpr int kEvents = 2 * kThreads * Rounds;
+
+  Layer::mutex mutex;
+
+  void run() {
+    for (int round = 1; round <= Rounds; ++round) {
+      mutex.lock();
+      mutex.unlock();
+    }
+  }
+};
+
 // The beginning of a search that nobody could wait for.
 template <class M>
 void explore(benchmark::State& state) {
@@ -88,6 +104,7 @@ const bool kAdded = [] {
   add<Relaxed, 5, 10, 20, 40, 80>("relaxed");
   add<SeqCst, 5, 10, 20, 40, 80>("seq_cst");
   add<Additions, 10, 20, 40, 80, 160>("additions");
+  add<Locks, 5, 10, 20, 40, 80>("locks");
   return true;
 }();
 

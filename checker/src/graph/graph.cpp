@@ -126,14 +126,14 @@ void Graph::remove_last() {
   remove_access(id);
   order_.pop_back();
   --sizes_[id.thread()];
-  while (!displaced_.empty() && displaced_.back().by == id) displaced_.pop_back();
+  displaced_.remove_by(id);
 }
 
 void Graph::displace(EventId read, EventId by) {
   const Event& event = (*this)[read];
   set_demands(read, {});
   remove_access(read);
-  displaced_.push_back({read, by, event.position, event.request.location});
+  displaced_.add({read, by, event.position, event.request.location});
   order_.erase(order_.begin() + event.position);
   for (std::size_t i = event.position; i != order_.size(); ++i)
     (*this)[order_[i]].position = static_cast<std::uint16_t>(i);
@@ -141,11 +141,12 @@ void Graph::displace(EventId read, EventId by) {
   (*this)[by].displaces = true;
 }
 
-// The newest write that a displaced read could have read at its position, including the prefix of `write`.
-EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
+// The newest write before `end` in modification order that a displaced read could have read at its position, including
+// the prefix of `write`.
+EventId Graph::newest_for(const DisplacedRead& displaced, EventId write, unsigned end) const {
   const View& prefix = (*this)[write].prefix;
   const auto& writes = location(displaced.location).writes;
-  for (auto place = writes.size() - 1; place != 0; --place) {
+  for (unsigned place = end - 1; place != 0; --place) {
     const EventId id = writes[place];
     if (id != write && ((*this)[id].position < displaced.position || prefix.contains(id))) return id;
   }
@@ -154,19 +155,19 @@ EventId Graph::newest_for(const Displaced& displaced, EventId write) const {
 
 // The read would have waited for `by`, then perhaps for a later write that depends on `by`, and so on. Each must have
 // been the newest write.
-bool Graph::was_displaced_maximally(const Displaced& displaced, EventId write) const {
-  EventId newest = newest_for(displaced, write);
+bool Graph::was_displaced_maximally(const DisplacedRead& displaced, EventId write) const {
+  const auto all = static_cast<unsigned>(location(displaced.location).writes.size());
+  EventId newest = newest_for(displaced, write, all);
   while (newest.is_event() && newest != displaced.by) {
-    if (!(*this)[newest].prefix.contains(displaced.by)) return false;
-    newest = newest_for(displaced, newest);
+    const Event& event = (*this)[newest];
+    if (!event.prefix.contains(displaced.by)) return false;
+    // What was too new for `write` is too new for a write in its prefix.
+    const Event& before = (*this)[write];
+    const bool is_older = before.position >= displaced.position && before.prefix.contains(newest);
+    write = newest;
+    newest = newest_for(displaced, write, is_older ? event.place : all);
   }
   return newest == displaced.by;
-}
-
-bool Graph::may_take_again(EventId read, EventId source) const {
-  return std::ranges::all_of(displaced_, [&](const Displaced& each) {
-    return each.read != read || (source.is_event() && was_displaced_maximally(each, source));
-  });
 }
 
 void Graph::cut(unsigned position) {
@@ -234,13 +235,13 @@ void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, Ev
     if (id != write && (position <= kept || prefix.contains(id))) copy(id);
   }
   copy(write);
-  for (const Displaced& each : other.displaced_) {
-    if (each.by.index() >= sizes_[each.by.thread()]) continue;
+  other.displaced_.for_each([&](const DisplacedRead& each) {
+    if (each.by.index() >= sizes_[each.by.thread()]) return;
     if (each.position <= kept)
-      displaced_.push_back(each);
+      displaced_.add(each);
     else
       (*this)[each.by].displaces = false;
-  }
+  });
   for_each_location([this, &other, last, write](unsigned number) {
     const Cell& from = other.location(number);
     Cell& to = location(number);

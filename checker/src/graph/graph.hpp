@@ -1,5 +1,6 @@
 #pragma once
 
+#include "displaced_reads.hpp"
 #include "request.hpp"
 #include "view.hpp"
 
@@ -71,15 +72,6 @@ class Graph {
   static_assert(kNumbers <= 1U << 16U);  // a request names its location in 16 bits
   [[nodiscard]] static constexpr unsigned queue_of(unsigned location) { return location + kNumbers / 2; }
   [[nodiscard]] static constexpr bool is_queue_of_atomic(unsigned location) { return location >= kNumbers / 2; }
-
-  // A read that was taken out because a new write would make it wait. It is added again for a write that depends on the
-  // new write. If it reads another write, the graph is one in which the read was never taken out.
-  struct Displaced {
-    EventId read;
-    EventId by;
-    std::uint16_t position = 0;  // of the read when it was taken out; earlier events have smaller ones
-    std::uint16_t location = 0;
-  };
 
   explicit Graph(unsigned threads);
 
@@ -168,16 +160,13 @@ class Graph {
   [[nodiscard]] bool has_displaced() const { return !displaced_.empty(); }
   // Whether a displaced read would have waited for the newest write at its position. The prefix of `write` counts as
   // present, as in every revisit.
-  [[nodiscard]] bool was_displaced_maximally(const Displaced& displaced, EventId write) const;
+  [[nodiscard]] bool was_displaced_maximally(const DisplacedRead& displaced, EventId write) const;
   // Whether the read may be added with this source, as far as it has been displaced.
-  [[nodiscard]] bool may_take_again(EventId read, EventId source) const;
-  [[nodiscard]] const std::vector<Displaced>& displaced() const { return displaced_; }
-  // Calls `visit` with each event that has displaced the read.
-  template <class Visit>
-  void for_each_displacing(EventId read, Visit visit) const {
-    for (const Displaced& each : displaced_)
-      if (each.read == read) visit(each.by);
+  [[nodiscard]] bool may_take_again(EventId read, EventId source) const {
+    return displaced_.all_of(
+        read, [&](const DisplacedRead& each) { return source.is_event() && was_displaced_maximally(each, source); });
   }
+  [[nodiscard]] const DisplacedReads& displaced() const { return displaced_; }
   // What the event's effect demands. The graph counts the seq_cst events.
   void set_demands(EventId id, Demands demands);
   // Removes every event from `position` of the order on.
@@ -205,7 +194,7 @@ class Graph {
   void remove_access(EventId id);
   void add_seq_cst(EventId id);
   void remove_last();
-  [[nodiscard]] EventId newest_for(const Displaced& displaced, EventId write) const;
+  [[nodiscard]] EventId newest_for(const DisplacedRead& displaced, EventId write, unsigned end) const;
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 
   unsigned threads_;
@@ -213,7 +202,7 @@ class Graph {
   std::array<std::uint8_t, kMostThreads> exchangeable_{};
   std::pair<EventId, EventId> asymmetry_{};
   std::array<unsigned, kMostThreads> sizes_{};
-  std::vector<Displaced> displaced_;
+  DisplacedReads displaced_;
   std::vector<EventId> order_;
   std::vector<EventId> seq_cst_events_;
   unsigned seq_cst_fences_ = 0;

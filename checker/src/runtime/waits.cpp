@@ -25,8 +25,8 @@ Operations::Result Operations::wait_until(unsigned location, const detail::Condi
   };
   const Graph& graph = replay_.graph();
   if (!is_outside() && graph.has_displaced())
-    graph.for_each_displacing(EventId(replay_.current(), replay_.position()),
-                              [&](EventId by) { expect(!holds_for(graph[by].written)); });
+    expect(graph.displaced().all_of(EventId(replay_.current(), replay_.position()),
+                                    [&](const DisplacedRead& each) { return !holds_for(graph[each.by].written); }));
   const Result result = perform_on([&] {
     Request request = request_for(demanded.operation, location, demanded.demands);
     request.failure = demanded.failure;

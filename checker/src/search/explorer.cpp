@@ -279,14 +279,14 @@ void Explorer::for_each_revisitable(EventId write, unsigned last, Visit visit) {
   std::for_each(revisitable_.rbegin(), revisitable_.rend(), visit);
 }
 
-// Those that may be revisited although reads were displaced.
+// Those that may be revisited although reads were displaced. The oldest is the last.
 void Explorer::keep_revisitable(EventId write) {
   const Graph& graph = editor_.graph();
-  unsigned first = 0;
-  for (const Graph::Displaced& displaced : graph.displaced())
-    if (displaced.position > first && !graph[write].prefix.contains(displaced.read) &&
-        !graph.was_displaced_maximally(displaced, write))
-      first = displaced.position;
+  const View& prefix = graph[write].prefix;
+  const unsigned oldest = graph[revisitable_.back()].position;
+  const unsigned first = graph.displaced().largest_position(oldest, [&](const DisplacedRead& each) {
+    return !prefix.contains(each.read) && !graph.was_displaced_maximally(each, write);
+  });
   std::erase_if(revisitable_,
                 [&](EventId read) { return graph[read].position < first || !graph.may_take_again(read, write); });
 }

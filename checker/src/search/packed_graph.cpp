@@ -93,12 +93,12 @@ void Graph::pack(WorkItemWriter& item) const {
   }
   item.put_all(seq_cst_events_);
   item.put(displaced_.size());
-  for (const Displaced& each : displaced_) {
+  displaced_.for_each([&](const DisplacedRead& each) {
     item.put(each.read);
     item.put(each.by);
     item.put(each.position);
     item.put(each.location);
-  }
+  });
 }
 
 // ---- and back
@@ -198,14 +198,14 @@ void Graph::unpack_orders(WorkItemReader& item) {
     expect((*this)[id].demands.is_seq_cst() == is_numbered[(*this)[id].position], "a seq_cst event is missing");
   const std::size_t displaced = item.get_count("displaced reads");
   for (std::size_t i = 0; i != displaced; ++i) {
-    Displaced each;
+    DisplacedRead each;
     each.read = item.get_event();
     expect(each.read.is_event() && each.read.thread() < threads_, "a displaced read is none");
     each.by = unpack_own(item);
     each.position = static_cast<std::uint16_t>(item.get(UINT16_MAX, "a position"));
     each.location = static_cast<std::uint16_t>(item.get(kNumbers - 1, "a location"));
     expect(has_number(each.location), "a location is missing");
-    displaced_.push_back(each);
+    displaced_.add(each);
   }
 }
 
