@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/memory.hpp>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class CircularArray {
   // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc, and what `memory`
   // throws.
   [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous, Source memory = {}) {
-    if (capacity > kMaxCapacity) throw std::bad_alloc();
+    if (capacity > kMaxCapacity) fail<std::bad_alloc>("ChaseLevDeque::push");
     return ::new (memory.allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
   }
 
@@ -70,7 +71,7 @@ class CircularArray {
   static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
 
   CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1, "mask"), previous_(previous) {
-    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
+    for (std::size_t i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
   }
   ~CircularArray() = default;
 
