@@ -4,11 +4,9 @@
 #include <vigil/common/exceptions.hpp>
 #include <vigil/common/memory.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 
@@ -53,7 +51,9 @@ class CircularArray {
 
   static void destroy(CircularArray* array, Source memory = {}) noexcept {
     const std::size_t bytes = bytes_for(array->capacity());
-    std::destroy_n(array->slots(), array->capacity());
+    Slot* const slots = array->slots();
+    const Index count = array->capacity();
+    for (std::size_t i = 0; i != count; ++i) slots[i].~Slot();
     array->~CircularArray();
     memory.deallocate(array, bytes, alignment());
   }
@@ -79,7 +79,9 @@ class CircularArray {
   static constexpr std::size_t header_bytes() {
     return (sizeof(CircularArray) + alignof(Slot) - 1) / alignof(Slot) * alignof(Slot);
   }
-  static constexpr std::size_t alignment() { return std::max(alignof(CircularArray), alignof(Slot)); }
+  static constexpr std::size_t alignment() {
+    return alignof(CircularArray) > alignof(Slot) ? alignof(CircularArray) : alignof(Slot);
+  }
   static std::size_t bytes_for(Index capacity) {
     return header_bytes() + static_cast<std::size_t>(capacity) * sizeof(Slot);
   }

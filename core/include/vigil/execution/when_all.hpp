@@ -19,7 +19,7 @@ namespace vigil::execution {
 namespace detail {
 
 // What the senders of one when_all share. A mutex is enough: each sender takes it once when it completes.
-template <AtomicsLayer Layer, class Receiver, class... Senders>
+template <LockingLayer Layer, class Receiver, class... Senders>
 class WhenAllState {
  public:
   explicit WhenAllState(Receiver receiver) : receiver_(std::move(receiver)) {}

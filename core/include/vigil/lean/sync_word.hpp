@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/exceptions.hpp>
 #include <vigil/lean/sync_snapshot.hpp>
 #include <vigil/lean/sync_word_tables.hpp>

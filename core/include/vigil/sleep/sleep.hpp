@@ -61,7 +61,7 @@ namespace vigil {
 /// \source Rayon's sleep module.
 ///
 /// \snippet sleep/sleep.cpp example
-template <AtomicsLayer Layer = StdAtomics, class Counters = AtomicCounters<Layer>,
+template <LockingLayer Layer = StdAtomics, class Counters = AtomicCounters<Layer>,
           const SleepOrders& Orders = kSleepOrders, const SleepProtocol& Protocol = kSleepProtocol>
 class Sleep {
  public:
