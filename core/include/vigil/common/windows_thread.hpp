@@ -39,8 +39,8 @@ class WindowsThread {
     if (stack_bytes > UINT_MAX) return false;
     main_ = main;
     argument_ = argument;
-    handle_ = reinterpret_cast<void*>(::_beginthreadex(nullptr, static_cast<unsigned>(stack_bytes), &WindowsThread::run,
-                                                       this, kSizeIsReserved, nullptr));
+    handle_ = reinterpret_cast<void*>(_beginthreadex(nullptr, static_cast<unsigned>(stack_bytes), &WindowsThread::run,
+                                                     this, kSizeIsReserved, nullptr));
     return handle_ != nullptr;
   }
 
@@ -51,8 +51,8 @@ class WindowsThread {
   void join() {
     if (handle_ == nullptr) return;
     constexpr unsigned long kForEver = 0xFFFFFFFF;
-    (void)::WaitForSingleObject(handle_, kForEver);
-    (void)::CloseHandle(handle_);
+    (void)WaitForSingleObject(handle_, kForEver);
+    (void)CloseHandle(handle_);
     handle_ = nullptr;
   }
 

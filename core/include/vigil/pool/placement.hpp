@@ -129,10 +129,10 @@ namespace detail {
 // placement.
 class Tour {
  public:
-  explicit Tour(const Placement& placement) : placement_(placement) {
-    if (placement.is_none()) return;
-    home_ = thread_processors();
-    if (!home_.has_value()) refuse(std::make_error_code(std::errc::function_not_supported), "a placement");
+  explicit Tour(const Placement& placement)
+      : placement_(placement), home_(placement.is_none() ? std::nullopt : thread_processors()) {
+    if (!placement.is_none() && !home_.has_value())
+      refuse(std::make_error_code(std::errc::function_not_supported), "a placement");
   }
   ~Tour() {
     // It fails only if the process may not use these processors any more.
@@ -154,7 +154,7 @@ class Tour {
   }
 
   const Placement& placement_;
-  std::optional<Processors> home_;
+  const std::optional<Processors> home_;
 };
 
 }  // namespace detail
