@@ -122,7 +122,7 @@ class Finder:
 
     def _is_bare_jump(self, statement: Statement) -> bool:
         first = self.header.text(statement.first)
-        return first in ("break", "continue", "throw") or (first == "return" and self.header.text(statement.first + 1) == ";")
+        return first in ("break", "continue", "throw", "VIGIL_RETHROW") or (first == "return" and self.header.text(statement.first + 1) == ";")
 
     def _is_all_that_if_does(self, statement: Statement) -> bool:
         """Then the condition that is never true does the same as the statement that is left out."""

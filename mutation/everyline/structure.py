@@ -12,7 +12,8 @@ from .tokens import Header
 
 _SCOPES = {"class", "struct", "union", "namespace"}
 _NO_FUNCTIONS = {"alignas", "noexcept", "decltype", "explicit"}
-_JUMPS = {"break", "continue", "return", "throw", "goto"}
+# VIGIL_TRY, VIGIL_CATCH_ALL and VIGIL_RETHROW are `try`, `catch (...)` and `throw`: core compiles without exceptions too.
+_JUMPS = {"break", "continue", "return", "throw", "goto", "VIGIL_RETHROW"}
 _DECLARES = {"using", "typedef", "static_assert", "static", "const", "constexpr", "auto", "typename", "struct", "class",
              "enum", "union", "friend", "thread_local", "template", "alignas", "extern", "co_return"}
 _BEFORE_BLOCK = {"const", "noexcept", "override", "final", "mutable", "constexpr", "&", "&&", "try"}
@@ -256,7 +257,7 @@ class Parser:
             close = header.partner[behind + 1]
             self._condition("loop", behind + 2, close, function)
             return close + 2, None
-        if text == "try":
+        if text in ("try", "VIGIL_TRY"):
             return self._try(at, end, function), None
         if text in ("case", "default"):
             while header.text(at) != ":":
@@ -299,9 +300,9 @@ class Parser:
             self.found.blocks.add(at)
             self._block(at + 1, header.partner[at], function)
             at = header.partner[at] + 1
-            if header.text(at) != "catch" or at >= end:
+            if at >= end or header.text(at) not in ("catch", "VIGIL_CATCH_ALL"):
                 return at
-            at = header.partner[at + 1] + 1
+            at = header.partner[at + 1] + 1 if header.text(at) == "catch" else at + 1
 
     def _condition(self, kind: str, first: int, behind: int, function: str) -> None:
         for each in self._at_depth(first, behind):

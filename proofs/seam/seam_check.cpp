@@ -30,31 +30,43 @@ const Names& exceptions_of(const std::string& path) {
       {kParts + "atomics/fences.hpp",
        {"#if", "#elif", "#else", "#endif", "#define", "#undef", "__has_feature", "__SANITIZE_THREAD__", "__x86_64__",
         "__GNUC__", "__asm__", "__volatile__", "__sync_synchronize", "__GLIBCXX__", "SYS_membarrier", "syscall"}},
-      // Which pause the processor has.
-      {kParts + "atomics/std_atomics.hpp",
-       {"#if", "#elif", "#endif", "__x86_64__", "__i386__", "__aarch64__", "__asm__", "__volatile__",
-        "__builtin_ia32_pause"}},
+      // Which pause the processor has, and how the compiler is asked for it.
+      {kParts + "atomics/std_operations.hpp", {"#if",        "#elif",       "#endif",       "__x86_64__",
+                                               "__i386__",   "__aarch64__", "__ARM_ARCH",   "__powerpc64__",
+                                               "__riscv",    "__asm__",     "__volatile__", "__builtin_ia32_pause",
+                                               "_MSC_VER",   "_M_X64",      "_M_IX86",      "_M_ARM64",
+                                               "_M_ARM64EC", "_mm_pause",   "__isb",        "_ARM64_BARRIER_SY"}},
       // Tells ThreadSanitizer what it cannot see.
       {kParts + "atomics/tsan_atomics.hpp",
        {"extern", "__tsan_get_current_fiber", "__tsan_create_fiber", "__tsan_destroy_fiber", "__tsan_switch_to_fiber",
         "__FILE__", "__LINE__", "__sync_synchronize"}},
       // Waits by the futex, where libstdc++ would count who waits.
       {kParts + "atomics/system_wait.hpp",
-       {"#if", "#else", "#endif", "__GLIBCXX__", "_GLIBCXX_HAVE_LINUX_FUTEX", "_GLIBCXX_RELEASE", "syscall"}},
+       {"#if", "#else", "#endif", "__GLIBCXX__", "_GLIBCXX_HAVE_LINUX_FUTEX", "_GLIBCXX_RELEASE", "syscall", "_WIN32",
+        "sched_yield"}},
       // On which processors a thread runs. That changes no value.
       {kParts + "common/affinity.hpp",
        {"#if", "#else", "#endif", "__linux__", "sched_getaffinity", "sched_setaffinity"}},
+      // What stands for `try`, `catch (...)` and `throw`.
+      {kParts + "common/exceptions.hpp", {"#if", "#else", "#endif", "#define", "__cpp_exceptions", "_CPPUNWIND"}},
       // The list of what watches the process, which no model has.
-      {kParts + "common/posix_process.hpp", {"std::mutex", "std::lock_guard"}},
+      {kParts + "common/posix_process.hpp", {"#if", "#error", "#endif", "_WIN32", "std::mutex", "std::lock_guard"}},
+      {kParts + "common/posix_thread.hpp", {"#if", "#error", "#endif", "_WIN32", "_SC_PAGESIZE"}},
+      // Which of two headers is for the system.
+      {kParts + "common/system_process.hpp", {"#if", "#else", "#endif", "_WIN32"}},
+      {kParts + "common/system_thread.hpp", {"#if", "#else", "#endif", "_WIN32"}},
+      {kParts + "common/windows_thread.hpp", {"extern", "__declspec", "__stdcall", "_beginthreadex"}},
       {kParts + "vigil.h", {"#ifndef", "#ifdef", "#define", "#endif", "__cplusplus", "extern"}},
       // The C interface waits as its callers do, outside of any protocol. Its macros spell the version.
       {"core/c/vigil.cpp", {"#define", "std::mutex", "std::condition_variable", "std::lock_guard", "std::unique_lock"}},
       // Tokens of the caller, which core passes on.
-      {kParts + "execution/stop_token.hpp", {"std::stop_source", "std::stop_token"}},
-      {kParts + "pool/scope.hpp", {"std::stop_token"}},
+      {kParts + "common/stop_token.hpp", {"#if", "#else", "#endif", "__cpp_lib_jthread", "std::stop_token"}},
+      {kParts + "execution/stop_token.hpp",
+       {"#if", "#endif", "__cpp_lib_jthread", "std::stop_source", "std::stop_token"}},
       // A backend of the parallel scheduler is owned as C++26 says, outside of any protocol.
       {kParts + "execution/parallel_scheduler.hpp", {"std::shared_ptr"}},
-      {kParts + "execution/parallel_scheduler_replacement.hpp", {"std::shared_ptr"}},
+      {kParts + "execution/parallel_scheduler_replacement.hpp",
+       {"#if", "#else", "#endif", "_MSC_VER", "__APPLE__", "std::shared_ptr"}},
       {kParts + "pool/parallel_scheduler.hpp", {"std::shared_ptr", "std::make_shared"}},
   };
   static const Names kNone;
@@ -65,6 +77,21 @@ const Names& exceptions_of(const std::string& path) {
 // The standard library has no threads with a chosen stack size that start without an allocation, and knows no fork.
 bool is_for_posix_threads(const std::string& path) {
   return path == kParts + "common/posix_thread.hpp" || path == kParts + "common/posix_process.hpp";
+}
+
+// And how a thread yields, pins itself and finds the size of a page, which <thread> does not tell or tells at length.
+const Names& headers_of_the_system(const std::string& path) {
+  static const std::map<std::string, Names> kHeadersOfTheSystem{
+      {kParts + "atomics/std_operations.hpp", {"intrin.h"}},
+      {kParts + "atomics/system_wait.hpp", {"sched.h"}},
+      {kParts + "common/affinity.hpp", {"sched.h"}},
+      {kParts + "common/posix_process.hpp", {"pthread.h"}},
+      {kParts + "common/posix_thread.hpp", {"pthread.h", "unistd.h"}},
+      {kParts + "common/windows_thread.hpp", {"process.h"}},
+  };
+  static const Names kNone;
+  const auto found = kHeadersOfTheSystem.find(path);
+  return found == kHeadersOfTheSystem.end() ? kNone : found->second;
 }
 
 // The layers, and what they are made of.
@@ -303,8 +330,7 @@ Problems foreign_includes(const Sources& core) {
       const auto name = header.empty() ? header : header.substr(1, header.size() - 2);
       const bool is_allowed = core.contains(kHeaders + name) || is_standard_header(name) ||
                               (path.ends_with(".h") && is_standard_c_header(name)) ||
-                              (is_for_posix_threads(path) && name == "pthread.h") ||
-                              (path == kParts + "common/affinity.hpp" && name == "sched.h");
+                              headers_of_the_system(path).contains(name);
       if (header.starts_with("<") && is_allowed) continue;
       report("#" + directive.name + " " + directive.rest + " names no header of core and none of the standard library");
     }

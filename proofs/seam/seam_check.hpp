@@ -14,8 +14,8 @@ using Problems = std::vector<std::string>;
 // Every file below `core`, whatever its name ends in, but for those of CMake.
 [[nodiscard]] Sources read_core(const std::string& root);
 
-// Core includes itself and the standard library, by headers in angle brackets that stand in the directive. Two headers
-// are for POSIX, and say so in their names.
+// Core includes itself and the standard library, by headers in angle brackets that stand in the directive. Few
+// headers include those of a system, each of them its own.
 [[nodiscard]] Problems foreign_includes(const Sources& core);
 
 // The preprocessor includes, and does nothing else: a macro could spell anything.

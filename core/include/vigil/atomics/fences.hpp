@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <exception>
-#include <thread>
 
 // Inline assembly is invisible to what -fsanitize=thread puts into the code: ThreadSanitizer, or Vigil::unmodified.
 #if defined(__has_feature)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string_view>
@@ -14,7 +13,9 @@ template <std::size_t Size>
 struct Label {
   /// Copies the literal.
   // NOLINTNEXTLINE(google-explicit-constructor): a string literal is meant to convert.
-  consteval Label(const char (&text)[Size]) { std::copy_n(text, Size, characters); }
+  consteval Label(const char (&text)[Size]) {
+    for (std::size_t i = 0; i != Size; ++i) characters[i] = text[i];
+  }
   /// The text. Lives as long as the program if the label is a template argument.
   /// \{
   [[nodiscard]] constexpr std::string_view view() const { return {characters, Size - 1}; }

@@ -80,9 +80,9 @@ struct HesitantAtomics : Base {
         -> detail::ValueBefore<T, Function> {
       return detail::fetch_update_from(*this, guess, function, success, failure);
     }
-    void wait(T old, std::memory_order order) const requires ThreadedLayer<Base> { hesitant(value_).wait(old, order); }
-    void notify_one() requires ThreadedLayer<Base> { hesitant(value_).notify_one(); }
-    void notify_all() requires ThreadedLayer<Base> { hesitant(value_).notify_all(); }
+    void wait(T old, std::memory_order order) const requires WaitingLayer<Base> { hesitant(value_).wait(old, order); }
+    void notify_one() requires WaitingLayer<Base> { hesitant(value_).notify_one(); }
+    void notify_all() requires WaitingLayer<Base> { hesitant(value_).notify_all(); }
     /// \}
 
    private:

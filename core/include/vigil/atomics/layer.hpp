@@ -52,7 +52,8 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 
 }  // namespace detail
 
-/// Everything through which threads can affect each other: the seam between an algorithm and the world it runs in.
+/// Everything through which threads can affect each other: the seam between an algorithm and the world it runs in. A
+/// WaitingLayer, a LockingLayer and a ThreadedLayer have more of it.
 ///
 /// Every primitive is a template over an atomics layer. StdAtomics is the machine. The model layers are worlds in which
 /// each of these operations is a step that a search can reorder as far as the C++20 memory model allows. An algorithm
@@ -64,8 +65,6 @@ concept VarOf = std::constructible_from<Var, T> && std::constructible_from<Var, 
 ///   heavy one order as two fences do, at the heavy one's cost. A heavy one is a fence, too. A light one orders nothing
 ///   against another light one, a fence, or an access;
 /// - `var<T>`: data that the protocol itself must keep free of races, with `get()` and `set(value)`;
-/// - `mutex`: `lock()`, `unlock()`, `try_lock()`;
-/// - `condition_variable`: `wait(mutex)` with the mutex held, may wake spuriously; `notify_one()`, `notify_all()`;
 /// - `yield()` gives up the processor, `relax()` pauses inside a short spin;
 /// - `allocate(bytes, alignment)` and `deallocate(pointer, bytes, alignment)`: memory for nodes that other threads
 ///   reach; allocate throws std::bad_alloc;
@@ -107,21 +106,15 @@ template <class Layer>
 concept AtomicsLayer = detail::AtomicIntegerOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
                        detail::AtomicIntegerOf<typename Layer::template atomic<std::uint64_t>, std::uint64_t> &&
                        detail::AtomicOf < typename Layer::template atomic<bool>,
-bool > &&detail::AtomicOf<typename Layer::template atomic<void*>, void*>&& detail::VarOf<
-           typename Layer::template var<bool>, bool>&& detail::VarOf<typename Layer::template var<void*>, void*>&&
-           std::constructible_from<typename Layer::mutex, Name>&&
-               std::constructible_from<typename Layer::condition_variable, Name>&& requires(
-                   typename Layer::mutex& mutex, typename Layer::condition_variable& condition, std::memory_order order,
-                   std::size_t bytes, void* memory, bool (*attempt)(), bool holds, const char* what) {
+bool > &&detail::AtomicOf<typename Layer::template atomic<void*>, void*>&&
+           detail::VarOf<typename Layer::template var<bool>, bool>&&
+               detail::VarOf<typename Layer::template var<void*>, void*>&& requires(std::memory_order order,
+                                                                                    std::size_t bytes, void* memory,
+                                                                                    bool (*attempt)(), bool holds,
+                                                                                    const char* what) {
   Layer::fence(order);
   Layer::fence_light(order);
   Layer::fence_heavy(order);
-  mutex.lock();
-  mutex.unlock();
-  { mutex.try_lock() } -> std::same_as<bool>;
-  condition.wait(mutex);
-  condition.notify_one();
-  condition.notify_all();
   Layer::yield();
   Layer::relax();
   Layer::retry(attempt);
@@ -142,13 +135,32 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 
 }  // namespace detail
 
-/// An AtomicsLayer that also has what a thread pool is made of; the layer for Relacy is none. It adds
-/// - to `atomic<T>`: `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`;
+/// An AtomicsLayer whose atomics can be waited for; the layer for Relacy is none. It adds to `atomic<T>`
+/// - `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`.
+template <class Layer>
+concept WaitingLayer =
+    AtomicsLayer<Layer> && detail::WaitableOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t>;
+
+/// An AtomicsLayer that also has locks. It adds
+/// - `mutex`: `lock()`, `unlock()`, `try_lock()`;
+/// - `condition_variable`: `wait(mutex)` with the mutex held, may wake spuriously; `notify_one()`, `notify_all()`.
+template <class Layer>
+concept LockingLayer = AtomicsLayer<Layer> && std::constructible_from<typename Layer::mutex, Name> &&
+    std::constructible_from<typename Layer::condition_variable, Name> &&
+    requires(typename Layer::mutex& mutex, typename Layer::condition_variable& condition) {
+  mutex.lock();
+  mutex.unlock();
+  { mutex.try_lock() } -> std::same_as<bool>;
+  condition.wait(mutex);
+  condition.notify_one();
+  condition.notify_all();
+};
+
+/// A WaitingLayer and LockingLayer that also has what a thread pool is made of. It adds
 /// - `thread`: `thread(code)` starts one, or throws std::system_error; `join()`; movable; never detached;
 /// - `thread_specific<T>`: a pointer of which each thread has its own, null at first: `get()`, `set(pointer)`.
 template <class Layer>
-concept ThreadedLayer = AtomicsLayer<Layer> &&
-    detail::WaitableOf<typename Layer::template atomic<std::uint32_t>, std::uint32_t> &&
+concept ThreadedLayer = WaitingLayer<Layer> && LockingLayer<Layer> &&
     std::constructible_from<typename Layer::thread, void (*)()> && std::movable<typename Layer::thread> &&
     requires(typename Layer::thread& thread, int* pointer) {
   thread.join();

@@ -4,9 +4,23 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+
+// What `std::this_thread::yield` calls. <thread> is half of all that a primitive includes.
+#if defined(_WIN32)
 #include <thread>
+#else
+#include <sched.h>
+#endif
 
 namespace vigil::detail {
+
+inline void yield_processor() noexcept {
+#if defined(_WIN32)
+  std::this_thread::yield();
+#else
+  sched_yield();
+#endif
+}
 
 // Before its version 16 libstdc++ counts in inline variables who waits for an atomic, and wakes no thread if that count
 // is zero. Shared objects may have one count each; then a notify of the one does not wake a wait of the other. So words
@@ -44,7 +58,7 @@ void wait(const std::atomic<T>& word, T old, std::memory_order order) noexcept {
     // To let the thread that will notify run is cheaper than to be woken by it.
     constexpr unsigned kYields = 4;
     for (unsigned tries = 0; word.load(order) == old; ++tries)
-      tries < kYields ? std::this_thread::yield() : wait_in_the_system(&word, std::bit_cast<std::uint32_t>(old));
+      tries < kYields ? yield_processor() : wait_in_the_system(&word, std::bit_cast<std::uint32_t>(old));
   } else {
     word.wait(old, order);
   }

@@ -2,7 +2,9 @@
 
 #include <vigil/common/processor_list.hpp>
 
+#if defined(__linux__)
 #include <sched.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>

@@ -1,5 +1,9 @@
 #pragma once
 
+#if defined(_WIN32)
+#error "Vigil: Windows has no fork; vigil/common/system_process.hpp chooses"
+#endif
+
 #include <pthread.h>
 
 #include <cstdlib>

@@ -1,6 +1,11 @@
 #pragma once
 
+#if defined(_WIN32)
+#error "Vigil: Windows has no POSIX threads; vigil/common/system_thread.hpp chooses"
+#endif
+
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -49,9 +54,10 @@ class PosixThread {
 
  private:
   static std::size_t rounded(std::size_t stack_bytes) {
-    constexpr std::size_t kPage = 4096;
+    // 4 KiB mostly, and 16 on ARM Macs, which refuse a part of a page.
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const auto least = static_cast<std::size_t>(PTHREAD_STACK_MIN);
-    return (std::max(stack_bytes, least) + kPage - 1) / kPage * kPage;
+    return (std::max(stack_bytes, least) + page - 1) / page * page;
   }
 
   static void* run(void* self) {

@@ -2,7 +2,8 @@
 
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/memory.hpp>
 #include <vigil/common/steal_result.hpp>
 #include <vigil/deque/chase_lev_tables.hpp>
@@ -189,7 +190,9 @@ class ChaseLevDeque {
   using atomic = typename Layer::template atomic<U>;
 
   static std::size_t checked(std::size_t capacity) {
-    if (!std::has_single_bit(capacity)) throw std::invalid_argument("ChaseLevDeque: capacity must be a power of two");
+    if (!std::has_single_bit(capacity))
+      detail::fail<std::invalid_argument>("ChaseLevDeque::ChaseLevDeque",
+                                          "ChaseLevDeque: capacity must be a power of two");
     return capacity;
   }
 

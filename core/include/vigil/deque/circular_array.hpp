@@ -1,13 +1,12 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/memory.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <new>
 #include <type_traits>
 
@@ -37,7 +36,7 @@ class CircularArray {
   // An array of `capacity` slots, a power of two, that keeps `previous` alive. Throws std::bad_alloc, and what `memory`
   // throws.
   [[nodiscard]] static CircularArray* create(Index capacity, CircularArray* previous, Source memory = {}) {
-    if (capacity > kMaxCapacity) throw std::bad_alloc();
+    if (capacity > kMaxCapacity) fail<std::bad_alloc>("ChaseLevDeque::push");
     return ::new (memory.allocate(bytes_for(capacity), alignment())) CircularArray(capacity, previous);
   }
 
@@ -52,7 +51,9 @@ class CircularArray {
 
   static void destroy(CircularArray* array, Source memory = {}) noexcept {
     const std::size_t bytes = bytes_for(array->capacity());
-    std::destroy_n(array->slots(), array->capacity());
+    Slot* const slots = array->slots();
+    const Index count = array->capacity();
+    for (std::size_t i = 0; i != count; ++i) slots[i].~Slot();
     array->~CircularArray();
     memory.deallocate(array, bytes, alignment());
   }
@@ -70,7 +71,7 @@ class CircularArray {
   static constexpr Index kMaxCapacity = Index{1} << (std::numeric_limits<std::size_t>::digits - 8);
 
   CircularArray(Index capacity, CircularArray* previous) : mask_(capacity - 1, "mask"), previous_(previous) {
-    for (Index i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
+    for (std::size_t i = 0; i != capacity; ++i) ::new (static_cast<void*>(slots() + i)) Slot(T{}, Name("slot", i));
   }
   ~CircularArray() = default;
 
@@ -78,7 +79,9 @@ class CircularArray {
   static constexpr std::size_t header_bytes() {
     return (sizeof(CircularArray) + alignof(Slot) - 1) / alignof(Slot) * alignof(Slot);
   }
-  static constexpr std::size_t alignment() { return std::max(alignof(CircularArray), alignof(Slot)); }
+  static constexpr std::size_t alignment() {
+    return alignof(CircularArray) > alignof(Slot) ? alignof(CircularArray) : alignof(Slot);
+  }
   static std::size_t bytes_for(Index capacity) {
     return header_bytes() + static_cast<std::size_t>(capacity) * sizeof(Slot);
   }

@@ -3,7 +3,7 @@
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/steal_result.hpp>
 #include <vigil/deque/split_tables.hpp>
 

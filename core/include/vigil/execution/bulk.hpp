@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/bulk_work.hpp>
 #include <vigil/execution/receiver.hpp>
 
@@ -25,14 +26,13 @@ class SequentialBulk {
 
   static void start(Body& body, std::size_t size) noexcept {
     const Pieces pieces(size);
-    try {
+    VIGIL_TRY {
       for (std::size_t i = 0; i != pieces.count(); ++i) {
         if (body.stop_requested()) return body.complete(Ending::stopped, nullptr);
         body.run(pieces.piece(i));
       }
-    } catch (...) {
-      return body.complete(Ending::error, std::current_exception());
     }
+    VIGIL_CATCH_ALL { return body.complete(Ending::error, std::current_exception()); }
     body.complete(Ending::values, nullptr);
   }
 };
@@ -109,11 +109,8 @@ class BulkOperation {
 
   template <class... Values>
   void begin(Values&&... values) noexcept {
-    try {
-      values_.emplace(std::forward<Values>(values)...);
-    } catch (...) {
-      return execution::set_error(std::move(receiver_), std::current_exception());
-    }
+    VIGIL_TRY { values_.emplace(std::forward<Values>(values)...); }
+    VIGIL_CATCH_ALL { return execution::set_error(std::move(receiver_), std::current_exception()); }
     bulk_.start(*this, shape_ > 0 ? static_cast<std::size_t>(shape_) : 0);
   }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/bulk_work_tables.hpp>
 #include <vigil/execution/ending.hpp>
 
@@ -88,11 +89,10 @@ class BulkWork {
       if (give_up()) is_stopped_.store(true, Orders.stopped);
       return false;
     }
-    const std::size_t index = next_.fetch_add(1, Orders.claim);
+    const std::uint64_t index = next_.fetch_add(1, Orders.claim);
     if (index >= pieces_) return false;
-    try {
-      run(index);
-    } catch (...) {
+    VIGIL_TRY { run(static_cast<std::size_t>(index)); }
+    VIGIL_CATCH_ALL {
       error_.keep(std::current_exception());
       static_cast<void>(give_up());
     }

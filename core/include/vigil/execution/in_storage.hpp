@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -19,11 +21,10 @@ class InStorage {
     const bool fits = std::align(alignof(InStorage), sizeof(InStorage), memory, bytes) != nullptr;
     if (!fits) memory = ::operator new(sizeof(InStorage), std::align_val_t(alignof(InStorage)), std::nothrow);
     if (memory == nullptr) return nullptr;
-    try {
-      return ::new (memory) InStorage(!fits, make);
-    } catch (...) {
+    VIGIL_TRY { return ::new (memory) InStorage(!fits, make); }
+    VIGIL_CATCH_ALL {
       if (!fits) deallocate(memory);
-      throw;
+      VIGIL_RETHROW;
     }
   }
   static void destroy(InStorage* self) noexcept {

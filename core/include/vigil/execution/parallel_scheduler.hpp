@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/bulk_work.hpp>
 #include <vigil/execution/ending.hpp>
 #include <vigil/execution/parallel_scheduler_replacement.hpp>
@@ -66,11 +67,8 @@ class ParallelBulk final : parallel_scheduler_replacement::bulk_item_receiver_pr
  private:
   void execute(std::size_t first, std::size_t last) noexcept override {
     if (error_.has_one()) return;
-    try {
-      body_->run({first, last});
-    } catch (...) {
-      error_.keep(std::current_exception());
-    }
+    VIGIL_TRY { body_->run({first, last}); }
+    VIGIL_CATCH_ALL { error_.keep(std::current_exception()); }
   }
   void set_value() noexcept override { end(Ending::values); }
   void set_error(std::exception_ptr error) noexcept override {

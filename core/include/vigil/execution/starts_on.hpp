@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/in_place.hpp>
 #include <vigil/execution/receiver.hpp>
 
@@ -39,11 +40,10 @@ class StartsOnOperation {
 
   [[nodiscard]] Env env() const noexcept { return {scheduler_, get_stop_token(execution::get_env(receiver_))}; }
   void start_there() noexcept {
-    try {
+    VIGIL_TRY {
       operation_.emplace([this] { return execution::connect(std::move(sender_), End{this}); });
-    } catch (...) {
-      return execution::set_error(std::move(receiver_), std::current_exception());
     }
+    VIGIL_CATCH_ALL { return execution::set_error(std::move(receiver_), std::current_exception()); }
     execution::start(operation_->operation);
   }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <stop_token>
+#include <vigil/common/stop_token.hpp>
 
 namespace vigil::execution {
 
@@ -18,10 +18,12 @@ class never_stop_token {
   friend bool operator==(never_stop_token, never_stop_token) = default;
 };
 
+#if defined(__cpp_lib_jthread)
 /// The source of a std::stop_token. Its constructor allocates, as P2300's `inplace_stop_source` does not; operations
 /// make no source.
 using std::stop_source;
 /// The standard library's stop token, which senders take too.
 using std::stop_token;
+#endif
 
 }  // namespace vigil::execution

@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/receiver.hpp>
 #include <vigil/latch/once_latch.hpp>
 
@@ -37,11 +38,8 @@ class WaitReceiver {
   template <class... Results>
   void set_value(Results&&... results) && noexcept {
     State& state = *state_;
-    try {
-      state.values.emplace(std::forward<Results>(results)...);
-    } catch (...) {
-      state.error.set(std::current_exception());
-    }
+    VIGIL_TRY { state.values.emplace(std::forward<Results>(results)...); }
+    VIGIL_CATCH_ALL { state.error.set(std::current_exception()); }
     state.ended.set();
   }
   void set_error(std::exception_ptr&& error) && noexcept {

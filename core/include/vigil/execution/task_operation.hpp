@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/in_place.hpp>
 #include <vigil/execution/in_storage.hpp>
 #include <vigil/execution/receiver.hpp>
@@ -23,11 +24,10 @@ class Rescheduled {
     root_ = &root;
     frame_ = &frame;
     is_stopped_ = is_stopped;
-    try {
+    VIGIL_TRY {
       operation_.emplace([&] { return execution::connect(execution::schedule(std::move(scheduler)), Receiver{this}); });
-    } catch (...) {
-      return run(true);
     }
+    VIGIL_CATCH_ALL { return run(true); }
     execution::start(operation_->operation);
   }
 
@@ -58,11 +58,10 @@ class WaitingOperation {
   // What waits may have been destroyed when this returns.
   static void start(Scheduler scheduler, Waiting& waiting, Waiting::Room& storage) noexcept {
     Room* room = nullptr;
-    try {
+    VIGIL_TRY {
       room = Room::make(storage.bytes, [&](Room& in) { return WaitingOperation(std::move(scheduler), in, waiting); });
-    } catch (...) {
-      return waiting.go_on(true);
     }
+    VIGIL_CATCH_ALL { return waiting.go_on(true); }
     if (room == nullptr) return waiting.go_on(true);
     execution::start(room->kept().operation_);
   }
@@ -142,7 +141,7 @@ class TaskOperation final : public TaskRoot<Layer> {
       frame_.destroy();
       return execution::set_error(std::move(receiver_), std::move(error));
     }
-    try {
+    VIGIL_TRY {
       if constexpr (std::is_void_v<T>) {
         frame_.destroy();
         execution::set_value(std::move(receiver_));
@@ -151,7 +150,8 @@ class TaskOperation final : public TaskRoot<Layer> {
         frame_.destroy();
         execution::set_value(std::move(receiver_), std::move(value));
       }
-    } catch (...) {
+    }
+    VIGIL_CATCH_ALL {
       frame_.destroy();
       execution::set_error(std::move(receiver_), std::current_exception());
     }

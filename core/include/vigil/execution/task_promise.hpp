@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/read_env.hpp>
 #include <vigil/execution/receiver.hpp>
 #include <vigil/execution/trampoline.hpp>
@@ -113,11 +114,8 @@ class SenderAwaiter {
 
     template <class... Results>
     void set_value(Results&&... results) && noexcept {
-      try {
-        awaiter->values_.emplace(std::forward<Results>(results)...);
-      } catch (...) {
-        awaiter->error_ = std::current_exception();
-      }
+      VIGIL_TRY { awaiter->values_.emplace(std::forward<Results>(results)...); }
+      VIGIL_CATCH_ALL { awaiter->error_ = std::current_exception(); }
       awaiter->go_on(false);
     }
     void set_error(std::exception_ptr&& error) && noexcept {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/receiver.hpp>
 
 #include <exception>
@@ -28,16 +29,15 @@ class ThenReceiver {
 
   template <class... Values>
   void set_value(Values&&... values) && noexcept {
-    try {
+    VIGIL_TRY {
       if constexpr (std::is_void_v<std::invoke_result_t<Function, Values...>>) {
         std::invoke(std::move(function_), std::forward<Values>(values)...);
         execution::set_value(std::move(receiver_));
       } else {
         execution::set_value(std::move(receiver_), std::invoke(std::move(function_), std::forward<Values>(values)...));
       }
-    } catch (...) {
-      execution::set_error(std::move(receiver_), std::current_exception());
     }
+    VIGIL_CATCH_ALL { execution::set_error(std::move(receiver_), std::current_exception()); }
   }
   void set_error(std::exception_ptr&& error) && noexcept {
     execution::set_error(std::move(receiver_), std::move(error));

@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/execution/ending.hpp>
 #include <vigil/execution/in_place.hpp>
 #include <vigil/execution/receiver.hpp>
@@ -18,7 +19,7 @@ namespace vigil::execution {
 namespace detail {
 
 // What the senders of one when_all share. A mutex is enough: each sender takes it once when it completes.
-template <AtomicsLayer Layer, class Receiver, class... Senders>
+template <LockingLayer Layer, class Receiver, class... Senders>
 class WhenAllState {
  public:
   explicit WhenAllState(Receiver receiver) : receiver_(std::move(receiver)) {}
@@ -35,11 +36,8 @@ class WhenAllState {
 
   template <std::size_t kIndex, class... Values>
   void set_value(Values&&... values) noexcept {
-    try {
-      std::get<kIndex>(values_).emplace(std::forward<Values>(values)...);
-    } catch (...) {
-      return arrive(Ending::error, std::current_exception());
-    }
+    VIGIL_TRY { std::get<kIndex>(values_).emplace(std::forward<Values>(values)...); }
+    VIGIL_CATCH_ALL { return arrive(Ending::error, std::current_exception()); }
     arrive(Ending::values, nullptr);
   }
 
@@ -63,12 +61,11 @@ class WhenAllState {
   void complete() noexcept {
     if (ending_.get() == Ending::error) return execution::set_error(std::move(receiver_), error_.get());
     if (ending_.get() == Ending::stopped) return execution::set_stopped(std::move(receiver_));
-    try {
+    VIGIL_TRY {
       auto all = std::apply([](auto&... each) { return std::tuple_cat(std::move(*each)...); }, values_);
       std::apply([this](auto&... each) { execution::set_value(std::move(receiver_), std::move(each)...); }, all);
-    } catch (...) {
-      execution::set_error(std::move(receiver_), std::current_exception());
     }
+    VIGIL_CATCH_ALL { execution::set_error(std::move(receiver_), std::current_exception()); }
   }
 
   Receiver receiver_;

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/cache_line.hpp>
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/common/steal_result.hpp>
 #include <vigil/injector/segment.hpp>

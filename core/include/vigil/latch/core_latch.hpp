@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/latch/core_latch_tables.hpp>
 
 #include <atomic>

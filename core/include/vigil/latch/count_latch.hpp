@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/count_latch_tables.hpp>
 #include <vigil/latch/waiters.hpp>
@@ -35,7 +35,7 @@ namespace vigil {
 /// \tparam Orders, Protocol the tables; models pass their own.
 /// \progress count_up and count_down are wait-free, except for the notification, which is a system call. wait blocks.
 /// \source Rayon's and Blitz's CountLatch, the second without its defects.
-template <ThreadedLayer Layer = StdAtomics, Waiters kWaiters = Waiters::one,
+template <WaitingLayer Layer = StdAtomics, Waiters kWaiters = Waiters::one,
           const CountLatchOrders& Orders = kCountLatchOrders, const CountLatchProtocol& Protocol = kCountLatchProtocol>
 class CountLatch {
  public:

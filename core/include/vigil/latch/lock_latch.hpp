@@ -19,7 +19,7 @@ namespace vigil {
 /// \snippet latch/lock_latch.cpp example
 /// \tparam Layer the atomics layer.
 /// \source Rayon's LockLatch.
-template <AtomicsLayer Layer = StdAtomics>
+template <LockingLayer Layer = StdAtomics>
 class LockLatch {
  public:
   /// A latch that is not set.

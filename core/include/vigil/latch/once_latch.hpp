@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/once_latch_tables.hpp>
 #include <vigil/latch/waiters.hpp>
@@ -42,7 +42,7 @@ namespace vigil {
 /// \tparam kWaiters how many threads may wait at the same time.
 /// \tparam Orders, Protocol the tables; models pass their own.
 /// \source The states of Blitz's OnceLatch, with `waking` in the place of its `sleepy`.
-template <ThreadedLayer Layer = StdAtomics, Waiters kWaiters = Waiters::one,
+template <WaitingLayer Layer = StdAtomics, Waiters kWaiters = Waiters::one,
           const OnceLatchOrders& Orders = kOnceLatchOrders, const OnceLatchProtocol& Protocol = kOnceLatchProtocol>
 class OnceLatch {
  public:

@@ -2,7 +2,7 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/lean/event_tables.hpp>
 
@@ -47,7 +47,7 @@ enum class Awakening {
 /// \source    The event of zap's thread pool, without its defects (S-53).
 ///
 /// \snippet lean/event.cpp example
-template <ThreadedLayer Layer = StdAtomics, const EventOrders& Orders = kEventOrders,
+template <WaitingLayer Layer = StdAtomics, const EventOrders& Orders = kEventOrders,
           const EventProtocol& Protocol = kEventProtocol>
 class Event {
  public:

@@ -2,9 +2,9 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/common/posix_process.hpp>
-#include <vigil/common/posix_thread.hpp>
 #include <vigil/common/spin_wait.hpp>
+#include <vigil/common/system_process.hpp>
+#include <vigil/common/system_thread.hpp>
 #include <vigil/lean/ring_buffer.hpp>
 #include <vigil/lean/task.hpp>
 #include <vigil/lean/thread_pool_tables.hpp>
@@ -34,9 +34,9 @@ struct PoolParts {
   /// How threads are started, sleep, wake and leave.
   using Throttle = lean::Throttle<Layer>;
   /// A thread of the system.
-  using Thread = PosixThread;
+  using Thread = SystemThread;
   /// What tells the pool that its process was forked, or exits.
-  using Process = ProcessWatch;
+  using Process = SystemProcess;
   /// How long a thread spins before it blocks: see SpinWait.
   static constexpr unsigned kSpinDoublings = SpinWait<Layer>::kDoublings;
   /// The number of threads that a pool has memory for. Its options say how many of them it uses.

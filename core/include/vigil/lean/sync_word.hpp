@@ -2,7 +2,8 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/maybe_value.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/lean/sync_snapshot.hpp>
 #include <vigil/lean/sync_word_tables.hpp>
 
@@ -120,9 +121,11 @@ class SyncWord {
   /// \throws std::invalid_argument if `most_threads` is 0, or more than a field can count.
   constexpr explicit SyncWord(Word most_threads, Snapshot first = Snapshot(0))
       : most_threads_(most_threads), word_(first.word(), "sync") {
-    if (most_threads == 0) throw std::invalid_argument("SyncWord: a pool without threads");
+    if (most_threads == 0)
+      vigil::detail::fail<std::invalid_argument>("SyncWord::SyncWord", "SyncWord: a pool without threads");
     if (most_threads > Widths::kMostThreads && Protocol.refuse_too_many)
-      throw std::invalid_argument("SyncWord: more threads than the word can count");
+      vigil::detail::fail<std::invalid_argument>("SyncWord::SyncWord",
+                                                 "SyncWord: more threads than the word can count");
   }
   SyncWord(const SyncWord&) = delete;
   SyncWord& operator=(const SyncWord&) = delete;

@@ -2,6 +2,7 @@
 
 #include <vigil/atomics/maybe_value.hpp>
 #include <vigil/common/admission_word.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/thread_pointer.hpp>
 #include <vigil/lean/batch.hpp>
 #include <vigil/lean/parts.hpp>
@@ -116,8 +117,11 @@ class BasicThreadPool {
   /// \throws std::logic_error if the caller is one of the pool's own threads, which would wait for itself, and after a
   ///   fork.
   void join() {
-    if (threads_.are_of_parent()) throw std::logic_error("a lean pool is joined in a child, which has not its threads");
-    if (is_inside()) throw std::logic_error("a thread of a lean pool joins its own pool");
+    if (threads_.are_of_parent())
+      vigil::detail::fail<std::logic_error>("lean::ThreadPool::join",
+                                            "a lean pool is joined in a child, which has not its threads");
+    if (is_inside())
+      vigil::detail::fail<std::logic_error>("lean::ThreadPool::join", "a thread of a lean pool joins its own pool");
     throttle_.join(SpinWait<Layer>(Parts::kSpinDoublings));
     threads_.join();
   }
@@ -141,7 +145,9 @@ class BasicThreadPool {
   using Worker = lean::Worker<Parts>;
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
-    if (threads > Parts::kMostThreads) throw std::invalid_argument("ThreadPool: more threads than there is room for");
+    if (threads > Parts::kMostThreads)
+      vigil::detail::fail<std::invalid_argument>("lean::ThreadPool::ThreadPool",
+                                                 "ThreadPool: more threads than there is room for");
     return threads;
   }
 

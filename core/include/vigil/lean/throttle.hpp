@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/common/spin_wait.hpp>
 #include <vigil/latch/once_latch.hpp>
 #include <vigil/lean/event.hpp>
@@ -52,7 +52,7 @@ enum class Notified {
 /// \threads  Any thread, if a member does not say more.
 ///
 /// \snippet lean/throttle.cpp example
-template <ThreadedLayer Layer = StdAtomics, class Sync = SyncWord<SyncWidths<>, Layer>, class EventType = Event<Layer>,
+template <WaitingLayer Layer = StdAtomics, class Sync = SyncWord<SyncWidths<>, Layer>, class EventType = Event<Layer>,
           class Latch = OnceLatch<Layer, Waiters::many>, const ThrottleProtocol& Protocol = kThrottleProtocol>
 class Throttle {
  public:

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/own_value.hpp>
-#include <vigil/atomics/std_atomics.hpp>
+#include <vigil/atomics/std_operations.hpp>
 #include <vigil/parallel/loop_history.hpp>
 #include <vigil/parallel/place.hpp>
 #include <vigil/pool/join.hpp>

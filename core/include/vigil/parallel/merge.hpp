@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/worker.hpp>
 
@@ -19,17 +20,17 @@ void join_or_do_both(Worker<Parts>& worker, const First& first, const Second& se
     has_begun = true;
     first(same);
   };
-  try {
+  VIGIL_TRY {
     join(worker, noted, second);
     return;
-  } catch (...) {
-    if (has_begun) throw;
   }
-  try {
-    first(worker);
-  } catch (...) {
+  VIGIL_CATCH_ALL {
+    if (has_begun) VIGIL_RETHROW;
+  }
+  VIGIL_TRY { first(worker); }
+  VIGIL_CATCH_ALL {
     second(worker);
-    throw;
+    VIGIL_RETHROW;
   }
   second(worker);
 }
@@ -55,16 +56,17 @@ struct Runs {
   // Merges on the calling thread. `all_arrive`: all elements are in the output afterwards, also if `less` throws.
   template <class Less>
   void merge(const Less& less) {
-    try {
+    VIGIL_TRY {
       while (first != first_end && second != second_end) {
         const bool takes_second = less(*second, *first);
         *out++ = std::ranges::iter_move(takes_second ? second : first);
         second += takes_second;
         first += !takes_second;
       }
-    } catch (...) {
+    }
+    VIGIL_CATCH_ALL {
       move_rest();
-      throw;
+      VIGIL_RETHROW;
     }
     move_rest();
   }
@@ -92,11 +94,10 @@ template <class Parts, class From, class To, class Less>
 void merge(Worker<Parts>& worker, Runs<From, To> runs, const Less& less) {
   if (runs.size() <= kMergeLeaf) return runs.merge(less);
   const auto halves = [&] {
-    try {
-      return runs.halves(less);
-    } catch (...) {
+    VIGIL_TRY { return runs.halves(less); }
+    VIGIL_CATCH_ALL {
       runs.move_rest();
-      throw;
+      VIGIL_RETHROW;
     }
   }();
   join_or_do_both(

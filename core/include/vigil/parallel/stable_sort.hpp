@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/parallel/merge.hpp>
 #include <vigil/parallel/place.hpp>
 #include <vigil/parallel/sort.hpp>
@@ -65,16 +66,17 @@ class MergeSort {
     if (last - first <= kLeaf) return leaf(first, last, due);
     const std::size_t middle = first + (last - first) / 2;
     const Where other = due == Where::range ? Where::twin : Where::range;
-    try {
+    VIGIL_TRY {
       join_or_do_both(
           worker, [&](Worker<Parts>& same) { run(same, first, middle, other); },
           [&](Worker<Parts>& any) { run(any, middle, last, other); });
-    } catch (...) {
+    }
+    VIGIL_CATCH_ALL {
       if (due == Where::range)
         std::ranges::move(twin_ + first, twin_ + last, at(first));
       else
         std::ranges::move(at(first), at(last), twin_ + first);
-      throw;
+      VIGIL_RETHROW;
     }
     if (due == Where::range)
       merge(worker, Runs<T*, Iterator>{twin_ + first, twin_ + middle, twin_ + middle, twin_ + last, at(first)}, less_);

@@ -110,7 +110,7 @@ class Future : private Job<Parts> {
   detail::OutcomeRoom<Value> room_;
 };
 
-static_assert(sizeof(Job<DefaultParts>) == 8);
-static_assert(sizeof(Future<std::int32_t, std::int64_t>) == 32);
+static_assert(sizeof(Job<DefaultParts>) == sizeof(void*));
+static_assert(sizeof(Future<std::int32_t, std::int64_t>) <= 32);
 
 }  // namespace vigil

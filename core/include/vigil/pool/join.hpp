@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/pool/future.hpp>
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/worker.hpp>
@@ -33,11 +34,10 @@ std::tuple<T> alone(T value) {
 // Calls the first function while the second one is forked. If the first one throws, the frame waits for the second.
 template <class Parts, class First, class Second>
 auto call_beside(Worker<Parts>& worker, First& first, Branch<Parts, Second>& second) {
-  try {
-    return value_on(worker, first);
-  } catch (...) {
+  VIGIL_TRY { return value_on(worker, first); }
+  VIGIL_CATCH_ALL {
     if (Parts::kProtocol.finish_branch_after_exception) second.template finish<&call_branch<Parts, Second>>(worker);
-    throw;
+    VIGIL_RETHROW;
   }
 }
 
@@ -86,22 +86,21 @@ template <class Given, class Parts>
 // The first function has thrown: calls the second one, or waits for its end.
 template <class Given, class Parts>
 [[gnu::noinline, gnu::cold]] void finish_fork(Worker<Parts>& worker, typename Forks<Parts>::Slot* slot) noexcept {
-  try {
+  VIGIL_TRY {
     if (worker.forks().take_back(slot))
       (void)typename Fork<Parts>::template Function<Given>(slot->job())(worker);
     else
       (void)value_of_stolen<Given>(worker, slot);
-  } catch (...) {
   }
+  VIGIL_CATCH_ALL {}
 }
 
 template <class Given, class Parts, class First>
 auto call_beside_fork(Worker<Parts>& worker, First& first, typename Forks<Parts>::Slot* slot) {
-  try {
-    return value_on(worker, first);
-  } catch (...) {
+  VIGIL_TRY { return value_on(worker, first); }
+  VIGIL_CATCH_ALL {
     if (Parts::kProtocol.finish_branch_after_exception) finish_fork<Given>(worker, slot);
-    throw;
+    VIGIL_RETHROW;
   }
 }
 

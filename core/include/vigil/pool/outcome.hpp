@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
+
 #include <exception>
 #include <functional>
 #include <memory>
@@ -49,12 +51,11 @@ template <class Worker, class Function, class... Arguments>
 auto outcome_on(Worker& worker, Function&& function, Arguments&&... arguments)
     -> Outcome<ValueOn<Worker, Function, Arguments...>> {
   using Result = Outcome<ValueOn<Worker, Function, Arguments...>>;
-  try {
+  VIGIL_TRY {
     return Result(std::in_place_index<0>,
                   value_on(worker, std::forward<Function>(function), std::forward<Arguments>(arguments)...));
-  } catch (...) {
-    return Result(std::in_place_index<1>, std::current_exception());
   }
+  VIGIL_CATCH_ALL { return Result(std::in_place_index<1>, std::current_exception()); }
 }
 
 namespace detail {
@@ -75,10 +76,11 @@ class OutcomeRoom {
   // Puts in what `function` returns, or what it throws. True if it returned.
   template <class Function>
   bool fill(Function&& function) noexcept {
-    try {
+    VIGIL_TRY {
       ::new (static_cast<void*>(&value_)) T(function());
       return true;
-    } catch (...) {
+    }
+    VIGIL_CATCH_ALL {
       std::construct_at(&exception_, std::current_exception());
       return false;
     }

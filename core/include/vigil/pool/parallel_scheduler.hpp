@@ -163,8 +163,8 @@ namespace execution {
 /// \source P2079R10.
 [[nodiscard]] inline parallel_scheduler get_parallel_scheduler() {
   namespace replacement = parallel_scheduler_replacement;
-  if (&replacement::query_parallel_scheduler_backend != nullptr) {
-    auto backend = replacement::query_parallel_scheduler_backend();
+  if (const auto query = replacement::detail::replacing_query(); query != nullptr) {
+    auto backend = query();
     if (backend == nullptr) std::terminate();
     return parallel_scheduler(std::move(backend));
   }

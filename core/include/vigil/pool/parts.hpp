@@ -2,8 +2,8 @@
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/std_atomics.hpp>
-#include <vigil/common/posix_process.hpp>
 #include <vigil/common/spin_wait.hpp>
+#include <vigil/common/system_process.hpp>
 #include <vigil/deque/chase_lev.hpp>
 #include <vigil/deque/split.hpp>
 #include <vigil/injector/treiber.hpp>
@@ -62,7 +62,7 @@ struct PoolParts {
   /// A thread that the pool starts, with the size of its stack and what it calls; it is joined.
   using Thread = PoolThread<Layer>;
   /// What tells the pool that its process was forked.
-  using Process = ProcessWatch;
+  using Process = SystemProcess;
   /// The generator that chooses which victim a thief tries first.
   using Random = XorShift64Star;
   /// The tables.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/common/affinity.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/processor_list.hpp>
 #include <vigil/pool/topology.hpp>
 
@@ -82,13 +83,13 @@ class Placement {
   /// \throws std::invalid_argument if the list is empty, or one of the processors is not in the topology: it does not
   ///   exist, or the calling thread may not use it; std::bad_alloc.
   [[nodiscard]] static Placement on(const Processors& processors, const Topology& topology = Topology()) {
-    if (processors.empty()) throw std::invalid_argument("Placement: no processor is named");
+    if (processors.empty()) detail::fail<std::invalid_argument>("Placement::on", "Placement: no processor is named");
     Placement placement;
     for (const unsigned number : processors) {
       const Processor* const found = topology.find(number);
       if (found == nullptr)
-        throw std::invalid_argument("Placement: processor " + std::to_string(number) +
-                                    " does not exist, or may not be used");
+        detail::fail<std::invalid_argument>(
+            "Placement::on", "Placement: processor " + std::to_string(number) + " does not exist, or may not be used");
       placement.processors_.push_back(*found);
     }
     return placement;
@@ -128,10 +129,10 @@ namespace detail {
 // placement.
 class Tour {
  public:
-  explicit Tour(const Placement& placement) : placement_(placement) {
-    if (placement.is_none()) return;
-    home_ = thread_processors();
-    if (!home_.has_value()) fail(std::make_error_code(std::errc::function_not_supported), "a placement");
+  explicit Tour(const Placement& placement)
+      : placement_(placement), home_(placement.is_none() ? std::nullopt : thread_processors()) {
+    if (!placement.is_none() && !home_.has_value())
+      refuse(std::make_error_code(std::errc::function_not_supported), "a placement");
   }
   ~Tour() {
     // It fails only if the process may not use these processors any more.
@@ -144,16 +145,16 @@ class Tour {
   void go_to(std::size_t worker) const {
     if (placement_.is_none()) return;
     const unsigned number = placement_.of(worker).number;
-    if (const auto error = set_thread_processors({number})) fail(error, "processor " + std::to_string(number));
+    if (const auto error = set_thread_processors({number})) refuse(error, "processor " + std::to_string(number));
   }
 
  private:
-  [[noreturn]] static void fail(std::error_code error, const std::string& what) {
-    throw std::system_error(error, "ThreadPool: " + what);
+  [[noreturn]] static void refuse(std::error_code error, const std::string& what) {
+    detail::fail<std::system_error>("ThreadPool::ThreadPool", error, "ThreadPool: " + what);
   }
 
   const Placement& placement_;
-  std::optional<Processors> home_;
+  const std::optional<Processors> home_;
 };
 
 }  // namespace detail

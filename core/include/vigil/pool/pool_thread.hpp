@@ -1,7 +1,8 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
-#include <vigil/common/posix_thread.hpp>
+#include <vigil/common/exceptions.hpp>
+#include <vigil/common/system_thread.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace vigil {
 
-/// A thread of a pool: the layer's, or a POSIX thread if its stack has a chosen size.
+/// A thread of a pool: the layer's, or a SystemThread if its stack has a chosen size.
 ///
 /// \snippet pool/pool_thread.cpp example
 /// \tparam Layer the atomics layer.
@@ -55,7 +56,7 @@ class PoolThread {
     Sized& operator=(const Sized&) = delete;
     virtual ~Sized() = default;
 
-    PosixThread thread;
+    SystemThread thread;
   };
   template <class Code>
   struct SizedFor : Sized {
@@ -67,11 +68,13 @@ class PoolThread {
 
   template <class Code>
   void start(std::size_t stack_bytes, Code&& code) {
-    if (stack_bytes > PTRDIFF_MAX) throw std::invalid_argument("ThreadPool: no stack can be so large");
+    if (stack_bytes > PTRDIFF_MAX)
+      detail::fail<std::invalid_argument>("ThreadPool::ThreadPool", "ThreadPool: no stack can be so large");
     auto sized = std::make_unique<SizedFor<Code>>(std::forward<Code>(code));
     if (!sized->thread.start(stack_bytes, &SizedFor<Code>::run, sized.get()))
-      throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again),
-                              "ThreadPool: a thread with a stack of that size");
+      detail::fail<std::system_error>("ThreadPool::ThreadPool",
+                                      std::make_error_code(std::errc::resource_unavailable_try_again),
+                                      "ThreadPool: a thread with a stack of that size");
     sized_ = std::move(sized);
   }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
+#include <vigil/common/stop_token.hpp>
 #include <vigil/pool/job.hpp>
 #include <vigil/pool/outcome.hpp>
 #include <vigil/pool/scope_tables.hpp>
@@ -12,7 +14,6 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <stop_token>
 #include <type_traits>
 #include <utility>
 
@@ -43,7 +44,7 @@ namespace vigil {
 /// \tparam StopToken a stop token.
 /// \source Rayon's scope.
 template <class Parts = DefaultParts, const ScopeOrders& Orders = kScopeOrders,
-          const ScopeProtocol& Protocol = kScopeProtocol, class StopToken = std::stop_token>
+          const ScopeProtocol& Protocol = kScopeProtocol, class StopToken = DefaultStopToken>
 class Scope {
   using Layer = typename Parts::Layer;
 
@@ -67,12 +68,11 @@ class Scope {
     using Kept = Task<std::decay_t<Function>>;
     Kept* const task = Kept::make(*this, std::forward<Function>(function));
     pending_.fetch_add(1, Orders.spawn);
-    try {
-      worker.push(*task);
-    } catch (...) {
+    VIGIL_TRY { worker.push(*task); }
+    VIGIL_CATCH_ALL {
       Kept::destroy(task);
       pending_.fetch_sub(1, Orders.spawn);
-      throw;
+      VIGIL_RETHROW;
     }
   }
 
@@ -112,11 +112,10 @@ class Scope {
     template <class Given>
     static Task* make(Scope& scope, Given&& function) {
       void* const memory = Layer::allocate(sizeof(Task), alignof(Task), "task");
-      try {
-        return ::new (memory) Task(scope, std::forward<Given>(function));
-      } catch (...) {
+      VIGIL_TRY { return ::new (memory) Task(scope, std::forward<Given>(function)); }
+      VIGIL_CATCH_ALL {
         Layer::deallocate(memory, sizeof(Task), alignof(Task));
-        throw;
+        VIGIL_RETHROW;
       }
     }
     static void destroy(Task* task) {
@@ -150,9 +149,8 @@ class Scope {
   // Keeps the first exception.
   template <class Call>
   void attempt(Call call) noexcept {
-    try {
-      call();
-    } catch (...) {
+    VIGIL_TRY { call(); }
+    VIGIL_CATCH_ALL {
       if (!has_failed_.exchange(true, Orders.failed)) exception_.set(std::current_exception());
     }
   }
@@ -183,16 +181,15 @@ class Scope {
 /// \orders The tasks happen before the return.
 /// \throws anything that the body throws, after the tasks have ended; otherwise the first exception of a task.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
-          class Body, class StopToken = std::stop_token>
+          class Body, class StopToken = DefaultStopToken>
 auto scope(Worker<Parts>& worker, Body&& body, StopToken stop = {}) {
   using ThisScope = Scope<Parts, Orders, Protocol, StopToken>;
   ThisScope tasks(worker, std::move(stop));
   const auto make_call = [&] {
-    try {
-      return value_on(tasks, body);
-    } catch (...) {
+    VIGIL_TRY { return value_on(tasks, body); }
+    VIGIL_CATCH_ALL {
       if (Protocol.wait_after_exception) tasks.wait();
-      throw;
+      VIGIL_RETHROW;
     }
   };
   auto result = make_call();
@@ -204,7 +201,7 @@ auto scope(Worker<Parts>& worker, Body&& body, StopToken stop = {}) {
 ///
 /// \throws PoolStopped if the pool was stopped before; otherwise as above.
 template <const ScopeOrders& Orders = kScopeOrders, const ScopeProtocol& Protocol = kScopeProtocol, class Parts,
-          class Body, class StopToken = std::stop_token>
+          class Body, class StopToken = DefaultStopToken>
 auto scope(BasicThreadPool<Parts>& pool, Body&& body, StopToken stop = {}) {
   return pool.call([&](Worker<Parts>& worker) { return scope<Orders, Protocol>(worker, body, std::move(stop)); });
 }

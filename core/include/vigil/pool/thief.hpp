@@ -43,7 +43,7 @@ class Thief {
       bool again = false;
       const auto is_found_at = [&](std::size_t victim) { return is_found(worker_set.worker(victim), stolen, again); };
       if (order_ != nullptr) return order_->visit(random_, is_found_at) || !again;
-      std::size_t victim = random_.below(workers);
+      auto victim = static_cast<std::size_t>(random_.below(workers));
       for (std::size_t i = 0; i != workers; ++i, victim = victim + 1 == workers ? 0 : victim + 1)
         if (victim != self && is_found_at(victim)) return true;
       return !again;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/lock_guard.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/pool/call.hpp>
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/placement.hpp>
@@ -105,15 +106,16 @@ class BasicThreadPool {
       if (!options.placement.is_none()) worker_set.worker(index).steal_from_nearest(options.placement);
     }
     state_->threads.reserve(worker_set.size());
-    if (!state_->process.begin()) throw std::bad_alloc();
-    try {
+    if (!state_->process.begin()) detail::fail<std::bad_alloc>("ThreadPool::ThreadPool");
+    VIGIL_TRY {
       for (std::size_t index = 0; index != worker_set.size(); ++index) {
         tour.go_to(index);
         start(options, index);
       }
-    } catch (...) {
+    }
+    VIGIL_CATCH_ALL {
       if (Parts::kProtocol.stop_started_threads) stop_threads();
-      throw;
+      VIGIL_RETHROW;
     }
   }
 
@@ -179,7 +181,7 @@ class BasicThreadPool {
   /// \throws std::logic_error if the thread is a worker of this pool: it would wait for itself.
   void stop() {
     if (state_->process.is_in_child()) return;
-    if (is_inside()) throw std::logic_error("a worker stops its own pool");
+    if (is_inside()) detail::fail<std::logic_error>("ThreadPool::stop", "a worker stops its own pool");
     state_->worker_set.admission().close();
     const LockGuard lock(state_->stopping);
     stop_threads();
@@ -246,7 +248,7 @@ class BasicThreadPool {
   class Visit {
    public:
     explicit Visit(Admission<Parts>& admission) : admission_(admission) {
-      if (!admission.enter()) throw PoolStopped();
+      if (!admission.enter()) detail::fail<PoolStopped>("ThreadPool::call");
     }
     ~Visit() { admission_.leave(); }
     Visit(const Visit&) = delete;
@@ -259,7 +261,7 @@ class BasicThreadPool {
   // Calls the function. If it is left to the workers, `mark(call)` comes first.
   template <class Function, class Mark>
   auto call_marked(Function& function, Mark mark) {
-    if (state_->process.is_in_child()) throw PoolForked();
+    if (state_->process.is_in_child()) detail::fail<PoolForked>("ThreadPool::call");
     Worker* const current = state_->worker_set.current();
     if (current != nullptr && Parts::kProtocol.know_the_pool && !is_own(*current))
       return inject<detail::NeighboursSignal<Parts>>(function, mark, *current);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/common/affinity.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/processor_list.hpp>
 
 #include <algorithm>
@@ -201,12 +202,13 @@ class Topology {
   }
 
   void put_in_order() {
-    if (processors_.empty()) throw std::invalid_argument("Topology: there is no processor");
+    if (processors_.empty())
+      detail::fail<std::invalid_argument>("Topology::Topology", "Topology: there is no processor");
     const auto by_number = [](const Processor& a, const Processor& b) { return a.number < b.number; };
     std::sort(processors_.begin(), processors_.end(), by_number);
     const auto same = [](const Processor& a, const Processor& b) { return a.number == b.number; };
     if (std::adjacent_find(processors_.begin(), processors_.end(), same) != processors_.end())
-      throw std::invalid_argument("Topology: a processor is named twice");
+      detail::fail<std::invalid_argument>("Topology::Topology", "Topology: a processor is named twice");
   }
 
   // Each of the numbers that the processors have there, once.

@@ -133,12 +133,15 @@ class Trace final : public PoolObserver {
     Activity activity = Activity::ended;
     Clock::time_point since;
 
-    void keep(const Span& span) { newest[kept++ % newest.size()] = span; }
+    [[nodiscard]] std::size_t place_of(std::uint64_t number) const {
+      return static_cast<std::size_t>(number % newest.size());
+    }
+    void keep(const Span& span) { newest[place_of(kept++)] = span; }
     void copy_to(std::vector<Span>& all, std::size_t worker) const {
       const auto now = Clock::now();
       const LockGuard lock(mutex);
       for (auto number = kept - std::min<std::uint64_t>(kept, newest.size()); number != kept; ++number)
-        all.push_back(newest[number % newest.size()]);
+        all.push_back(newest[place_of(number)]);
       if (activity != Activity::ended) all.push_back({worker, name_of(activity), since, std::max(since, now), false});
     }
   };

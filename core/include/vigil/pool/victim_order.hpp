@@ -31,7 +31,7 @@ class VictimOrder {
   bool visit(Random& random, Visit visit) const {
     std::size_t begin = 0;
     for (const std::size_t end : ends_) {
-      std::size_t next = begin + random.below(end - begin);
+      std::size_t next = begin + static_cast<std::size_t>(random.below(end - begin));
       for (std::size_t i = begin; i != end; ++i, next = next + 1 == end ? begin : next + 1)
         if (visit(victims_[next])) return true;
       begin = end;

@@ -249,7 +249,7 @@ class alignas(kCacheLine) Worker {
   // As wait_until, inside an isolation.
   void wait_apart(Latch& latch) {
     const std::size_t jobs = deque_.size();
-    const std::size_t inside = deque_.next_index() - isolation_.innermost();
+    const auto inside = static_cast<std::size_t>(deque_.next_index() - isolation_.innermost());
     const std::size_t below = jobs > inside ? jobs - inside : 0;
     if (below != 0) worker_set_.leave_on_deque(below);
     IdleState idle{index_};

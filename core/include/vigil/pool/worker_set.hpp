@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/common/exceptions.hpp>
 #include <vigil/common/thread_pointer.hpp>
 #include <vigil/pool/admission.hpp>
 #include <vigil/pool/call_queue.hpp>
@@ -147,11 +148,10 @@ class WorkerSet {
   // The injector alone may throw, so what it has not accepted is not left.
   template <class NotLeft>
   bool push(InjectedJob<Parts>& job, NotLeft& not_left) {
-    try {
-      return injected_.push(job);
-    } catch (...) {
+    VIGIL_TRY { return injected_.push(job); }
+    VIGIL_CATCH_ALL {
       not_left();
-      throw;
+      VIGIL_RETHROW;
     }
   }
 

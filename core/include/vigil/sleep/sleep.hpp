@@ -3,6 +3,7 @@
 #include <vigil/atomics/layer.hpp>
 #include <vigil/atomics/lock_guard.hpp>
 #include <vigil/atomics/std_atomics.hpp>
+#include <vigil/common/exceptions.hpp>
 #include <vigil/sleep/atomic_counters.hpp>
 #include <vigil/sleep/idle_state.hpp>
 #include <vigil/sleep/sleep_tables.hpp>
@@ -60,7 +61,7 @@ namespace vigil {
 /// \source Rayon's sleep module.
 ///
 /// \snippet sleep/sleep.cpp example
-template <AtomicsLayer Layer = StdAtomics, class Counters = AtomicCounters<Layer>,
+template <LockingLayer Layer = StdAtomics, class Counters = AtomicCounters<Layer>,
           const SleepOrders& Orders = kSleepOrders, const SleepProtocol& Protocol = kSleepProtocol>
 class Sleep {
  public:
@@ -211,10 +212,12 @@ class Sleep {
   };
 
   static std::size_t checked(std::size_t workers, const SleepRounds& rounds) {
-    if (workers == 0) throw std::invalid_argument("Sleep: there must be at least one worker");
-    if (workers > Counters::kMaxWorkers) throw std::invalid_argument("Sleep: more workers than the counters can count");
+    if (workers == 0) detail::fail<std::invalid_argument>("Sleep::Sleep", "Sleep: there must be at least one worker");
+    if (workers > Counters::kMaxWorkers)
+      detail::fail<std::invalid_argument>("Sleep::Sleep", "Sleep: more workers than the counters can count");
     if (rounds.until_sleeping <= rounds.until_sleepy) {
-      throw std::invalid_argument("Sleep: a worker must look for work between growing sleepy and sleeping");
+      detail::fail<std::invalid_argument>("Sleep::Sleep",
+                                          "Sleep: a worker must look for work between growing sleepy and sleeping");
     }
     return workers;
   }

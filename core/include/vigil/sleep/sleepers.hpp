@@ -18,7 +18,7 @@ namespace vigil {
 /// `sleeping`, in one critical section: so `waker_decrements` holds whenever the mutex is free.
 ///
 /// \snippet sleep/sleepers.cpp example
-template <AtomicsLayer Layer, class Counters, const SleepOrders& Orders = kSleepOrders>
+template <LockingLayer Layer, class Counters, const SleepOrders& Orders = kSleepOrders>
 class Sleepers {
  public:
   /// \pre `counters`, which counts the sleepers, outlives the object.

@@ -266,6 +266,6 @@ class RelacyAtomics::condition_variable : private detail::Watched {
   rl::condition_variable impl_;
 };
 
-static_assert(AtomicsLayer<RelacyAtomics>);
+static_assert(LockingLayer<RelacyAtomics>);
 
 }  // namespace vigil::models
