@@ -65,7 +65,8 @@ def table(matrix: Matrix, kept: dict[str, dict]) -> str:
 
 def problems(matrix: Matrix, kept: dict[str, dict], workflow: str) -> list[str]:
     """What is wrong with what is kept: a row that is not in the matrix or has other tries, a failure, a result of a tree
-    that was changed; and a platform that was only read and has no job in the workflow."""
+    that was changed; and a platform that was only read and has no job in the workflow. A row without a result is none:
+    the table says that it was not tried."""
     found = []
     rows = {row.name: row for row in matrix.rows}
     for name, result in sorted(kept.items()):
@@ -80,7 +81,6 @@ def problems(matrix: Matrix, kept: dict[str, dict], workflow: str) -> list[str]:
                   if outcome.state == "failed"]
         if result["commit"].endswith("+"):
             found.append(f"{name} was kept with changes that are in no commit")
-    found += [f"{name} has no result that is kept" for name in rows if name not in kept]
     found += [f"{each.title}: the workflow has no job {each.workflow}" for each in matrix.only_read
               if f"\n  {each.workflow}:\n" not in workflow]
     return found

@@ -64,7 +64,6 @@ class Results(unittest.TestCase):
         self.assertEqual(self.problems(self.kept(_PASSED, RowResult("mips"), commit="12345678+")),
                          ["arm was kept with changes that are in no commit", "mips is kept, and is no row of the matrix"])
         self.file.unlink()
-        self.assertEqual(self.problems(self.kept(_PASSED)), ["other has no result that is kept"])
         self.assertEqual(self.problems(self.kept(_PASSED, _COMPILED), workflow="jobs:\n  linux:\n"),
                          ["macOS: the workflow has no job macos"])
 
