@@ -57,7 +57,7 @@ TEST(BareChaseLevDeque, GivesEachJobToOneThread) {
 TEST(BareSplitDeque, GivesEachJobToOneThread) {
   struct Job {
     std::size_t number;
-    std::size_t square;
+    std::size_t sum;  // its square, if it ran once
   };
   using Deque = SplitDeque<Job>;
   repeat_for_a_while([] {
@@ -70,7 +70,7 @@ TEST(BareSplitDeque, GivesEachJobToOneThread) {
           const auto stolen = deque.steal();
           if (!stolen.is_success()) continue;
           Job& job = stolen.job()->job();
-          job.square = job.number * job.number;
+          job.sum += job.number * job.number;
           deque.finish(stolen.job(), Deque::kReturned);
         }
         return;
@@ -86,7 +86,7 @@ TEST(BareSplitDeque, GivesEachJobToOneThread) {
         }
         while (deque.state(next) != Deque::kReturned) std::this_thread::yield();
         deque.retire(next);
-        sum += next->job().square;
+        sum += next->job().sum;
       }
       done.store(true, std::memory_order_relaxed);
     });

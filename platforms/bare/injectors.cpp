@@ -30,7 +30,7 @@ void each_job_is_popped_once() {
   repeat_for_a_while([] {
     std::array<Job, kPushers * kJobsEach> jobs;
     Injector injector;
-    std::atomic<std::size_t> left = jobs.size();
+    std::atomic<std::ptrdiff_t> left = static_cast<std::ptrdiff_t>(jobs.size());  // below 0 if one ran twice
     std::atomic<std::size_t> sum = 0;
     in_threads(kPushers + kPoppers, [&](std::size_t thread) {
       if (thread < kPushers) {
@@ -40,7 +40,7 @@ void each_job_is_popped_once() {
         }
         return;
       }
-      while (left.load(std::memory_order_relaxed) != 0) {
+      while (left.load(std::memory_order_relaxed) > 0) {
         const auto popped = injector.pop();
         if (!popped.is_success()) continue;
         ++popped.job()->runs;

@@ -23,7 +23,10 @@ struct Count : lean::Task<> {
   int runs = 0;
 };
 
-void run(lean::Task<>& task, std::atomic<std::size_t>& left) {
+// Below 0 if a task ran twice.
+using Left = std::atomic<std::ptrdiff_t>;
+
+void run(lean::Task<>& task, Left& left) {
   ++static_cast<Count&>(task).runs;
   left.fetch_sub(1, std::memory_order_relaxed);
 }
@@ -38,10 +41,10 @@ void each_task_is_consumed_once() {
   repeat_for_a_while([] {
     const std::unique_ptr<Count[]> tasks(new Count[kTasks]);
     Queue queue;
-    std::atomic<std::size_t> left = kTasks;
+    Left left = std::ptrdiff_t{kTasks};
     in_threads(3, [&](std::size_t thread) {
       for (std::size_t i = thread; thread < 2 && i < kTasks; i += 2) queue.push(tasks[i]);
-      while (left.load(std::memory_order_relaxed) != 0) {
+      while (left.load(std::memory_order_relaxed) > 0) {
         auto consumer = queue.try_consume();
         if (!consumer.has_right()) continue;
         while (lean::Task<>* const task = consumer.pop()) run(*task, left);
@@ -61,7 +64,7 @@ TEST(BareRingBuffer, GivesEachTaskOnce) {
   repeat_for_a_while([] {
     const std::unique_ptr<Count[]> tasks(new Count[kTasks]);
     lean::RingBuffer<> rings[3];
-    std::atomic<std::size_t> left = kTasks;
+    Left left = std::ptrdiff_t{kTasks};
     in_threads(3, [&](std::size_t thread) {
       auto& own = rings[thread];
       for (std::size_t i = 0; thread == 0 && i != kTasks; ++i) {
@@ -69,7 +72,7 @@ TEST(BareRingBuffer, GivesEachTaskOnce) {
         auto overflow = own.push(tasks[i]);
         while (!overflow.is_empty()) run(overflow.pop(), left);
       }
-      while (left.load(std::memory_order_relaxed) != 0) {
+      while (left.load(std::memory_order_relaxed) > 0) {
         if (lean::Task<>* const task = own.pop()) {
           run(*task, left);
         } else if (thread != 0) {

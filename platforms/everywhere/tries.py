@@ -17,7 +17,7 @@ _FAILED = re.compile(r"^\[  FAILED  \] ([\w/]+\.[\w/]+)", re.MULTILINE)
 _BROKEN = re.compile(r"^FAILED: (\S+)", re.MULTILINE)
 _ERROR = re.compile(r"^.*(?:\berror: |undefined reference|CMake Error).*$", re.MULTILINE)
 _CANNOT_EXECUTE = 8  # ENOEXEC: a kernel that does not run programs of this kind
-_LONGEST = 1800
+_LONGEST = 1200  # seconds, of a build or a program; one that lost a wake does not end
 
 
 @dataclass(frozen=True)
