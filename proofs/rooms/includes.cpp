@@ -118,6 +118,7 @@ const Plan& plan_of_vigil() {
       {"proofs", {"core", "checker", "testing", "examples", "litmus"}},
       {"stress", {"core", "testing"}},
       {"bench", {"core", "checker", "testing", "models", "examples"}},
+      {"platforms", {"core"}},
       {"fuzz", {"core", "checker", "litmus", "models", "bench"}},
   };
   return kPlan;
