@@ -7,9 +7,8 @@ TEST(JobsReference, NameTheRuleThatAHistoryBreaks) {
   using namespace vigil::linearizability;
   using enum vigil::StealStatus;
   // One thread after the other: the queue answers as a queue.
-  const JobHistory right{{JobCall::push(0), 0, 0},
-                         {JobCall::pop(success, 0), 1, only(0)},
-                         {JobCall::pop(empty), 1, only(0) | only(1)}};
+  const JobHistory right{
+      {JobCall::push(0), 0, 0}, {JobCall::pop(success, 0), 1, only(0)}, {JobCall::pop(empty), 1, only(0) | only(1)}};
   EXPECT_EQ(broken_rule<QueueSpec>(right), nullptr);
 
   // The same job comes out twice.

@@ -17,7 +17,8 @@ TEST(SeedsReference, NumberTheRounds) {
   EXPECT_GE(last, wanted_number("VIGIL_STRESS_SEED", 1));
 
   std::uint64_t jobs = 0;
-  repeat_for_many_jobs(10'000, [&](std::uint64_t) { jobs += 10'000; }, [] { return false; });
+  repeat_for_many_jobs(
+      10'000, [&](std::uint64_t) { jobs += 10'000; }, [] { return false; });
   EXPECT_GE(jobs, wanted_number("VIGIL_STRESS_JOBS", 20'000));
 }
 //! [example]

@@ -10,8 +10,8 @@
 namespace {
 
 //! [example]
-// A test whose other thread must set a flag. If it never does, the program ends with "not finished after 120 s: the flag
-// is unset", and not by a limit of the whole run.
+// A test whose other thread must set a flag. If it never does, the program ends with "not finished after 120 s: the
+// flag is unset", and not by a limit of the whole run.
 void wait_for_the_flag() {
   std::atomic<bool> flag{false};
   const vigil::testing::Watchdog watchdog(
