@@ -18,6 +18,20 @@ if(TARGET vigil_unmodified)
   install(PROGRAMS "${PROJECT_SOURCE_DIR}/vigil-c++" DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
+if(TARGET vigil_testing)
+  install(TARGETS vigil_linearizability vigil_testing EXPORT VigilTargets)
+  # The specifications of core's own primitives are for our models.
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/testing/include/vigil" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+          FILES_MATCHING PATTERN "*.hpp" PATTERN "linearizability/latch.hpp" EXCLUDE
+          PATTERN "linearizability/counters.hpp" EXCLUDE)
+endif()
+if(TARGET vigil_models_library)
+  install(TARGETS vigil_models_library EXPORT VigilTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/framework/include/vigil"
+                    "${PROJECT_SOURCE_DIR}/models/framework/checker_alone/vigil"
+          DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")
+endif()
+
 set(package_directory "${CMAKE_INSTALL_LIBDIR}/cmake/Vigil")
 install(EXPORT VigilTargets NAMESPACE Vigil:: DESTINATION "${package_directory}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/VigilConfig.cmake.in" "${PROJECT_BINARY_DIR}/VigilConfig.cmake"
@@ -46,6 +60,10 @@ endif()
 if(TARGET vigil_checker)
   configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil-checker.pc.in" "${PROJECT_BINARY_DIR}/vigil-checker.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/vigil-checker.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()
+if(TARGET vigil_models_library)
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil-models.pc.in" "${PROJECT_BINARY_DIR}/vigil-models.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/vigil-models.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()
 
 if(TARGET vigil_program)

@@ -108,7 +108,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<char*> pointers;
   for (auto& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  const int status = vigil::program::run(static_cast<int>(arguments.size()), pointers.data());
+  constexpr vigil::program::VigilCommands kCommands{vigil::program::check, vigil::program::work,
+                                                    vigil::program::resume_frontier, vigil::program::show_frontier,
+                                                    vigil::program::export_frontier};
+  const int status = vigil::program::run(static_cast<int>(arguments.size()), pointers.data(), &kCommands);
   vigil::fuzz::require(status == vigil::program::kAsExpected || status == vigil::program::kWrongUsage,
                        "the status of a command line is that of its command, or that of wrong usage");
   return 0;

@@ -2,6 +2,7 @@
 
 #include "name_pattern.hpp"
 
+#include <vigil/model/this_program.hpp>
 #include <vigil/mutation/mutants.hpp>
 
 #include <algorithm>
@@ -98,7 +99,7 @@ std::string Model::objection_to(std::string_view label, std::string_view value) 
   if (label == "mutant") {
     if (mutated() == nullptr) return name + " is not compiled against mutated core: it has no source mutants";
     if (Mutants::instance().find(value) != nullptr) return {};
-    return "no source mutant is called " + quoted(value) + "; vigil list --mutants shows them";
+    return "no source mutant is called " + quoted(value) + "; " + this_program().command + " list --mutants shows them";
   }
   std::string labels;
   for (const auto& table : tables) {
@@ -186,7 +187,11 @@ const Model* Registry::find(std::string_view name, std::string& why_not) {
   const auto found =
       std::find_if(models_.begin(), models_.end(), [&](const Model& model) { return model.name == base; });
   if (found == models_.end()) {
-    why_not.append("no model is called \"").append(base).append("\"; vigil list shows them");
+    why_not.append("no model is called \"")
+        .append(base)
+        .append("\"; ")
+        .append(this_program().command)
+        .append(" list shows them");
     return nullptr;
   }
   if (end == std::string_view::npos) return &*found;

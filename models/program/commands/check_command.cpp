@@ -74,7 +74,6 @@ int status_of(const std::vector<Report>& reports) {
 }
 
 int check(const CheckCommand& command) {
-  if (!command.frontier_file.empty()) return check_in_frontier(command);
   const auto found = models::models_matching(command.pattern);
   if (found.empty()) return no_such_model(command.pattern);
   for (const auto& file : {command.junit_file, command.json_file})

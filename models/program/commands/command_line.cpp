@@ -3,6 +3,7 @@
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
+#include <vigil/model/this_program.hpp>
 #include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
@@ -79,7 +80,7 @@ CLI::Option* add_slice(CLI::App& command, double& seconds) {
       ->capture_default_str();
 }
 
-CLI::App* add_check(CLI::App& app, Arguments& arguments) {
+CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
   auto* command = app.add_subcommand("check", "Check models, and compare each verdict with the one that is expected");
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
   add_engine(*command, arguments.check_engine, arguments.memory_model, true);
@@ -93,14 +94,17 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments) {
                    "What to print: a table, or for pages Markdown with a row for each of the models or primitives")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|models|primitives [table]");
-  checker::add_file(
-      *command, "--frontier", arguments.check.frontier_file,
-      "Keep the search of one model in this file or at redis://HOST/NAME, or go on with it: docs/frontier.md");
-  add_slice(*command, arguments.check.slice)->needs(command->get_option("--frontier"));
   auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
                                      "The checker: only say how many executions each model may have, however many");
-  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--frontier"})
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick"})
     estimate->excludes(command->get_option(option));
+  if (keeps_searches) {
+    auto* frontier = checker::add_file(
+        *command, "--frontier", arguments.check.frontier_file,
+        "Keep the search of one model in this file or at redis://HOST/NAME, or go on with it: docs/frontier.md");
+    add_slice(*command, arguments.check.slice)->needs(frontier);
+    estimate->excludes(frontier);
+  }
   command->footer(checker::kExitStatuses);
   return command;
 }
@@ -240,6 +244,9 @@ CLI::App* add_course(CLI::App& app, Arguments& arguments) {
   return command;
 }
 
+// A command that the program does not have is not called.
+bool is_called(const CLI::App* command) { return command != nullptr && command->parsed(); }
+
 // Empty, or what does not go together, or cannot be had.
 std::string contradiction(const CLI::App& command, const std::string& engine) {
   const auto given = [&](const char* option) {
@@ -284,7 +291,7 @@ std::vector<const models::Engine*> engines_for(const std::string& engine, const 
   return engines;
 }
 
-int run_check(const CLI::App& command, Arguments& arguments) {
+int run_check(const CLI::App& command, Arguments& arguments, const VigilCommands* vigil) {
   if (const auto what = contradiction(command, arguments.check_engine); !what.empty()) return wrong_usage(what);
   auto& options = arguments.check.options;
   options.engines = engines_for(arguments.check_engine, arguments.memory_model);
@@ -300,16 +307,17 @@ int run_check(const CLI::App& command, Arguments& arguments) {
     if (!what.empty()) return wrong_usage(what);
     // A search that can go on later needs no limit.
     if (command.count("--time-limit") != 0) arguments.check.frontier_time_limit = arguments.time_limit;
+    return vigil->check_in_frontier(arguments.check);
   }
   return check(arguments.check);
 }
 
-int run_frontier(const CLI::App& command, Arguments& arguments) {
+int run_frontier(const CLI::App& command, Arguments& arguments, const VigilCommands& vigil) {
   const auto& part = *command.get_subcommands().front();
-  if (part.get_name() == "status") return show_frontier(arguments.frontier.file);
-  if (part.get_name() == "export") return export_frontier(arguments.frontier.file);
+  if (part.get_name() == "status") return vigil.show_frontier(arguments.frontier.file);
+  if (part.get_name() == "export") return vigil.export_frontier(arguments.frontier.file);
   if (part.count("--jobs") == 0) arguments.frontier.jobs = arguments.check.options.jobs;
-  return resume_frontier(arguments.frontier);
+  return vigil.resume_frontier(arguments.frontier);
 }
 
 int run_explain(const CLI::App& command, Arguments& arguments) {
@@ -335,7 +343,7 @@ int run_course(const CLI::App& command, const Arguments& arguments) {
 
 }  // namespace
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const VigilCommands* vigil) {
   for (const auto& mistake : models::Registry::instance().mistakes()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_exhibits()) return wrong_usage(mistake);
   for (const auto& mistake : models::mistakes_of_mutants()) return wrong_usage(mistake);
@@ -343,7 +351,7 @@ int run(int argc, char** argv) {
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, checker::kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
-  CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
+  CLI::App app{models::this_program().summary, models::this_program().name};
   app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
   app.require_subcommand(1);
   app.footer(checker::kExitStatuses);
@@ -353,14 +361,14 @@ int run(int argc, char** argv) {
   list_command->add_flag("--mutants", arguments.list_mutants,
                          "Source mutants of core instead, by name or header, with the model that kills each");
   list_command->footer(checker::kExitStatuses);
-  const auto* check_command = add_check(app, arguments);
-  const auto* work_command = add_work(app, arguments);
-  const auto* frontier_command = add_frontier(app, arguments);
+  const auto* check_command = add_check(app, arguments, vigil != nullptr);
+  const auto* work_command = vigil != nullptr ? add_work(app, arguments) : nullptr;
+  const auto* frontier_command = vigil != nullptr ? add_frontier(app, arguments) : nullptr;
   const auto* explain_command = add_explain(app, arguments);
   const auto* orders_command = add_orders(app, arguments);
   const auto* gallery_command = add_gallery(app, arguments);
-  const auto* litmus_command = add_litmus(app, arguments);
-  const auto* course_command = add_course(app, arguments);
+  const auto* litmus_command = vigil != nullptr ? add_litmus(app, arguments) : nullptr;
+  const auto* course_command = vigil != nullptr ? add_course(app, arguments) : nullptr;
   auto* replay_command = app.add_subcommand("replay", "Run one execution again, step by step");
   replay_command->add_option("token", arguments.token, "As check and explain print it")->required();
   replay_command->add_flag("--brief", arguments.replay_brief,
@@ -369,22 +377,22 @@ int run(int argc, char** argv) {
 
   if (const auto status = checker::parse(app, argc, argv)) return *status;
   if (mixes_reports(*app.get_subcommands().front()) ||
-      (frontier_command->parsed() && mixes_reports(*frontier_command->get_subcommands().front())))
+      (is_called(frontier_command) && mixes_reports(*frontier_command->get_subcommands().front())))
     return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed())
     return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
   arguments.check.argv = arguments.frontier.argv = argv;
   if (arguments.frontier_time_limit > 0) arguments.frontier.time_limit = arguments.frontier_time_limit;
-  if (work_command->parsed()) return work(arguments.frontier);
-  if (frontier_command->parsed()) return run_frontier(*frontier_command, arguments);
+  if (is_called(work_command)) return vigil->work(arguments.frontier);
+  if (is_called(frontier_command)) return run_frontier(*frontier_command, arguments, *vigil);
   if (explain_command->parsed()) return run_explain(*explain_command, arguments);
   if (orders_command->parsed()) return orders(arguments.orders);
-  if (litmus_command->parsed()) return run_litmus(arguments);
-  if (course_command->parsed()) return run_course(*course_command, arguments);
+  if (is_called(litmus_command)) return run_litmus(arguments);
+  if (is_called(course_command)) return run_course(*course_command, arguments);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
   if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);
-  return run_check(*check_command, arguments);
+  return run_check(*check_command, arguments, vigil);
 }
 
 }  // namespace vigil::program

@@ -3,6 +3,7 @@
 #include "describe.hpp"
 
 #include <vigil/model/exhibit.hpp>
+#include <vigil/model/this_program.hpp>
 #include <vigil/mutation/mutants.hpp>
 
 #include <fmt/core.h>
@@ -25,11 +26,12 @@ std::string describe_plan(const models::CheckerPlan& plan) {
 
 }  // namespace
 
-int wrong_usage(const std::string& what) { return checker::wrong_usage("vigil", what); }
+int wrong_usage(const std::string& what) { return checker::wrong_usage(models::this_program().name, what); }
 
 int no_such_model(const std::string& pattern) {
   if (pattern.find('~') != std::string::npos) return wrong_usage(models::Registry::instance().why_unknown(pattern));
-  return wrong_usage(fmt::format("no model matches \"{}\"; vigil list shows them", pattern));
+  return wrong_usage(
+      fmt::format("no model matches \"{}\"; {} list shows them", pattern, models::this_program().command));
 }
 
 int exit_status(Report::Status status) {

@@ -133,7 +133,17 @@ inline constexpr auto* kNoRelacy =
 [[nodiscard]] int wrong_usage(const std::string& what);
 [[nodiscard]] int exit_status(Report::Status status);
 
+// What `vigil` has beyond the programs of other projects: searches that are kept in a database, litmus tests, and the
+// course. The first are called through this table, so that only a program that has them needs the database.
+struct VigilCommands {
+  int (*check_in_frontier)(const CheckCommand&);
+  int (*work)(const FrontierCommand&);
+  int (*resume_frontier)(const FrontierCommand&);
+  int (*show_frontier)(const std::string&);
+  int (*export_frontier)(const std::string&);
+};
+
 // The program with the models that are linked into it.
-[[nodiscard]] int run(int argc, char** argv);
+[[nodiscard]] int run(int argc, char** argv, const VigilCommands* vigil = nullptr);
 
 }  // namespace vigil::program

@@ -1,5 +1,7 @@
 #include "commands.hpp"
 
+#include <vigil/model/this_program.hpp>
+
 #include "child.hpp"
 #include "describe.hpp"
 #include "explanation.hpp"
@@ -35,7 +37,7 @@ void print_text(const Report& report, const json& explained) {
     fmt::print("\n{}\n{}: {}\n", explained.at("text").get<std::string>(), models::name_of(finding->violation),
                finding->what);
     print_scope(report);
-    fmt::print("vigil replay {}\n", explained.at("token").get<std::string>());
+    fmt::print("{}\n", replay_command(explained.at("token").get<std::string>()));
   } else {
     fmt::print("\nNo violation under {}.\n", report.engine().name());
     print_scope(report);
@@ -61,7 +63,8 @@ void write_forms(const ExplainCommand& command, const Report& report, const json
        {std::pair(command.dot_file, "dot"), std::pair(command.html_file, "html"), std::pair(command.svg_file, "svg")}) {
     if (file.empty()) continue;
     if (!explained.contains(form))
-      fmt::print(stderr, "vigil: \"{}\" is not written: there is no violation to show\n", file);
+      fmt::print(stderr, "{}: \"{}\" is not written: there is no violation to show\n", models::this_program().name,
+                 file);
     else
       checker::write_file(file, explained[form]);
   }
@@ -74,7 +77,7 @@ bool write_litmus(const ExplainCommand& command, const json& explained) {
     checker::write_file(command.litmus_file, explained["litmus"]);
     return true;
   }
-  fmt::print(stderr, "vigil: \"{}\" is not written: {}\n", command.litmus_file,
+  fmt::print(stderr, "{}: \"{}\" is not written: {}\n", models::this_program().name, command.litmus_file,
              explained.value("no_litmus", "there is no violation to show"));
   return !explained.contains("no_litmus");
 }
@@ -97,7 +100,7 @@ int explain(const ExplainCommand& command) {
     return wrong_usage("relacy knows no graph to draw; --dot, --html and --svg are for --engine checker");
   const auto child = finished([&] { return explanation_of(engine, *model); });
   if (!child.result() && child.was_refused()) return wrong_usage(child.how_it_ended());
-  if (!child.result()) return checker::broken("vigil", child.how_it_ended());
+  if (!child.result()) return checker::broken(models::this_program().name, child.how_it_ended());
   const auto& explained = *child.result();
   Report report{{model, &engine}, answer_from(explained.at("verdict")), {}, {}};
   report.status = judge(report.task, report.answer);
@@ -112,7 +115,9 @@ int explain(const ExplainCommand& command) {
 
 int replay(const std::string& text, bool brief) {
   const auto token = Token::parse(text);
-  if (!token) return wrong_usage("this is no token; vigil check and vigil explain print them");
+  if (!token)
+    return wrong_usage(
+        fmt::format("this is no token; {0} check and {0} explain print them", models::this_program().command));
   const auto* engine = models::engine_named(token->engine);
   if (engine == nullptr && token->engine == "relacy") return wrong_usage(kNoRelacy);
   if (engine == nullptr) return wrong_usage(fmt::format("the token names an unknown engine, \"{}\"", token->engine));

@@ -3,6 +3,7 @@
 #include "gallery_report.hpp"
 
 #include <vigil/model/exhibit.hpp>
+#include <vigil/model/this_program.hpp>
 
 #include <fmt/core.h>
 
@@ -51,8 +52,9 @@ int gallery(const GalleryCommand& command) {
   for (const auto& report : reports) {
     const int its_own = exit_status(report.status);
     if (its_own == kAsExpected) continue;
-    fmt::print(stderr, "vigil: {} under {}: {}{}\n", report.model().name, report.engine().memory_model_in_words(),
-               name_of(report.status), report.problem.empty() ? "" : ": " + report.problem);
+    fmt::print(stderr, "{}: {} under {}: {}{}\n", models::this_program().name, report.model().name,
+               report.engine().memory_model_in_words(), name_of(report.status),
+               report.problem.empty() ? "" : ": " + report.problem);
     status = checker::worse(status, its_own);
   }
   return status;

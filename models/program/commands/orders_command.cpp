@@ -1,5 +1,7 @@
 #include "commands.hpp"
 
+#include <vigil/model/this_program.hpp>
+
 #include "orders.hpp"
 #include "orders_report.hpp"
 #include "progress_line.hpp"
@@ -64,7 +66,7 @@ int orders(const OrdersCommand& command) {
     return kAsExpected;
   } catch (const Undecided& undecided) {
     line.clear();
-    fmt::print(stderr, "vigil: {}\n", undecided.what());
+    fmt::print(stderr, "{}: {}\n", models::this_program().name, undecided.what());
     return kLimitReached;
   } catch (...) {
     line.clear();

@@ -1,5 +1,7 @@
 #include "token.hpp"
 
+#include <vigil/model/this_program.hpp>
+
 #include <fmt/core.h>
 
 #include <charconv>
@@ -89,6 +91,10 @@ std::optional<Token> Token::parse(std::string_view text) {
 
 std::string token_of(const models::Model& model, const models::Engine& engine, const models::SearchResult& found) {
   return Token{model.name, engine.id(), found.result.finding->violation, found.execution()}.text();
+}
+
+std::string replay_command(std::string_view token) {
+  return models::this_program().command + " replay " + std::string(token);
 }
 
 }  // namespace vigil::program

@@ -29,5 +29,7 @@ struct Token {
 // Of the finding of a search that has one.
 [[nodiscard]] std::string token_of(const models::Model& model, const models::Engine& engine,
                                    const models::SearchResult& found);
+// The command that shows the execution of a token again.
+[[nodiscard]] std::string replay_command(std::string_view token);
 
 }  // namespace vigil::program

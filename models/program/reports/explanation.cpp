@@ -7,6 +7,7 @@
 #include "token.hpp"
 
 #include <vigil/checker/trace.hpp>
+#include <vigil/model/this_program.hpp>
 
 #include <optional>
 #include <stdexcept>
@@ -56,7 +57,7 @@ Rendering render_trace(const checker::RecordedExecution& recording, const Engine
                        const std::string& token) {
   const auto trace = checker::linearise(recording);
   checker::TraceHeader header;
-  header.source_root = VIGIL_SOURCE_DIR;
+  header.source_root = models::this_program().source_root;
   auto text = checker::text(trace, header);
   auto brief = checker::text(trace, header, {.brief = true});
   header.model = model.name;
@@ -64,7 +65,7 @@ Rendering render_trace(const checker::RecordedExecution& recording, const Engine
   header.bounds = model.bounds;
   header.memory_model = engine.memory_model_in_words();
   header.engine = engine.name();
-  header.replay = "vigil replay " + token;
+  header.replay = replay_command(token);
   Rendering rendering{text,
                       brief,
                       json::parse(checker::json(trace, header)),

@@ -1,5 +1,7 @@
 #include "history.hpp"
 
+#include <vigil/model/this_program.hpp>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -17,8 +19,8 @@ std::string_view short_path(std::string_view path) {
   if (const auto at = path.rfind(kInclude); at != std::string_view::npos) return path.substr(at + kInclude.size());
   // A compiler cache may name sources from the directory of the build.
   while (path.starts_with("../")) path.remove_prefix(3);
-  constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/";
-  return path.starts_with(kRoot) ? path.substr(kRoot.size()) : path;
+  const std::string root = models::this_program().source_root + "/";
+  return path.starts_with(root) ? path.substr(root.size()) : path;
 }
 
 std::string place_of(const Step& step, Detail detail = Detail::full) {

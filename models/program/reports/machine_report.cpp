@@ -57,11 +57,12 @@ std::string failure(const Report& report) {
       fmt::format("expected {}, seen {}", describe_expected(report.task),
                   finding != nullptr ? fmt::format("{} ({})", models::name_of(finding->violation), finding->what)
                                      : describe_searches(report));
-  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status),
-                     in_xml(message), in_xml(report.problem),
-                     finding != nullptr ? in_xml(" vigil replay " + token_of(report.model(), report.engine(),
-                                                                             report.answer.searches.back()))
-                                        : "");
+  return fmt::format(
+      "    <failure type=\"{}\" message=\"{}\">{}{}</failure>\n", name_of(report.status), in_xml(message),
+      in_xml(report.problem),
+      finding != nullptr
+          ? in_xml(" " + replay_command(token_of(report.model(), report.engine(), report.answer.searches.back())))
+          : "");
 }
 
 bool has_failed(const Report& report) {

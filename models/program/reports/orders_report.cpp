@@ -1,6 +1,7 @@
 #include "orders_report.hpp"
 
 #include "describe.hpp"
+#include "token.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -163,7 +164,7 @@ std::string source_mutants_table(const PrimitiveFinding& finding) {
   for (const auto& [mutant, judged, objection] : finding.source_mutants) {
     if (text.empty()) text = "\n  source mutant\n";
     text += fmt::format("  {:<32}{}\n", mutant->name, judged.holds() ? "all models hold" : broken(judged));
-    if (!judged.token.empty()) text += fmt::format("{:34}vigil replay {}\n", "", judged.token);
+    if (!judged.token.empty()) text += fmt::format("{:34}{}\n", "", replay_command(judged.token));
     text += fmt::format("      {}:{}: {}{}\n", mutant->header, mutant->line, mutant->sentence, equivalence(*mutant));
     if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
   }
@@ -197,14 +198,14 @@ std::string orders_table(const PrimitiveFinding& finding) {
         std::find_if(order.tried.rbegin(), order.tried.rend(), [](const Judgement& tried) { return !tried.holds(); });
     text += row + (first == order.tried.rend() ? "-" : broken(*first)) + "\n";
     if (first != order.tried.rend() && !first->token.empty())
-      text += fmt::format("{:64}vigil replay {}\n", "", first->token);
+      text += fmt::format("{:64}{}\n", "", replay_command(first->token));
     text += fmt::format("      {}\n", text_of(order.entry.grounds));
     if (!order.objection.empty()) text += fmt::format("      OBJECTION: {}\n", order.objection);
   }
   if (!finding.choices.empty()) text += "\n  choice, flipped\n";
   for (const auto& [entry, flipped, objection] : finding.choices) {
     text += fmt::format("  {:<32}{}\n", entry.label(), flipped.holds() ? "all models hold" : broken(flipped));
-    if (!flipped.holds() && !flipped.token.empty()) text += fmt::format("{:34}vigil replay {}\n", "", flipped.token);
+    if (!flipped.holds() && !flipped.token.empty()) text += fmt::format("{:34}{}\n", "", replay_command(flipped.token));
     text += fmt::format("      {}\n", text_of(entry.grounds));
     if (!objection.empty()) text += fmt::format("      OBJECTION: {}\n", objection);
   }

@@ -153,8 +153,8 @@ std::string Table::row(const Report& report) const {
   if (!report.problem.empty() && !has_no_answer(report)) text += fmt::format("      {}\n", report.problem);
   if (report.status != Report::Status::differs) return text;
   if (const auto* finding = report.answer.finding(); finding != nullptr)
-    text += fmt::format("      {}\n      vigil replay {}\n", finding->what,
-                        token_of(model, report.engine(), report.answer.searches.back()));
+    text += fmt::format("      {}\n      {}\n", finding->what,
+                        replay_command(token_of(model, report.engine(), report.answer.searches.back())));
   return text;
 }
 

@@ -10,44 +10,49 @@
 
 namespace vigil::linearizability {
 
-// The calls of several threads on an object, with their results.
-//
-// A history is a set of calls with a partial order: a call comes before another if it had ended when the other began.
-// The recorder determines the order. A recorder of real threads reads a clock that they share (clocked_recorder.hpp). A
-// recorder in a model uses happens-before (vigil/model/recorder.hpp). `linearize` works on both.
-
+/// How many calls a history may have.
 inline constexpr std::size_t kMostCalls = 64;
-// In place of a thread: before the threads and after them.
+/// In place of a thread: before the threads and after them.
 inline constexpr unsigned kOutside = ~0U;
 
-// Calls of a history, one bit for each, by index.
+/// Calls of a history, one bit for each, by index.
 using Calls = std::uint64_t;
 
+/// Whether the set has the call of that index.
 [[nodiscard]] constexpr bool contains(Calls calls, std::size_t index) { return (calls >> index & 1) != 0; }
+/// The set of one call.
 [[nodiscard]] constexpr Calls only(std::size_t index) { return Calls{1} << index; }
 
-// A call with its answer, its thread, and the calls that had ended when it began.
+/// A call with its answer, its thread, and the calls that had ended when it began.
 template <class Call>
 struct Placed {
-  Call call;
-  unsigned thread = 0;
-  Calls before = 0;
+  Call call;            ///< What was called, and the answer.
+  unsigned thread = 0;  ///< By which thread, or kOutside.
+  Calls before = 0;     ///< The calls of the history that come before it.
 };
 
+/// The calls of several threads on an object, with their results.
+///
+/// A history is a set of calls with a partial order: a call comes before another if it had ended when the other began.
+/// The recorder determines the order. A recorder of real threads reads a clock that they share: ClockedRecorder. A
+/// recorder in a model uses happens-before: models::Recorder. linearize() works on both.
+///
+/// \snippet linearizability/history.cpp example
 template <class Call>
 using History = std::vector<Placed<Call>>;
 
-// A call and the ticks of a common clock between which it ran.
+/// A call and the ticks of a common clock between which it ran.
 template <class Call>
 struct TimedCall {
-  Call call;
-  unsigned thread = 0;
-  std::uint64_t began = 0;
-  std::uint64_t ended = 0;
+  Call call;                ///< What was called, and the answer.
+  unsigned thread = 0;      ///< By which thread.
+  std::uint64_t began = 0;  ///< The tick at its begin.
+  std::uint64_t ended = 0;  ///< The tick at its end.
 };
 
-// The history of timed calls, in the order in which they began. Throws std::invalid_argument for more than kMostCalls
-// calls, or for a call that ends before it began.
+/// The history of timed calls, in the order in which they began.
+///
+/// \throws std::invalid_argument for more than kMostCalls calls, or for a call that ends before it began.
 template <class Call>
 [[nodiscard]] History<Call> history_of(std::vector<TimedCall<Call>> calls) {
   if (calls.size() > kMostCalls) throw std::invalid_argument("history_of: a history holds at most 64 calls");
@@ -64,12 +69,13 @@ template <class Call>
   return history;
 }
 
+/// Whether neither of two calls comes before the other.
 template <class Call>
 [[nodiscard]] bool overlap(std::span<const Placed<Call>> history, std::size_t a, std::size_t b) {
   return a != b && !contains(history[a].before, b) && !contains(history[b].before, a);
 }
 
-// The number of calls that overlap another call. If there are none, the test has not tested concurrency.
+/// The number of calls that overlap another call. If there are none, the test has not tested concurrency.
 template <class Call>
 [[nodiscard]] std::size_t calls_that_overlap(std::span<const Placed<Call>> history) {
   std::size_t count = 0;
@@ -81,11 +87,12 @@ template <class Call>
   return count;
 }
 
+/// "thread 1", or "outside".
 [[nodiscard]] inline std::string name_of_thread(unsigned thread) {
   return thread == kOutside ? "outside" : "thread " + std::to_string(thread);
 }
 
-// The history as text: each call, and the calls of other threads that it came after. Needs `to_string(Call)`.
+/// The history as text: each call, and the calls of other threads that it came after. Needs `to_string(Call)`.
 template <class Call>
 [[nodiscard]] std::string describe(std::span<const Placed<Call>> history) {
   std::string text;
@@ -101,7 +108,7 @@ template <class Call>
   return text;
 }
 
-// The calls of each thread on one line, for short messages.
+/// The calls of each thread on one line, for short messages.
 template <class Call>
 [[nodiscard]] std::string in_short(std::span<const Placed<Call>> history) {
   unsigned last = 0;

@@ -10,14 +10,19 @@
 
 namespace vigil::testing {
 
-// The random delays that tests put between calls, inside the calls.
+/// The hesitation of HesitantLayer: the random delays that tests put between calls, inside the calls.
 struct RandomlyDelayed {
+  /// Delays the calling thread, or does not.
   static void perhaps() {
     thread_local RandomDelays delays(std::hash<std::thread::id>()(std::this_thread::get_id()));
     delays.perhaps();
   }
 };
 
+/// The layer of stress tests with a random delay before each atomic operation and fence. So threads meet inside
+/// operations that are otherwise too short for that.
+///
+/// \snippet testing/hesitant_layer.cpp example
 using HesitantLayer = HesitantAtomics<RandomlyDelayed, Layer>;
 
 }  // namespace vigil::testing

@@ -16,7 +16,10 @@
 
 namespace vigil::testing {
 
-// The layer of the stress tests: production's. Under ThreadSanitizer, a layer whose fences it understands.
+/// The layer of stress tests: production's, StdAtomics. Under ThreadSanitizer TsanAtomics, whose fences that tool
+/// understands.
+///
+/// \snippet testing/layer.cpp example
 #ifdef VIGIL_UNDER_TSAN
 using Layer = TsanAtomics;
 #else

@@ -7,24 +7,33 @@
 
 namespace vigil::testing {
 
-// Records which thread took which job. Jobs are numbered from 0. Every posted job must be taken exactly once.
-//
-// Each thread writes into a page of its own. The pages are compared when all threads have ended. A shared counter for
-// each job would order the threads and hide races. In a sum, a lost job would cancel a duplicate.
+/// Records which thread took which job. Jobs are numbered from 0. Every posted job must be taken exactly once.
+///
+/// Each thread writes into a page of its own. The pages are compared when all threads have ended. A shared counter for
+/// each job would order the threads and hide races. In a sum, a lost job would cancel a duplicate.
+///
+/// \snippet testing/ledger.cpp example
 class Ledger {
  public:
+  /// The jobs that one thread has taken, in its order.
   using Page = std::vector<std::uint64_t>;
 
-  // For `threads` threads. `expected` is the number of jobs for which a page reserves room.
+  /// For `threads` threads. `expected` is the number of jobs for which a page reserves room.
+  ///
+  /// \throws std::bad_alloc if there is no memory for the pages.
   explicit Ledger(std::size_t threads, std::size_t expected = 0) : pages_(threads) {
     for (auto& page : pages_) page.entries.reserve(expected);
   }
 
-  // The page in which thread number `thread` notes the jobs that it takes.
+  /// The page in which thread number `thread`, from 0, notes the jobs that it takes, by `push_back`.
+  ///
+  /// \threads Any thread; each writes into its own page only.
   Page& page_of(std::size_t thread) { return pages_[thread].entries; }
 
-  // What is wrong if jobs 0 … posted-1 must be taken once each; empty if nothing is. Must be called after the threads
-  // have ended.
+  /// What is wrong if jobs 0 … posted-1 must be taken once each; empty if nothing is. "job 3 of 100 was taken 2 times,
+  /// expected once: by thread 0 as its job number 3, by thread 1 as its job number 0".
+  ///
+  /// \threads One thread, after the others have ended.
   [[nodiscard]] std::string complaint(std::uint64_t posted) const {
     std::vector<std::uint32_t> seen(posted, 0);
     std::string unknown;

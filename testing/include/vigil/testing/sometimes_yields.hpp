@@ -7,8 +7,11 @@
 
 namespace vigil::testing {
 
-// The hesitation of threads whose histories are recorded: yields at one step in four.
+/// The hesitation of threads whose histories are recorded, for HesitantAtomics: yields at one step in four.
+///
+/// \snippet testing/sometimes_yields.cpp example
 struct SometimesYields {
+  /// Yields, or does not.
   static void perhaps() {
     thread_local std::minstd_rand random(
         static_cast<unsigned>(std::hash<std::thread::id>()(std::this_thread::get_id())));

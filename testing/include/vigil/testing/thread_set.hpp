@@ -17,10 +17,11 @@
 
 namespace vigil::testing {
 
+/// On which processors the threads of a ThreadSet run. On systems other than Linux, the system decides.
 enum class Pinning {
-  none,        // the operating system decides
-  one_each,    // thread i on processor i, in turn
-  all_on_one,  // every thread on one processor: they interleave only where one is interrupted
+  none,        ///< The operating system decides.
+  one_each,    ///< Thread i on processor i, in turn.
+  all_on_one,  ///< Every thread on one processor: they interleave only where one is interrupted.
 };
 
 namespace detail {
@@ -45,20 +46,27 @@ inline void pin_this_thread([[maybe_unused]] std::size_t position) {
 
 }  // namespace detail
 
-// Threads that start together.
+/// Threads that start together.
+///
+/// \snippet testing/thread_set.cpp example
 class ThreadSet {
  public:
+  /// A set without threads.
   explicit ThreadSet(Pinning pinning = Pinning::none) : pinning_(pinning) {}
 
-  // `body` runs in a thread of its own once `run` is called.
+  /// `body` runs in a thread of its own once `run` is called.
   void add(std::function<void()> body) { bodies_.push_back(std::move(body)); }
-  // Adds `count` threads. `body` gets the number of its thread, from 0.
+  /// Adds `count` threads. `body` gets the number of its thread, from 0.
   void add(std::size_t count, const std::function<void(std::size_t)>& body) {
     for (std::size_t i = 0; i != count; ++i) add([body, i] { body(i); });
   }
 
-  // Starts all threads at the same moment and returns when all have ended. Throws the first exception that a thread
-  // threw. Throws std::system_error if a thread could not be started; then no body has run.
+  /// Starts all threads at the same moment and returns when all have ended. May be called again.
+  ///
+  /// \threads One thread.
+  /// \orders The call happens before the threads begin, and their ends happen before its return.
+  /// \throws std::system_error if a thread could not be started; then no body has run. Else the first exception that a
+  /// thread threw.
   void run() {
     std::vector<std::thread> threads;
     try {

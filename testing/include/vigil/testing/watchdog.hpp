@@ -10,10 +10,20 @@
 
 namespace vigil::testing {
 
-// Turns a worker that sleeps for ever into a failure that describes the state. The limit is no part of any test: it
-// only has to be longer than the slowest machine needs.
+/// Turns a test that hangs, such as one with a worker that sleeps for ever, into a failure that describes the state.
+///
+/// The limit is no part of any test: it only has to be longer than the slowest machine needs. LastSteps gives a
+/// description that says what each thread did last.
+///
+/// \snippet testing/watchdog.cpp example
 class Watchdog {
  public:
+  /// Starts a thread that waits for the destructor. After `limit` it prints `describe()`, a `std::string`, to the
+  /// standard error stream and calls `std::abort`.
+  ///
+  /// `describe` runs while the threads under test may be running. It may read atomics and constants only.
+  ///
+  /// \throws std::system_error if the thread cannot be started.
   template <class Describe>
   explicit Watchdog(Describe describe, std::chrono::seconds limit = std::chrono::seconds(120))
       : thread_([this, describe = std::move(describe), limit] {
@@ -23,6 +33,7 @@ class Watchdog {
                        describe().c_str());
           std::abort();
         }) {}
+  /// The test has ended in time. Returns when the thread has ended.
   ~Watchdog() {
     {
       const std::lock_guard lock(mutex_);

@@ -27,18 +27,16 @@ struct Range {
   }
 };
 
-// Runs `episode(seed)`, of `jobs_each` jobs, until many jobs have run. The environment variable VIGIL_STRESS_JOBS sets
-// how many; the default is 20,000, and the test presets whose names begin with `soak` set ten million. To repeat one
-// episode, set VIGIL_STRESS_SEED to its seed and VIGIL_STRESS_JOBS to its number of jobs.
+// As the installed repeat_for_many_jobs, until a test fails. The test presets whose names begin with `soak` set
+// VIGIL_STRESS_JOBS to ten million. To repeat one episode, set VIGIL_STRESS_SEED to its seed and VIGIL_STRESS_JOBS to
+// its number of jobs.
 template <class Episode>
 void repeat_for_many_jobs(std::size_t jobs_each, Episode episode) {
-  const std::uint64_t jobs = wanted_number("VIGIL_STRESS_JOBS", 20'000);
-  const std::uint64_t first = wanted_number("VIGIL_STRESS_SEED", 1);
-  for (std::uint64_t seed = first; (seed - first) * jobs_each < jobs && !::testing::Test::HasFatalFailure(); ++seed) {
-    announce_seed(seed);
+  const auto yielding = [&](std::uint64_t seed) {
     SeededYields::begin_round(seed, std::uint64_t{16} << seed % 6);
     episode(seed);
-  }
+  };
+  repeat_for_many_jobs(jobs_each, yielding, [] { return ::testing::Test::HasFatalFailure(); });
 }
 
 }  // namespace vigil::testing

@@ -176,8 +176,8 @@ int show_frontier(const std::string& file) {
     fmt::print("  begun again {}, because a loop was taken for a wait that was none\n",
                counted(standing.begun_again, "time"));
   if (result.finding)
-    fmt::print("  {}, the first of {}: {}\n  vigil replay {}\n", models::name_of(result.finding->violation),
-               counted(result.violating, "violation"), result.finding->what, token);
+    fmt::print("  {}, the first of {}: {}\n  {}\n", models::name_of(result.finding->violation),
+               counted(result.violating, "violation"), result.finding->what, replay_command(token));
   fmt::print("  build {}, options {}\n", identity.build, identity.options);
   return kAsExpected;
 }
