@@ -4,9 +4,11 @@
 
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
+#include <vigil/model/this_program.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -23,8 +25,8 @@ json names_of(const std::vector<models::Outcome>& outcomes) {
 
 json place_of(const models::Model& model) {
   std::string_view file = model.place.file_name();
-  if (constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/"; file.starts_with(kRoot))
-    file.remove_prefix(kRoot.size());
+  const std::string root = models::this_program().source_root + "/";
+  if (file.starts_with(root)) file.remove_prefix(root.size());
   // A compiler cache may have made it relative to the directory of the build.
   while (file.starts_with("../")) file.remove_prefix(3);
   return {{"file", file}, {"line", model.place.line()}};
