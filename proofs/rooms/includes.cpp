@@ -110,7 +110,7 @@ const Plan& plan_of_vigil() {
       {"checker/unmodified/tests", {"core", "checker", "examples"}},
       {"frontier", {"checker"}},
       {"testing", {"core"}},
-      {"examples", {"core", "checker"}},
+      {"examples", {"core", "checker", "testing"}},
       {"litmus", {"core", "checker"}},
       {"playground", {"checker", "litmus"}},
       // The ladder has variants that are modelled.
