@@ -38,7 +38,8 @@ class Pipe {
 };
 
 // Sends numbers to workers that have nothing else to do. They sleep again and again.
-int sum_of_numbers(Scheduler& scheduler, int numbers) {
+int sum_of_numbers(int numbers, std::size_t workers) {
+  Scheduler scheduler({.workers = workers, .rounds = {.until_sleepy = 0, .until_sleeping = 1}});
   const Pipe pipe;
   int sum = 0;
   for (int number = 1; number <= numbers; ++number) {
@@ -86,8 +87,7 @@ bool is_received_by_a_busy_worker() {
 }
 
 int main() {
-  Scheduler scheduler({.workers = 2, .rounds = {.until_sleepy = 0, .until_sleeping = 1}});
-  std::printf("received by workers that sleep: %d\n", sum_of_numbers(scheduler, 1000));
-  scheduler.stop();
-  std::printf("received by a busy worker: %s\n", is_received_by_a_busy_worker() ? "yes" : "no");
+  std::printf("received by one worker that sleeps: %d\n", sum_of_numbers(500, 1));
+  std::printf("received by two: %d\n", sum_of_numbers(500, 2));
+  std::printf("received by a busy one: %s\n", is_received_by_a_busy_worker() ? "yes" : "no");
 }
