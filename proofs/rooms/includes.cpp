@@ -108,6 +108,9 @@ const Plan& plan_of_vigil() {
       {"checker", {"core"}},
       // Tests that run programs from the examples as they are.
       {"checker/unmodified/tests", {"core", "checker", "examples"}},
+      // These use what is installed, as programs of other projects do.
+      {"examples/ci", {"core", "checker", "testing", "models"}},
+      {"examples/reference", {"core", "checker", "testing", "models"}},
       {"frontier", {"checker"}},
       {"testing", {"core"}},
       {"examples", {"core", "checker", "testing"}},

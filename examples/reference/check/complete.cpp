@@ -119,7 +119,8 @@ std::vector<Omission> omissions_in(const std::filesystem::path& doxyfile) {
 Reference read_tree() {
   const std::filesystem::path root = VIGIL_SOURCE_TREE;
   Reference reference;
-  for (const char* const part : {"core", "checker"}) read(root / part / "include/vigil", reference.headers);
+  for (const char* const part : {"core", "checker", "testing", "models/framework"})
+    read(root / part / "include/vigil", reference.headers);
   read(root / "examples/reference", reference.examples);
   std::erase_if(reference.examples, [](const auto& example) { return example.first.starts_with("check/"); });
   reference.omissions = omissions_in(root / "docs/Doxyfile");

@@ -27,9 +27,8 @@ class ClockedRecorder {
   /// \throws std::bad_alloc if there is no memory for their logs.
   explicit ClockedRecorder(unsigned threads) : logs_(threads) {}
 
-  /// Runs `operation`, which returns the Call that it made, with its result.
+  /// Runs `operation`, which returns the Call that it made, with its result. `thread` is the caller's own number.
   ///
-  /// \param thread the caller's own number.
   /// \threads Any, each with its own number.
   /// \orders Calls are ordered as their ticks are: a call that ended happens before one that begins later.
   template <class Operation>

@@ -21,9 +21,9 @@ class LastSteps {
   /// \throws std::bad_alloc if there is no memory for them.
   explicit LastSteps(std::size_t threads) : notes_(threads) {}
 
-  /// Thread number `thread` begins what `what` says, with `number`: a job, an index, a count.
+  /// Thread number `thread` begins what `what` says, with `number`: a job, an index, a count. The text must outlive the
+  /// object, as a string literal does.
   ///
-  /// \param what a text that outlives the object, as a string literal does.
   /// \threads The thread of that number.
   /// \progress Wait-free.
   /// \orders None, on purpose.
