@@ -8,6 +8,7 @@
 #include <mutants/leaves_threads_running.hpp>
 #include <mutants/leaves_work_behind.hpp>
 #include <mutants/no_last_check.hpp>
+#include <mutants/relaxed_close.hpp>
 #include <mutants/relaxed_leave.hpp>
 #include <mutants/stays_idle.hpp>
 #include <mutants/stops_by_flag.hpp>
@@ -34,6 +35,7 @@ OWN_MUTANT(leaves_before_end);
 OWN_MUTANT(leaves_threads_running);
 OWN_MUTANT(leaves_work_behind);
 OWN_MUTANT(no_last_check);
+OWN_MUTANT(relaxed_close);
 OWN_MUTANT(relaxed_leave);
 OWN_MUTANT(stays_idle);
 OWN_MUTANT(stops_by_flag);
@@ -64,6 +66,7 @@ std::vector<Expectation> expectations() {
       expect<caller_does_not_stay, SpawnAndDestroy>("caller_does_not_stay", Violation::use_after_free),
       expect<leaves_before_end, Inside>("leaves_before_end", Violation::requirement),
       expect<relaxed_leave, SpawnAndDestroy>("relaxed_leave", Violation::use_after_free),
+      expect<relaxed_close, SpawnAndDestroy>("relaxed_close", Violation::use_after_free),
       expect<leaves_threads_running, StartFails>("leaves_threads_running", Violation::requirement),
   };
 }

@@ -108,6 +108,10 @@ mutant(relaxed_leave
 [[std::memory_order leave = std::memory_order_acq_rel;]]
 [[std::memory_order leave = std::memory_order_relaxed;]])
 
+mutant(relaxed_close
+[[std::memory_order close = std::memory_order_acquire;]]
+[[std::memory_order close = std::memory_order_relaxed;]])
+
 mutant(leaves_threads_running
 [[    } catch (...) {
       end_threads();
