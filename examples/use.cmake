@@ -2,6 +2,8 @@
 
 set(sources "${CMAKE_CURRENT_LIST_DIR}/${EXAMPLE}")
 set(warnings -Wall -Wextra -Wpedantic -Werror)
+# An example may have `arguments` for the installed package: what else is built there.
+set(arguments)
 include("${sources}/expect.cmake")
 
 function(run)
@@ -36,7 +38,7 @@ endif()
 file(REMOVE_RECURSE "${DIRECTORY}")
 file(MAKE_DIRECTORY "${DIRECTORY}")
 if(WAY STREQUAL "find_package")
-  build_by_cmake("-DCMAKE_PREFIX_PATH=${PREFIX}")
+  build_by_cmake("-DCMAKE_PREFIX_PATH=${PREFIX}" ${arguments})
 elseif(WAY STREQUAL "add_subdirectory")
   build_by_cmake("-DVIGIL_SOURCE_DIR=${VIGIL_SOURCE}" -DVIGIL_UNITY=ON)
 elseif(WAY STREQUAL "pkg_config")

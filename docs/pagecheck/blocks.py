@@ -29,10 +29,11 @@ _IMAGE = re.compile(r"!\[(?:(?!\n\n)[^\]])*\]\(([^)\s]+\.svg)\)")
 
 
 def in_markdown(text: str) -> list[str]:
-    """A table as it is, anything else as preformatted text, C++ if it begins as C++ does."""
+    """A table as it is, anything else as preformatted text, C++ if it begins as C++ does, or with a comment of C++."""
     if text.startswith("|"):
         return text.split("\n")
-    return [f"```{'cpp' if text.startswith(_CODE) else 'text'}", *text.split("\n"), "```"]
+    is_code = text.startswith(_CODE) or text.lstrip().startswith("// ")
+    return [f"```{'cpp' if is_code else 'text'}", *text.split("\n"), "```"]
 
 
 def fill(page: Page, answers: Mapping[str, Answer]) -> tuple[str, list[Problem]]:

@@ -28,6 +28,9 @@ class Filling(unittest.TestCase):
     def test_knows_the_threads_of_a_litmus_test(self) -> None:
         self.assertEqual(self.filled("P0(int* x) {\n}"), "```cpp\nP0(int* x) {\n}\n```")
 
+    def test_knows_a_piece_of_a_program_by_its_comment(self) -> None:
+        self.assertEqual(self.filled("  // Runs.\n  void run();"), "```cpp\n  // Runs.\n  void run();\n```")
+
     def test_leaves_a_block_without_an_answer(self) -> None:
         self.assertEqual(blocks.fill(page(BLOCK), {}), (BLOCK, []))
 

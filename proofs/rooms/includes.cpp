@@ -113,7 +113,7 @@ const Plan& plan_of_vigil() {
       {"examples/reference", {"core", "checker", "testing", "models"}},
       {"frontier", {"checker"}},
       {"testing", {"core"}},
-      {"examples", {"core", "checker"}},
+      {"examples", {"core", "checker", "testing"}},
       {"litmus", {"core", "checker"}},
       {"playground", {"checker", "litmus"}},
       // The ladder has variants that are modelled.

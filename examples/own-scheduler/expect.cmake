@@ -1,0 +1,17 @@
+set(packages vigil)
+set(arguments -DSANITIZERS=thread,address -DMUTANTS=OFF)
+
+function(compile)
+  run(${compiler} "${sources}/main.cpp" ${flags} -o "${DIRECTORY}/own_scheduler")
+endfunction()
+
+function(expect)
+  execute_process(COMMAND "${DIRECTORY}/own_scheduler" OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  set(due "1229 primes below 10000\nstopped: a task failed\nanother task is refused\n")
+  if(NOT output STREQUAL due)
+    message(FATAL_ERROR "the program printed\n${output}instead of\n${due}")
+  endif()
+  if(EXISTS "${DIRECTORY}/CTestTestfile.cmake")
+    run("${CMAKE_CTEST_COMMAND}" --test-dir "${DIRECTORY}" -R "^own_scheduler[.]" --output-on-failure)
+  endif()
+endfunction()
