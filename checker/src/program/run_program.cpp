@@ -1,11 +1,16 @@
 // The command line of a program that checks its own models.
 
+#include "annotations.hpp"
 #include "exit_status.hpp"
+#include "fix_hint.hpp"
 #include "interrupt_guard.hpp"
 #include "name_pattern.hpp"
 #include "output_file.hpp"
 #include "progress_line.hpp"
+#include "problem.hpp"
+#include "sarif.hpp"
 #include "search_options.hpp"
+#include "source_root.hpp"
 #include "streams.hpp"
 #include "verdict_report.hpp"
 #include "words.hpp"
@@ -28,13 +33,18 @@ namespace vigil::checker {
 namespace {
 
 struct Arguments {
-  std::string pattern, memory_model, html, svg, json, junit, replay;
+  std::string pattern, memory_model, html, svg, json, junit, sarif, replay;
   unsigned jobs = 0;
   bool count = false, list = false, estimate = false, in_libraries = false, symmetry = false;
   std::uint64_t limit = 0, arena_bytes = 0;
   double time_limit = 0;
   std::optional<unsigned> timeouts, operations, preemptions;
   Sample sample{};
+  std::optional<Annotations> annotations{};
+  bool hint = false;
+  double hint_limit = 30;
+
+  [[nodiscard]] bool wants_hint() const { return (hint || !sarif.empty() || annotations) && hint_limit > 0; }
 };
 
 constexpr const char* kAboutModels =
@@ -70,6 +80,9 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_picture(app, arguments.svg);
   add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
   add_file(app, "--junit", arguments.junit, "Write the verdicts as JUnit does; - is the standard output");
+  add_file(app, "--sarif", arguments.sarif, "Write the violations as SARIF 2.1.0; - is the standard output");
+  add_annotations(app, arguments.annotations);
+  add_hint(app, arguments.hint, arguments.hint_limit);
   app.add_option("--replay", arguments.replay, "Run one execution again: what a violation's last line says");
   app.footer(kExitStatuses);
 }
@@ -127,9 +140,86 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   return subject;
 }
 
+std::array<const std::string*, 5> files_of(const Arguments& arguments) {
+  return {&arguments.html, &arguments.svg, &arguments.json, &arguments.junit, &arguments.sarif};
+}
+
 bool goes_to_standard_output(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit},
-                             [](const std::string* file) { return *file == kStandardOutput; });
+  return std::ranges::any_of(files_of(arguments), [](const std::string* file) { return *file == kStandardOutput; });
+}
+
+void expect_one_use_of_standard_output(const Arguments& arguments) {
+  const auto files = files_of(arguments);
+  const auto count = std::ranges::count_if(files, [](const auto* file) { return *file == kStandardOutput; });
+  if (count > 1) throw WrongUsage("the standard output, -, has room for one report");
+  if (count == 1 && arguments.annotations)
+    throw WrongUsage("the standard output, -, has room for a report or for annotations");
+}
+
+// What to change, if it was asked for and there is a violation.
+std::string hint_for(const Verdict& verdict, const Arguments& arguments) {
+  if (!arguments.wants_hint() || !arguments.replay.empty() || !verdict.result.finding) return {};
+  const auto& [name, code, asked] = verdict.subject;
+  const InterruptGuard guard;
+  ProgressLine line;
+  auto options = asked;
+  options.on_progress = [&, name = name](const SearchProgress& progress) {
+    line.show("", progress.executions, running_in_words(name + ", with other orders", progress.share_done));
+    return !guard.is_interrupted();
+  };
+  FixLimits limits;
+  limits.time = std::chrono::duration<double>(arguments.hint_limit);
+  const auto search = find_fix(code, options, *verdict.result.finding, limits);
+  line.clear();
+  return in_words(search, asked, SourceRoot::of_working_directory());
+}
+
+// Of a verdict with a violation.
+Problem problem_in(const Verdict& verdict, const std::string& command, const std::string& hint) {
+  const auto root = SourceRoot::of_working_directory();
+  const auto header = header_of(verdict, command);
+  const auto& finding = *verdict.result.finding;
+  auto problem = problem_of(*verdict.trace, verdict.subject.name, root);
+  problem.message = verdict.subject.name + ": " + std::string(name_of(finding.violation)) + ": " + finding.what;
+  problem.replay = header.replay;
+  problem.bounds = header.bounds;
+  problem.memory_model = header.memory_model;
+  problem.hint = hint;
+  return problem;
+}
+
+// Why there is no verdict; empty if there is one.
+std::string why_undecided(const Verdict& verdict) {
+  const auto& result = verdict.result;
+  if (result.finding || result.ended_by_itself()) return {};
+  return limit_in_words(result, verdict.subject.options.most_executions);
+}
+
+void annotate(const ReportedVerdict& reported, const Arguments& arguments) {
+  if (!arguments.annotations) return;
+  const auto& verdict = reported.verdict;
+  const auto why = why_undecided(verdict);
+  std::string text;
+  if (verdict.result.finding)
+    text = annotation(problem_in(verdict, reported.command, reported.hint), *arguments.annotations);
+  else if (!why.empty())
+    text = annotation_without_verdict(verdict.subject.name, why, *arguments.annotations);
+  std::fputs(text.c_str(), streams().out);
+}
+
+void write_sarif(const Arguments& arguments, const std::vector<ReportedVerdict>& verdicts, int status,
+                 const std::string& refused = {}) {
+  if (arguments.sarif.empty()) return;
+  SarifRun run{SourceRoot::of_working_directory().directory(), status, {}, {}};
+  for (const auto& reported : verdicts) {
+    const auto& verdict = reported.verdict;
+    if (verdict.result.finding)
+      run.results.push_back(sarif_result(problem_in(verdict, reported.command, reported.hint)));
+    else if (auto why = why_undecided(verdict); !why.empty())
+      run.notifications.push_back({verdict.result.stop == Stop::broken, verdict.subject.name, std::move(why)});
+  }
+  if (!refused.empty()) run.notifications.push_back({true, "", refused});
+  write_file(arguments.sarif, sarif_log(run));
 }
 
 void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
@@ -194,7 +284,8 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     for (const auto& subject : chosen) std::fprintf(streams().out, "%s\n", subject.name.c_str());
     return kAsExpected;
   }
-  for (const auto* const file : {&arguments.json, &arguments.junit})
+  expect_one_use_of_standard_output(arguments);
+  for (const auto* const file : {&arguments.json, &arguments.junit, &arguments.sarif})
     if (!file->empty()) expect_writable(*file);
   int status = kAsExpected;
   if (arguments.estimate) {
@@ -208,15 +299,27 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
     const auto begin = std::chrono::steady_clock::now();
-    auto verdict = check_or_break_down(as_asked(subject, arguments), arguments, command);
+    ReportedVerdict reported;
+    try {
+      reported.verdict = check_or_break_down(as_asked(subject, arguments), arguments, command);
+    } catch (const std::logic_error& refusal) {
+      write_sarif(arguments, verdicts, worse(status, kWrongUsage), subject.name + ": " + refusal.what());
+      throw;
+    }
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    status = worse(status, verdict.exit_status());
-    const bool is_interrupted = verdict.result.stop == Stop::interrupted;
-    verdicts.push_back({std::move(verdict), time.count(), command});
-    if (is_interrupted) break;
+    status = worse(status, reported.verdict.exit_status());
+    reported.seconds = time.count();
+    reported.command = command;
+    reported.hint = hint_for(reported.verdict, arguments);
+    if (!reported.hint.empty() && !goes_to_standard_output(arguments))
+      std::fprintf(streams().out, "hint: %s\n", reported.hint.c_str());
+    annotate(reported, arguments);
+    verdicts.push_back(std::move(reported));
+    if (verdicts.back().verdict.result.stop == Stop::interrupted) break;
   }
   write_report(arguments.json, &json_report, verdicts);
   write_report(arguments.junit, &junit_report, verdicts);
+  write_sarif(arguments, verdicts, status);
   return status;
 }
 
