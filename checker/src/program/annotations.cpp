@@ -46,7 +46,7 @@ std::string as_workflow_command(const Problem& problem) {
   std::string message = problem.message;
   for (const auto& [place, what] : problem.related)
     message += "\n" + place.file + ":" + std::to_string(place.line) + ": " + what;
-  if (!problem.hint.empty()) message += "\nHint: " + problem.hint;
+  if (!problem.hint.text.empty()) message += "\nHint: " + problem.hint.text;
   if (!problem.replay.empty()) message += "\nTo see it again: " + problem.replay;
   return text + escaped(message, false) + '\n';
 }
@@ -56,7 +56,7 @@ std::string as_of_compiler(const Problem& problem) {
   const auto here = problem.place ? begin(*problem.place) : std::string("vigil: ");
   std::string text = here + "error: " + in_one_line(problem.message) + " [" + problem.rule + "]\n";
   for (const auto& [place, what] : problem.related) text += begin(place) + "note: " + in_one_line(what) + '\n';
-  if (!problem.hint.empty()) text += here + "note: hint: " + in_one_line(problem.hint) + '\n';
+  if (!problem.hint.text.empty()) text += here + "note: hint: " + in_one_line(problem.hint.text) + '\n';
   if (!problem.replay.empty()) text += here + "note: to see it again: " + problem.replay + '\n';
   return text;
 }

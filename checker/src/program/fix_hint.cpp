@@ -49,8 +49,8 @@ std::optional<OrderUse> use_of(Action action) {
 constexpr std::array kOrders{Order::relaxed, Order::acquire, Order::release, Order::acq_rel, Order::seq_cst};
 
 std::optional<Order> order_in(const std::string& word) {
-  for (const Order order : {Order::relaxed, Order::consume, Order::acquire, Order::release, Order::acq_rel,
-                            Order::seq_cst})
+  for (const Order order :
+       {Order::relaxed, Order::consume, Order::acquire, Order::release, Order::acq_rel, Order::seq_cst})
     if (word == word_for(order)) return order;
   return std::nullopt;
 }
@@ -187,7 +187,9 @@ class Finder {
     options.memory_model = MemoryModel::sequential;
     ++found_.searches;
     try {
-      return check(code_, options).finding.has_value();
+      const auto result = check(code_, options);
+      found_.holds_in_sequence = !result.finding && result.ended_by_itself();
+      return result.finding.has_value();
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception&) {
@@ -313,6 +315,31 @@ std::string in_words(const Fix& fix, const SourceRoot& root) {
   return text;
 }
 
+std::string in_words(const FixSearch& search, const Options& options, const SourceRoot& root) {
+  constexpr std::size_t kMostShown = 3;
+  switch (search.end) {
+    case FixSearch::End::in_sequence:
+      return "no stronger memory order fixes this: the violation is there even if every order is seq_cst";
+    case FixSearch::End::none:
+      return "no stronger memory order of one or two operations fixes this, of " +
+             counted(search.operations, "operation") + " that were tried" +
+             (search.holds_in_sequence ? "; it holds if every order is seq_cst" : "");
+    case FixSearch::End::limit:
+      return "no fix was found before a limit was reached, in " + grouped(search.searches) +
+             " searches with stronger memory orders";
+    case FixSearch::End::found:
+      break;
+  }
+  std::string text;
+  for (std::size_t i = 0; i != std::min(kMostShown, search.fixes.size()); ++i) {
+    const auto& fix = search.fixes[i];
+    text += (i == 0 ? "" : "; or ") + in_words(fix, root) + ": " + holds_in_words(fix.result, options) + ", " +
+            extent_in_words(fix.result, std::nullopt);
+  }
+  if (search.fixes.size() > kMostShown) text += "; " + std::to_string(search.fixes.size() - kMostShown) + " more";
+  return text;
+}
+
 }  // namespace
 
 FixSearch find_fix(const ModelCode& code, const Options& options, const Finding& finding, const FixLimits& limits) {
@@ -329,28 +356,14 @@ std::string in_words(const OrderAdvice& advice, const SourceRoot& root) {
   return text + " " + word_for(change.to);
 }
 
-std::string in_words(const FixSearch& search, const Options& options, const SourceRoot& root) {
-  constexpr std::size_t kMostShown = 3;
-  switch (search.end) {
-    case FixSearch::End::in_sequence:
-      return "no stronger memory order fixes this: the violation is there even if every order is seq_cst";
-    case FixSearch::End::none:
-      return "no stronger memory order of one or two operations fixes this, of " +
-             counted(search.operations, "operation") + " that were tried";
-    case FixSearch::End::limit:
-      return "no fix was found before a limit was reached: stronger memory orders of " +
-             counted(search.operations, "operation") + " were tried, or some of them";
-    case FixSearch::End::found:
-      break;
-  }
-  std::string text;
-  for (std::size_t i = 0; i != std::min(kMostShown, search.fixes.size()); ++i) {
-    const auto& fix = search.fixes[i];
-    text += (i == 0 ? "" : "; or ") + in_words(fix, root) + ": " + holds_in_words(fix.result, options) + ", " +
-            extent_in_words(fix.result, std::nullopt);
-  }
-  if (search.fixes.size() > kMostShown) text += "; " + std::to_string(search.fixes.size() - kMostShown) + " more";
-  return text;
+Hint hint_of(const FixSearch& search, const Options& options, const SourceRoot& root) {
+  Hint hint{in_words(search, options, root), {}};
+  if (search.fixes.empty()) return hint;
+  for (const auto& advice : search.fixes.front().advice)
+    if (advice.change.line != 0)
+      hint.places.push_back({{root.path_of(advice.change.file), advice.change.line, advice.function},
+                             "hint: make " + in_words(advice, root)});
+  return hint;
 }
 
 }  // namespace vigil::checker

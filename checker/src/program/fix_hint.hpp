@@ -1,6 +1,6 @@
 #pragma once
 
-#include "source_root.hpp"
+#include "problem.hpp"
 
 #include <vigil/checker/check.hpp>
 
@@ -43,8 +43,9 @@ struct FixSearch {
     limit,        // not all was tried, or a search came to no end
   };
   End end = End::none;
-  std::vector<Fix> fixes;      // of one operation; of two only if there is none of one. The weakest first
-  std::size_t operations = 0;  // whose orders were tried
+  std::vector<Fix> fixes;          // of one operation; of two only if there is none of one. The weakest first
+  bool holds_in_sequence = false;  // the search holds if every order is seq_cst
+  std::size_t operations = 0;      // whose orders were tried
   std::size_t searches = 0;
 };
 
@@ -58,9 +59,9 @@ struct FixLimits {
 [[nodiscard]] FixSearch find_fix(const ModelCode& code, const Options& options, const Finding& finding,
                                  const FixLimits& limits);
 
-// "make the store of ready in put (src/queue.cpp:12) release".
+// "the store of ready in put (src/queue.cpp:12) release".
 [[nodiscard]] std::string in_words(const OrderAdvice& advice, const SourceRoot& root);
-// One sentence: what to change and what was searched then, or that nothing helps.
-[[nodiscard]] std::string in_words(const FixSearch& search, const Options& options, const SourceRoot& root);
+// What to change and what was searched then, or that nothing helps; and the places of the first fix.
+[[nodiscard]] Hint hint_of(const FixSearch& search, const Options& options, const SourceRoot& root);
 
 }  // namespace vigil::checker

@@ -53,7 +53,7 @@ const TimedStep* other_access(const Trace& trace, std::string_view object, int t
   constexpr std::string_view kUnordered = " unordered with ";
   const auto at = trace.what.find(kUnordered);
   const bool is_race = trace.violation == Violation::data_race && at != std::string::npos;
-  const bool other_reads = is_race && trace.what.find("read", at) != std::string::npos;
+  const bool other_reads = is_race && trace.what.find(" read ", at) != std::string::npos;
   const TimedStep* found = nullptr;
   for (const auto& timed : trace.steps) {
     if (trace.violating != 0 && timed.number > trace.violating) break;

@@ -35,6 +35,12 @@ struct ProblemStep {
   bool is_violating = false;
 };
 
+// What to change, in a sentence, and where. The text is empty if nobody looked for it.
+struct Hint {
+  std::string text;
+  std::vector<RelatedPlace> places;
+};
+
 struct Problem {
   enum class Level {
     error,
@@ -45,12 +51,12 @@ struct Problem {
   std::string model;    // of which it was found
   std::string message;  // one sentence
   std::optional<SourcePlace> place;
-  std::vector<RelatedPlace> related;
+  std::vector<RelatedPlace> related;  // the access that it is at odds with
   std::vector<ProblemStep> steps;
   std::string fingerprint;  // the same where lines of the source have moved
   std::string replay;       // a command; empty if there is none
   std::string bounds, memory_model;
-  std::string hint;  // what to change, in a sentence; empty if nobody looked for it
+  Hint hint;
 };
 
 // A rule that no violation is the name of: a model that has to fail and holds, for example.

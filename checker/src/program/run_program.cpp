@@ -6,8 +6,8 @@
 #include "interrupt_guard.hpp"
 #include "name_pattern.hpp"
 #include "output_file.hpp"
-#include "progress_line.hpp"
 #include "problem.hpp"
+#include "progress_line.hpp"
 #include "sarif.hpp"
 #include "search_options.hpp"
 #include "source_root.hpp"
@@ -157,7 +157,7 @@ void expect_one_use_of_standard_output(const Arguments& arguments) {
 }
 
 // What to change, if it was asked for and there is a violation.
-std::string hint_for(const Verdict& verdict, const Arguments& arguments) {
+Hint hint_for(const Verdict& verdict, const Arguments& arguments) {
   if (!arguments.wants_hint() || !arguments.replay.empty() || !verdict.result.finding) return {};
   const auto& [name, code, asked] = verdict.subject;
   const InterruptGuard guard;
@@ -171,11 +171,11 @@ std::string hint_for(const Verdict& verdict, const Arguments& arguments) {
   limits.time = std::chrono::duration<double>(arguments.hint_limit);
   const auto search = find_fix(code, options, *verdict.result.finding, limits);
   line.clear();
-  return in_words(search, asked, SourceRoot::of_working_directory());
+  return hint_of(search, asked, SourceRoot::of_working_directory());
 }
 
 // Of a verdict with a violation.
-Problem problem_in(const Verdict& verdict, const std::string& command, const std::string& hint) {
+Problem problem_in(const Verdict& verdict, const std::string& command, const Hint& hint) {
   const auto root = SourceRoot::of_working_directory();
   const auto header = header_of(verdict, command);
   const auto& finding = *verdict.result.finding;
@@ -311,8 +311,8 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     reported.seconds = time.count();
     reported.command = command;
     reported.hint = hint_for(reported.verdict, arguments);
-    if (!reported.hint.empty() && !goes_to_standard_output(arguments))
-      std::fprintf(streams().out, "hint: %s\n", reported.hint.c_str());
+    if (!reported.hint.text.empty() && !goes_to_standard_output(arguments))
+      std::fprintf(streams().out, "hint: %s\n", reported.hint.text.c_str());
     annotate(reported, arguments);
     verdicts.push_back(std::move(reported));
     if (verdicts.back().verdict.result.stop == Stop::interrupted) break;

@@ -46,15 +46,16 @@ void write_location(JsonWriter& out, const Problem& problem) {
 }
 
 void write_related(JsonWriter& out, const Problem& problem) {
-  if (problem.related.empty()) return;
+  if (problem.related.empty() && problem.hint.places.empty()) return;
   out.key("relatedLocations").open('[');
   unsigned id = 0;
-  for (const auto& [place, message] : problem.related) {
-    out.open('{').key("id").value(id++);
-    write_place(out, place);
-    write_text(out, "message", message);
-    out.close('}');
-  }
+  for (const auto* places : {&problem.related, &problem.hint.places})
+    for (const auto& [place, message] : *places) {
+      out.open('{').key("id").value(id++);
+      write_place(out, place);
+      write_text(out, "message", message);
+      out.close('}');
+    }
   out.close(']');
 }
 
@@ -109,13 +110,13 @@ void write_properties(JsonWriter& out, const Problem& problem) {
   add("memoryModel", problem.memory_model);
   add("bounds", problem.bounds);
   add("replay", problem.replay);
-  add("hint", problem.hint);
+  add("hint", problem.hint.text);
   out.close('}');
 }
 
 std::string message_of(const Problem& problem) {
   auto text = problem.message;
-  if (!problem.hint.empty()) text += "\nHint: " + problem.hint + '.';
+  if (!problem.hint.text.empty()) text += "\nHint: " + problem.hint.text + '.';
   if (!problem.replay.empty()) text += "\nTo see it again: " + problem.replay;
   return text;
 }
@@ -177,7 +178,8 @@ std::string sarif_result(const Problem& problem) {
 std::string sarif_log(const SarifRun& run) {
   JsonWriter out;
   out.open('{');
-  out.key("$schema").value("https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
+  out.key("$schema").value(
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json");
   out.key("version").value("2.1.0");
   out.key("runs").open('[').open('{');
   write_tool(out);

@@ -41,7 +41,7 @@ void write(JsonWriter& writer, const ReportedVerdict& reported) {
   text_or_null("violation", result.finding ? std::string(name_of(result.finding->violation)) : "");
   text_or_null("what", result.finding ? result.finding->what : "");
   text_or_null("replay", header.replay);
-  text_or_null("hint", hint);
+  text_or_null("hint", hint.text);
   writer.key("executions").value(result.executions);
   writer.key("executions_in_all").value(result.executions_in_all);
   writer.key("blocked").value(result.blocked);
@@ -84,7 +84,8 @@ std::string test_case(const ReportedVerdict& reported) {
   const auto& [verdict, seconds, command, hint] = reported;
   std::string text = "  <testcase classname=\"vigil\" name=\"" + escaped(verdict.subject.name) + "\" time=\"" +
                      with_milliseconds(seconds) + "\">\n";
-  const auto in_words = escaped(checker::text(verdict, command) + (hint.empty() ? "" : "hint: " + hint + '\n'));
+  const auto in_words =
+      escaped(checker::text(verdict, command) + (hint.text.empty() ? "" : "hint: " + hint.text + '\n'));
   if (const auto& finding = verdict.result.finding)
     text += "    <failure type=\"" + std::string(name_of(finding->violation)) + "\" message=\"" +
             escaped(finding->what) + "\">" + in_words + "</failure>\n";

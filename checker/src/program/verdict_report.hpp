@@ -1,5 +1,7 @@
 #pragma once
 
+#include "problem.hpp"
+
 #include <vigil/checker/run.hpp>
 
 #include <span>
@@ -19,7 +21,7 @@ struct ReportedVerdict {
   Verdict verdict;
   double seconds = 0;
   std::string command;  // of the program, for the one that shows the execution again
-  std::string hint;     // what to change; empty if nobody looked for it
+  Hint hint;            // what to change
 };
 [[nodiscard]] std::string json_report(std::span<const ReportedVerdict> verdicts);
 // A test suite in the form of JUnit, a test for each verdict.

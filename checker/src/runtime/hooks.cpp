@@ -91,14 +91,15 @@ std::uint64_t spin_update(const Handle& handle, const void* address, const Condi
                           LabelledOrder failure) {
   return in_turn_at(success.location, handle, [&](Operations& operations) {
     return operations.await_rmw(handle, address, condition, operations.changed(OrderUse::read_modify_write, success),
-                        operations.changed_failure(success, failure));
+                                operations.changed_failure(success, failure));
   });
 }
 std::optional<std::uint64_t> spin_update_for(const Handle& handle, const void* address, const Condition& condition,
                                              const Site& success, LabelledOrder failure) {
   return in_turn_at(success.location, handle, [&](Operations& operations) {
-    return operations.await_rmw_for(handle, address, condition, operations.changed(OrderUse::read_modify_write, success),
-                        operations.changed_failure(success, failure));
+    return operations.await_rmw_for(handle, address, condition,
+                                    operations.changed(OrderUse::read_modify_write, success),
+                                    operations.changed_failure(success, failure));
   });
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
@@ -122,7 +123,8 @@ bool unrolls() {
   return in_turn([](Operations& operations) { return operations.unrolls(); });
 }
 void notify(const Handle& handle, const void* address, bool all, Location location) {
-  in_turn_at(location, handle, [&](Operations& operations) { return operations.notify(handle, address, all, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.notify(handle, address, all, location); });
 }
 void fence(const Site& site) {
   in_turn_at(site.location,
@@ -139,31 +141,35 @@ void fence_heavy(const Site& site) {
   });
 }
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn_at(location, handle, [&](Operations& operations) { return operations.read_var(handle, address, value, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.read_var(handle, address, value, location); });
 }
 void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn_at(location, handle, [&](Operations& operations) { return operations.write_var(handle, address, value, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.write_var(handle, address, value, location); });
 }
 void lock(const Handle& mutex, const void* address, Location location) {
   in_turn_at(location, mutex, [&](Operations& operations) { return operations.lock(mutex, address, location); });
 }
 bool try_lock(const Handle& mutex, const void* address, Location location) {
-  return in_turn_at(location, mutex, [&](Operations& operations) { return operations.try_lock(mutex, address, location); });
+  return in_turn_at(location, mutex,
+                    [&](Operations& operations) { return operations.try_lock(mutex, address, location); });
 }
 bool times_out(const Handle& handle, const void* address, Location location) {
-  return in_turn_at(location, handle, [&](Operations& operations) { return operations.times_out(handle, address, location); });
+  return in_turn_at(location, handle,
+                    [&](Operations& operations) { return operations.times_out(handle, address, location); });
 }
 bool lock_for(const Handle& mutex, const void* address, Location location) {
-  return in_turn_at(location, mutex, [&](Operations& operations) { return operations.lock_for(mutex, address, location); });
+  return in_turn_at(location, mutex,
+                    [&](Operations& operations) { return operations.lock_for(mutex, address, location); });
 }
 void unlock(const Handle& mutex, const void* address, Location location) {
   in_turn_at(location, mutex, [&](Operations& operations) { return operations.unlock(mutex, address, location); });
 }
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location) {
-  in_turn_at(location, condition, [&](Operations& operations) {
-    operations.wait(condition, address, mutex, mutex_address, location);
-  });
+  in_turn_at(location, condition,
+             [&](Operations& operations) { operations.wait(condition, address, mutex, mutex_address, location); });
 }
 bool wait_for(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
               Location location, bool may_be_late) {

@@ -18,8 +18,28 @@
 namespace vigil::program {
 namespace {
 
+bool prints_table(const CheckCommand& command) {
+  return command.json_file != kStandardOutput && command.junit_file != kStandardOutput &&
+         command.sarif_file != kStandardOutput;
+}
+
+// Besides the table: annotations, hints and SARIF.
+void tell_problems(const std::vector<Report>& reports, const CheckCommand& command) {
+  auto options = command.problems;
+  options.sarif = !command.sarif_file.empty();
+  options.jobs = command.options.jobs;
+  if (!options.is_wanted()) return;
+  const auto problems = problems_of(reports, options);
+  for (std::size_t i = 0; i != reports.size(); ++i) {
+    if (!problems[i].hint.empty() && prints_table(command))
+      fmt::print("hint for {}: {}\n", reports[i].model().name, problems[i].hint);
+    fmt::print("{}", problems[i].annotation);
+  }
+  if (options.sarif) checker::write_file(command.sarif_file, sarif_report(reports, problems, status_of(reports)));
+}
+
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
-  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+  const bool prints = prints_table(command);
   const bool as_table = prints && command.format == CheckFormat::table;
   const Table table(tasks);
   if (as_table) fmt::print("{}", table.head());
@@ -77,7 +97,7 @@ int check(const CheckCommand& command) {
   if (!command.frontier_file.empty()) return check_in_frontier(command);
   const auto found = models::models_matching(command.pattern);
   if (found.empty()) return no_such_model(command.pattern);
-  for (const auto& file : {command.junit_file, command.json_file})
+  for (const auto& file : {command.junit_file, command.json_file, command.sarif_file})
     if (!file.empty()) checker::expect_writable(file);
   const auto tasks = tasks_for(found, command.options);
   if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
@@ -85,6 +105,7 @@ int check(const CheckCommand& command) {
   const auto reports = check_and_print(tasks, command);
   if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports));
   if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options));
+  tell_problems(reports, command);
   return status_of(reports);
 }
 

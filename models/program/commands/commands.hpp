@@ -3,6 +3,7 @@
 #include "checks.hpp"
 #include "exit_status.hpp"
 #include "output_file.hpp"
+#include "problems.hpp"
 
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ struct CheckCommand {
   CheckOptions options;
   std::string junit_file;
   std::string json_file;
+  std::string sarif_file;
+  ProblemOptions problems;
   // Where the search of the one model is kept; empty: nowhere.
   std::string frontier_file;
   double slice = 5;

@@ -48,7 +48,8 @@ struct Site {
   Location location;
 };
 
-// The place of an operation inside an object of the standard library, such as a semaphore: no program chooses its order.
+// The place of an operation inside an object of the standard library, such as a semaphore: no program chooses its
+// order.
 [[nodiscard]] constexpr Location in_library(Location location) {
   location.unused = 1;
   return location;

@@ -103,7 +103,8 @@ struct Options {
   /// not complete, and reports that.
   std::size_t arena_bytes = std::size_t{1} << 20U;
 
-  /// Orders to search with in place of those that the operations have. Each operation takes the first change that fits it.
+  /// Orders to search with in place of those that the operations have. Each operation takes the first change that fits
+  /// it.
   std::vector<OrderChange> order_changes{};
 
   /// After how many executions, blocked ones included, the search stops; 0: no limit. A search that reaches a limit is

@@ -23,10 +23,10 @@ enum class OrderUse : std::uint8_t {
 ///
 /// \snippet checker/order_change.cpp example
 struct OrderChange {
-  std::string label;                              ///< The label in the order table; empty if there is none.
-  std::string file;                               ///< As TraceStep::file has it. Not compared if there is a label.
-  unsigned line = 0;                              ///< Not compared if there is a label.
-  OrderUse use = OrderUse::load;                  ///< What the operation uses the order for.
+  std::string label;                                   ///< The label in the order table; empty if there is none.
+  std::string file;                                    ///< As TraceStep::file has it. Not compared if there is a label.
+  unsigned line = 0;                                   ///< Not compared if there is a label.
+  OrderUse use = OrderUse::load;                       ///< What the operation uses the order for.
   std::memory_order from = std::memory_order_relaxed;  ///< The order that the operation has.
   std::memory_order to = std::memory_order_relaxed;    ///< The order that it gets.
 

@@ -54,7 +54,8 @@ class barrier {
   }
   void wait(arrival_token&& arrival, Location location = Location::current()) const {
     state_.load_when([left = arrival.phase_](std::uint64_t state) { return phase(state) != left; },
-                     detail::hooks::Condition::Wait::sleeps, {std::memory_order_acquire, detail::hooks::in_library(location)});
+                     detail::hooks::Condition::Wait::sleeps,
+                     {std::memory_order_acquire, detail::hooks::in_library(location)});
   }
   void arrive_and_wait(Location location = Location::current()) { wait(arrive(1, location), location); }
   void arrive_and_drop(Location location = Location::current()) {
@@ -70,7 +71,8 @@ class barrier {
 
   void complete(std::uint64_t phase, Location location) {
     completion_();
-    const auto expected = static_cast<std::uint64_t>(expected_.load(std::memory_order_relaxed, detail::hooks::in_library(location)));
+    const auto expected =
+        static_cast<std::uint64_t>(expected_.load(std::memory_order_relaxed, detail::hooks::in_library(location)));
     state_.store((phase + 1) << kPhase | expected, std::memory_order_release, detail::hooks::in_library(location));
   }
 

@@ -25,7 +25,8 @@ class shared_mutex {
     return readers_.compare_exchange_strong(free, kWriter, kAcquire, kRelaxed, in_library(location));
   }
   void unlock(Location location = Location::current()) {
-    if (readers_.exchange(0, kRelease, in_library(location)) != kWriter) misuse("unlocks a shared mutex that is not locked");
+    if (readers_.exchange(0, kRelease, in_library(location)) != kWriter)
+      misuse("unlocks a shared mutex that is not locked");
   }
   void lock_shared(Location location = Location::current()) { share_by(Wait::blocks, location); }
   bool try_lock_shared(Location location = Location::current()) {
