@@ -96,7 +96,7 @@ void write_flows(JsonWriter& out, const Problem& problem) {
   std::map<int, std::string> threads;
   for (const auto& step : problem.steps) threads.emplace(step.thread, step.thread_name);
   for (const auto& [thread, name] : threads)
-    write_thread_flow(out, name, name, problem, [&](const ProblemStep& step) { return step.thread == thread; });
+    write_thread_flow(out, name, name, problem, [of = thread](const ProblemStep& step) { return step.thread == of; });
   out.close(']').close('}');
   out.close(']');
 }

@@ -118,7 +118,7 @@ void add_hint(CLI::App& command, bool& is_wanted, double& seconds) {
   command.add_flag("--hint", is_wanted,
                    "After a violation, try stronger memory orders, and say which of them fix it; --sarif and "
                    "--annotations do so too");
-  constexpr double kMost = 1e6;
+  constexpr double kMost = 86'400;
   command.add_option("--hint-limit", seconds, "Seconds to try for each violation; 0: do not try")
       ->check(CLI::Range(0.0, kMost))
       ->capture_default_str();
