@@ -179,7 +179,14 @@ TraceStep Recorder::describe(const Entry& entry) const {
   step.file = entry.site.location.file;
   step.function = short_name(entry.site.location.function);
   step.line = entry.site.location.line;
+  step.has_fixed_order = detail::is_in_library(entry.site.location);
   return step;
+}
+
+ViolationPlace Recorder::describe(const Location& location, std::uint32_t object) const {
+  const bool is_known = object < safety_.objects().size();
+  return {location.file, short_name(location.function), is_known ? name_of(safety_.objects()[object]) : std::string(),
+          location.line};
 }
 
 void Recorder::add(unsigned thread, bool before_threads, const Entry& entry, EventId event) {

@@ -32,6 +32,8 @@ class Recorder {
   Recorder(const Safety& safety, const void* memory, std::size_t bytes)
       : safety_(safety), memory_(static_cast<const std::byte*>(memory)), bytes_(bytes) {}
 
+  // A place in the code, and an object that it uses, or none.
+  [[nodiscard]] ViolationPlace describe(const Location& location, std::uint32_t object) const;
   void add(unsigned thread, bool before_threads, const Entry& entry, EventId event);
   [[nodiscard]] RecordedExecution take(const Graph& graph) &&;
 

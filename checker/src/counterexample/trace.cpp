@@ -90,6 +90,7 @@ class TraceBuilder {
     for (auto& object : trace_.objects)
       std::stable_sort(object.writes.begin(), object.writes.end(),
                        [](const auto& a, const auto& b) { return a.place < b.place; });
+    trace_.violation_place = execution_.violation_place;
     if (execution_.violating) {
       trace_.violating_thread = execution_.violating->thread;
       if (const auto at = numbers_.find(*execution_.violating); at != numbers_.end()) trace_.violating = at->second;

@@ -1,15 +1,13 @@
 #pragma once
 
+#include <vigil/checker/order_change.hpp>
+
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 
 namespace vigil::checker {
-
-// What an operation uses a memory order for.
-enum class OrderUse : std::uint8_t { load, store, read_modify_write, failure, fence };
 
 // Whether the standard says what an operation does with this order. A load may not release, nor may a failed
 // compare-exchange; a store may not acquire. A number that names no order is defined nowhere.

@@ -58,6 +58,23 @@ int status_of(const std::string& program, const std::function<int()>& run) {
 
 }  // namespace
 
+std::string meaning_of(int status) {
+  switch (status) {
+    case kAsExpected:
+      return "every verdict is as expected";
+    case kDiffers:
+      return "a verdict differs";
+    case kWrongUsage:
+      return "wrong usage, or a model that cannot be checked";
+    case kLimitReached:
+      return "a limit was reached before a planned search ended";
+    case kNotWritten:
+      return "output could not be written";
+    default:
+      return "a search broke down";
+  }
+}
+
 int worse(int one, int other) {
   static constexpr std::array kByWeight{kAsExpected, kWrongUsage, kLimitReached, kBroken, kDiffers, kNotWritten};
   const auto weight = [](int status) { return std::find(kByWeight.begin(), kByWeight.end(), status); };

@@ -19,6 +19,9 @@ inline constexpr const char* kExitStatuses =
     "3 a limit was reached before a planned search ended; 4 output could not be written;\n"
     "5 a search broke down: a process of it was killed, or memory was exhausted.";
 
+// "a verdict differs".
+[[nodiscard]] std::string meaning_of(int status);
+
 // Of two models: a verdict that differs weighs most, then a search that broke down, and a limit more than nothing.
 [[nodiscard]] int worse(int one, int other);
 

@@ -1,14 +1,19 @@
 // The command line of a program that checks its own models.
 
+#include "annotations.hpp"
 #include "answered_verdict.hpp"
 #include "baseline_gate.hpp"
 #include "exit_status.hpp"
+#include "fix_hint.hpp"
 #include "gate_options.hpp"
 #include "interrupt_guard.hpp"
 #include "name_pattern.hpp"
 #include "output_file.hpp"
+#include "problem.hpp"
 #include "progress_line.hpp"
+#include "sarif.hpp"
 #include "search_options.hpp"
+#include "source_root.hpp"
 #include "streams.hpp"
 #include "verdict_report.hpp"
 #include "words.hpp"
@@ -33,7 +38,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Arguments {
-  std::string pattern, memory_model, html, svg, json, junit, replay;
+  std::string pattern, memory_model, html, svg, json, junit, sarif, replay;
   unsigned jobs = 0;
   bool count = false, list = false, estimate = false, in_libraries = false, symmetry = false;
   std::uint64_t limit = 0, arena_bytes = 0;
@@ -43,6 +48,11 @@ struct Arguments {
   Shard shard;
   double total_time = 0;
   BaselineOptions baseline;
+  std::optional<Annotations> annotations{};
+  bool hint = false;
+  double hint_limit = 30;
+
+  [[nodiscard]] bool wants_hint() const { return (hint || !sarif.empty() || annotations) && hint_limit > 0; }
 };
 
 constexpr const char* kAboutModels =
@@ -81,6 +91,9 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_picture(app, arguments.svg);
   add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
   add_file(app, "--junit", arguments.junit, "Write the verdicts as JUnit does; - is the standard output");
+  add_file(app, "--sarif", arguments.sarif, "Write the violations as SARIF 2.1.0; - is the standard output");
+  add_annotations(app, arguments.annotations);
+  add_hint(app, arguments.hint, arguments.hint_limit);
   app.add_option("--replay", arguments.replay, "Run one execution again: what a violation's last line says");
   app.footer(kExitStatuses);
 }
@@ -139,10 +152,89 @@ Subject as_asked(Subject subject, const Arguments& arguments, const std::optiona
   return subject;
 }
 
+std::array<const std::string*, 6> files_of(const Arguments& arguments) {
+  return {&arguments.html,  &arguments.svg,   &arguments.json,
+          &arguments.junit, &arguments.sarif, &arguments.baseline.write};
+}
+
 bool goes_to_standard_output(const Arguments& arguments) {
-  return std::ranges::any_of(
-      std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit, &arguments.baseline.write},
-      [](const std::string* file) { return *file == kStandardOutput; });
+  return std::ranges::any_of(files_of(arguments), [](const std::string* file) { return *file == kStandardOutput; });
+}
+
+void expect_one_use_of_standard_output(const Arguments& arguments) {
+  const auto files = files_of(arguments);
+  const auto count = std::ranges::count_if(files, [](const auto* file) { return *file == kStandardOutput; });
+  if (count > 1) throw WrongUsage("the standard output, -, has room for one report");
+  if (count == 1 && arguments.annotations)
+    throw WrongUsage("the standard output, -, has room for a report or for annotations");
+}
+
+// What to change, if it was asked for and there is a violation.
+Hint hint_for(const Verdict& verdict, const Arguments& arguments) {
+  if (!arguments.wants_hint() || !arguments.replay.empty() || !verdict.result.finding) return {};
+  const auto& [name, code, asked] = verdict.subject;
+  const InterruptGuard guard;
+  ProgressLine line;
+  auto options = asked;
+  options.on_progress = [&, name = name](const SearchProgress& progress) {
+    line.show("", progress.executions, running_in_words(name + ", with other orders", progress.share_done));
+    return !guard.is_interrupted();
+  };
+  FixLimits limits;
+  limits.time = std::chrono::duration<double>(arguments.hint_limit);
+  const auto search = find_fix(code, options, *verdict.result.finding, limits);
+  line.clear();
+  return hint_of(search, asked, SourceRoot::of_working_directory());
+}
+
+// Of a verdict with a violation.
+Problem problem_in(const ReportedVerdict& reported) {
+  const auto& verdict = reported.verdict;
+  const auto root = SourceRoot::of_working_directory();
+  const auto header = header_of(verdict, reported.command);
+  const auto& finding = *verdict.result.finding;
+  auto problem = problem_of(*verdict.trace, verdict.subject.name, root);
+  if (reported.is_known) problem.level = Problem::Level::known;
+  problem.message = verdict.subject.name + ": " + std::string(name_of(finding.violation)) + ": " + finding.what;
+  problem.replay = header.replay;
+  problem.bounds = header.bounds;
+  problem.memory_model = header.memory_model;
+  problem.hint = reported.hint;
+  return problem;
+}
+
+// Why there is no verdict; empty if there is one.
+std::string why_undecided(const Verdict& verdict) {
+  const auto& result = verdict.result;
+  if (result.finding || result.ended_by_itself()) return {};
+  return limit_in_words(result, verdict.subject.options.most_executions);
+}
+
+void annotate(const ReportedVerdict& reported, const Arguments& arguments) {
+  if (!arguments.annotations) return;
+  const auto& verdict = reported.verdict;
+  const auto why = why_undecided(verdict);
+  std::string text;
+  if (verdict.result.finding)
+    text = annotation(problem_in(reported), *arguments.annotations);
+  else if (!why.empty())
+    text = annotation_without_verdict(verdict.subject.name, why, *arguments.annotations);
+  std::fputs(text.c_str(), streams().out);
+}
+
+void write_sarif(const Arguments& arguments, const std::vector<ReportedVerdict>& verdicts, int status,
+                 const std::string& refused = {}) {
+  if (arguments.sarif.empty()) return;
+  SarifRun run{SourceRoot::of_working_directory().directory(), status, {}, {}};
+  for (const auto& reported : verdicts) {
+    const auto& verdict = reported.verdict;
+    if (verdict.result.finding)
+      run.results.push_back(sarif_result(problem_in(reported)));
+    else if (auto why = why_undecided(verdict); !why.empty())
+      run.notifications.push_back({verdict.result.stop == Stop::broken, verdict.subject.name, std::move(why)});
+  }
+  if (!refused.empty()) run.notifications.push_back({true, "", refused});
+  write_file(arguments.sarif, sarif_log(run));
 }
 
 void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
@@ -227,7 +319,8 @@ ReportedVerdict reported_on(const Subject& subject, const Arguments& arguments, 
   const bool is_known = answered && gate.accepts(std::move(*answered));
   if (is_known && !goes_to_standard_output(arguments))
     std::fprintf(streams().out, "%s: known, accepted by the baseline\n", subject.name.c_str());
-  return {std::move(verdict), time.count(), command, is_known};
+  auto hint = is_known ? Hint{} : hint_for(verdict, arguments);
+  return {std::move(verdict), time.count(), command, is_known, std::move(hint)};
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
@@ -237,7 +330,8 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     for (const auto& subject : chosen) std::fprintf(streams().out, "%s\n", subject.name.c_str());
     return kAsExpected;
   }
-  for (const auto* const file : {&arguments.json, &arguments.junit})
+  expect_one_use_of_standard_output(arguments);
+  for (const auto* const file : {&arguments.json, &arguments.junit, &arguments.sarif})
     if (!file->empty()) expect_writable(*file);
   BaselineGate gate(arguments.baseline);
   const auto end = end_of_command(arguments.total_time);
@@ -252,10 +346,18 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     if (!std::exchange(is_first, false) && !goes_to_standard_output(arguments)) std::fputc('\n', streams().out);
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
-    verdicts.push_back(reported_on(subject, arguments, command, end, gate));
-    const auto& [verdict, seconds, its_command, is_known] = verdicts.back();
-    if (!is_known) status = worse(status, verdict.exit_status());
-    if (verdict.result.stop == Stop::interrupted) break;
+    try {
+      verdicts.push_back(reported_on(subject, arguments, command, end, gate));
+    } catch (const std::logic_error& refusal) {
+      write_sarif(arguments, verdicts, worse(status, kWrongUsage), subject.name + ": " + refusal.what());
+      throw;
+    }
+    const auto& reported = verdicts.back();
+    if (!reported.hint.text.empty() && !goes_to_standard_output(arguments))
+      std::fprintf(streams().out, "hint: %s\n", reported.hint.text.c_str());
+    annotate(reported, arguments);
+    if (!reported.is_known) status = worse(status, reported.verdict.exit_status());
+    if (reported.verdict.result.stop == Stop::interrupted) break;
   }
   gate.note_models_that_are_gone([&](const std::string& model) {
     return std::ranges::any_of(subjects, [&](const Subject& subject) { return subject.name == model; });
@@ -263,6 +365,7 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
   status = worse(status, gate.conclude(program));
   write_report(arguments.json, &json_report, verdicts);
   write_report(arguments.junit, &junit_report, verdicts);
+  write_sarif(arguments, verdicts, status);
   return status;
 }
 

@@ -118,6 +118,16 @@ void add_sample(CLI::App& command, Sample& sample) {
       ->capture_default_str();
 }
 
+void add_hint(CLI::App& command, bool& is_wanted, double& seconds) {
+  command.add_flag("--hint", is_wanted,
+                   "After a violation, try stronger memory orders, and say which of them fix it; --sarif and "
+                   "--annotations do so too");
+  constexpr double kMost = 86'400;
+  command.add_option("--hint-limit", seconds, "Seconds to try for each violation; 0: do not try")
+      ->check(CLI::Range(0.0, kMost))
+      ->capture_default_str();
+}
+
 void add_page(CLI::App& command, std::string& file) {
   add_file(command, "--html", file,
            "Write the counterexample as a page that can be stepped through; - is the standard output");

@@ -30,6 +30,8 @@ void add_operations(CLI::App& command, std::optional<unsigned>& operations);
 void add_preemptions(CLI::App& command, std::optional<unsigned>& preemptions);
 // A sample of no executions is none.
 void add_sample(CLI::App& command, Sample& sample);
+// `seconds`: as it is by default. For a command that writes SARIF or annotations, which have a hint.
+void add_hint(CLI::App& command, bool& is_wanted, double& seconds);
 // Of a file to write, which must have a name.
 CLI::Option* add_file(CLI::App& command, const std::string& option, std::string& file, const std::string& what);
 void add_page(CLI::App& command, std::string& file);

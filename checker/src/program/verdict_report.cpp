@@ -33,7 +33,7 @@ std::string with_milliseconds(double seconds) {
 }
 
 void write(JsonWriter& writer, const ReportedVerdict& reported) {
-  const auto& [verdict, seconds, command, is_known] = reported;
+  const auto& [verdict, seconds, command, is_known, hint] = reported;
   const auto& result = verdict.result;
   const auto header = header_of(verdict, command);
   const auto text_or_null = [&](std::string_view key, const std::string& text) {
@@ -50,6 +50,7 @@ void write(JsonWriter& writer, const ReportedVerdict& reported) {
   text_or_null("violation", result.finding ? std::string(name_of(result.finding->violation)) : "");
   text_or_null("what", result.finding ? result.finding->what : "");
   text_or_null("replay", header.replay);
+  text_or_null("hint", hint.text);
   writer.key("executions").value(result.executions);
   writer.key("executions_in_all").value(result.executions_in_all);
   writer.key("blocked").value(result.blocked);
@@ -90,10 +91,11 @@ std::string escaped(std::string_view text) {
 }
 
 std::string test_case(const ReportedVerdict& reported) {
-  const auto& [verdict, seconds, command, is_known] = reported;
+  const auto& [verdict, seconds, command, is_known, hint] = reported;
   std::string text = "  <testcase classname=\"vigil\" name=\"" + escaped(verdict.subject.name) + "\" time=\"" +
                      with_milliseconds(seconds) + "\">\n";
-  const auto in_words = escaped(checker::text(verdict, command));
+  const auto in_words =
+      escaped(checker::text(verdict, command) + (hint.text.empty() ? "" : "hint: " + hint.text + '\n'));
   const auto& finding = verdict.result.finding;
   if (finding && is_known)
     text +=

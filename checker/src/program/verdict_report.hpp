@@ -1,5 +1,7 @@
 #pragma once
 
+#include "problem.hpp"
+
 #include <vigil/checker/run.hpp>
 
 #include <span>
@@ -14,13 +16,14 @@ namespace vigil::checker {
 //   string or null,
 //               executions, blocked, bounded, beyond_preemptions: numbers,
 //               most_preemptions: number or null, exhaustive: boolean, stop, limit, bounds: strings,
-//               seconds: number, known: boolean (a baseline accepts the violation), trace: null or an object as json()
-//               writes}]
+//               hint: string or null, seconds: number, known: boolean (a baseline accepts the violation),
+//               trace: null or an object as json() writes}]
 struct ReportedVerdict {
   Verdict verdict;
   double seconds = 0;
   std::string command;    // of the program, for the one that shows the execution again
   bool is_known = false;  // a baseline accepts the violation
+  Hint hint;              // what to change
 };
 [[nodiscard]] std::string json_report(std::span<const ReportedVerdict> verdicts);
 // A test suite in the form of JUnit, a test for each verdict.

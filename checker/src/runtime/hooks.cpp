@@ -18,6 +18,19 @@ decltype(auto) in_turn(Ask ask) {
   return ask(Runtime::current().operations());
 }
 
+// The same, of code that is at this place, and uses this object.
+template <class Ask>
+decltype(auto) in_turn_at(const Location& location, const Handle& handle, Ask ask) {
+  const CheckersTurn turn;
+  Runtime& runtime = Runtime::current();
+  runtime.replay().note_place(location, handle.number);
+  return ask(runtime.operations());
+}
+template <class Ask>
+decltype(auto) in_turn_at(const Location& location, Ask ask) {
+  return in_turn_at(location, Handle{Recorder::Entry::kNoObject, 0}, std::move(ask));
+}
+
 template <class Ask>
 decltype(auto) in_replay(Ask ask) {
   const CheckersTurn turn;
@@ -35,45 +48,66 @@ void destroy(Handle& handle, ObjectKind kind, const void* address, Location /*lo
   in_turn([&](Operations& operations) { return operations.destroy(handle, kind, address); });
 }
 std::uint64_t load(const Handle& handle, const void* address, const Site& site) {
-  return in_turn([&](Operations& operations) { return operations.load(handle, address, site); });
+  return in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.load(handle, address, operations.changed(OrderUse::load, site));
+  });
 }
 void store(const Handle& handle, const void* address, std::uint64_t value, const Site& site) {
-  in_turn([&](Operations& operations) { return operations.store(handle, address, value, site); });
+  in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.store(handle, address, value, operations.changed(OrderUse::store, site));
+  });
 }
 std::uint64_t modify(const Handle& handle, const void* address, Action action, std::uint64_t operand,
                      std::uint64_t mask, const Site& site) {
-  return in_turn(
-      [&](Operations& operations) { return operations.modify(handle, address, action, operand, mask, site); });
+  return in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.modify(handle, address, action, operand, mask,
+                             operations.changed(OrderUse::read_modify_write, site));
+  });
 }
 Exchange compare_exchange(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                           bool weak, const Site& success, LabelledOrder failure) {
-  return in_turn([&](Operations& operations) {
-    return operations.compare_exchange(handle, address, expected, desired, weak, success, failure);
+  return in_turn_at(success.location, handle, [&](Operations& operations) {
+    return operations.compare_exchange(handle, address, expected, desired, weak,
+                                       operations.changed(OrderUse::read_modify_write, success),
+                                       operations.changed_failure(success, failure));
   });
 }
 void wait(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
-  in_turn([&](Operations& operations) { return operations.wait_for_change(handle, address, old, site); });
+  in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.wait_for_change(handle, address, old, operations.changed(OrderUse::load, site));
+  });
 }
 bool wait_for(const Handle& handle, const void* address, std::uint64_t old, const Site& site) {
-  return in_turn([&](Operations& operations) { return operations.wait_for_change_for(handle, address, old, site); });
+  return in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.wait_for_change_for(handle, address, old, operations.changed(OrderUse::load, site));
+  });
 }
 std::uint64_t spin_until(const Handle& handle, const void* address, const Condition& condition, const Site& site) {
-  return in_turn([&](Operations& operations) { return operations.await(handle, address, condition, site); });
+  return in_turn_at(site.location, handle, [&](Operations& operations) {
+    return operations.await(handle, address, condition, operations.changed(OrderUse::load, site));
+  });
 }
 std::uint64_t spin_update(const Handle& handle, const void* address, const Condition& condition, const Site& success,
                           LabelledOrder failure) {
-  return in_turn(
-      [&](Operations& operations) { return operations.await_rmw(handle, address, condition, success, failure); });
+  return in_turn_at(success.location, handle, [&](Operations& operations) {
+    return operations.await_rmw(handle, address, condition, operations.changed(OrderUse::read_modify_write, success),
+                                operations.changed_failure(success, failure));
+  });
 }
 std::optional<std::uint64_t> spin_update_for(const Handle& handle, const void* address, const Condition& condition,
                                              const Site& success, LabelledOrder failure) {
-  return in_turn(
-      [&](Operations& operations) { return operations.await_rmw_for(handle, address, condition, success, failure); });
+  return in_turn_at(success.location, handle, [&](Operations& operations) {
+    return operations.await_rmw_for(handle, address, condition,
+                                    operations.changed(OrderUse::read_modify_write, success),
+                                    operations.changed_failure(success, failure));
+  });
 }
 void exchange_or_wait(const Handle& handle, const void* address, std::uint64_t expected, std::uint64_t desired,
                       const Site& success, LabelledOrder failure) {
-  in_turn([&](Operations& operations) {
-    return operations.exchange_or_wait(handle, address, expected, desired, success, failure);
+  in_turn_at(success.location, handle, [&](Operations& operations) {
+    return operations.exchange_or_wait(handle, address, expected, desired,
+                                       operations.changed(OrderUse::read_modify_write, success),
+                                       operations.changed_failure(success, failure));
   });
 }
 // Not inlined: what the attempt leaves behind in its own frame, below this one, is no part of the state.
@@ -89,53 +123,66 @@ bool unrolls() {
   return in_turn([](Operations& operations) { return operations.unrolls(); });
 }
 void notify(const Handle& handle, const void* address, bool all, Location location) {
-  in_turn([&](Operations& operations) { return operations.notify(handle, address, all, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.notify(handle, address, all, location); });
 }
 void fence(const Site& site) {
-  in_turn([&](Operations& operations) { return operations.fence(site); });
+  in_turn_at(site.location,
+             [&](Operations& operations) { return operations.fence(operations.changed(OrderUse::fence, site)); });
 }
 void fence_light(const Site& site) {
-  in_turn([&](Operations& operations) { return operations.fence(Operation::light_fence, Action::light_fence, site); });
+  in_turn_at(site.location, [&](Operations& operations) {
+    return operations.fence(Operation::light_fence, Action::light_fence, operations.changed(OrderUse::fence, site));
+  });
 }
 void fence_heavy(const Site& site) {
-  in_turn([&](Operations& operations) { return operations.fence(Operation::heavy_fence, Action::heavy_fence, site); });
+  in_turn_at(site.location, [&](Operations& operations) {
+    return operations.fence(Operation::heavy_fence, Action::heavy_fence, operations.changed(OrderUse::fence, site));
+  });
 }
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn([&](Operations& operations) { return operations.read_var(handle, address, value, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.read_var(handle, address, value, location); });
 }
 void write_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {
-  in_turn([&](Operations& operations) { return operations.write_var(handle, address, value, location); });
+  in_turn_at(location, handle,
+             [&](Operations& operations) { return operations.write_var(handle, address, value, location); });
 }
 void lock(const Handle& mutex, const void* address, Location location) {
-  in_turn([&](Operations& operations) { return operations.lock(mutex, address, location); });
+  in_turn_at(location, mutex, [&](Operations& operations) { return operations.lock(mutex, address, location); });
 }
 bool try_lock(const Handle& mutex, const void* address, Location location) {
-  return in_turn([&](Operations& operations) { return operations.try_lock(mutex, address, location); });
+  return in_turn_at(location, mutex,
+                    [&](Operations& operations) { return operations.try_lock(mutex, address, location); });
 }
 bool times_out(const Handle& handle, const void* address, Location location) {
-  return in_turn([&](Operations& operations) { return operations.times_out(handle, address, location); });
+  return in_turn_at(location, handle,
+                    [&](Operations& operations) { return operations.times_out(handle, address, location); });
 }
 bool lock_for(const Handle& mutex, const void* address, Location location) {
-  return in_turn([&](Operations& operations) { return operations.lock_for(mutex, address, location); });
+  return in_turn_at(location, mutex,
+                    [&](Operations& operations) { return operations.lock_for(mutex, address, location); });
 }
 void unlock(const Handle& mutex, const void* address, Location location) {
-  in_turn([&](Operations& operations) { return operations.unlock(mutex, address, location); });
+  in_turn_at(location, mutex, [&](Operations& operations) { return operations.unlock(mutex, address, location); });
 }
 void wait(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
           Location location) {
-  in_turn([&](Operations& operations) { return operations.wait(condition, address, mutex, mutex_address, location); });
+  in_turn_at(location, condition,
+             [&](Operations& operations) { operations.wait(condition, address, mutex, mutex_address, location); });
 }
 bool wait_for(const Handle& condition, const void* address, const Handle& mutex, const void* mutex_address,
               Location location, bool may_be_late) {
-  return in_turn([&](Operations& operations) {
+  return in_turn_at(location, condition, [&](Operations& operations) {
     return operations.wait_for(condition, address, mutex, mutex_address, location, may_be_late);
   });
 }
 unsigned start_thread(std::function<void()> code, Location location) {
-  return in_turn([&](Operations& operations) { return operations.start_thread(std::move(code), location); });
+  return in_turn_at(location,
+                    [&](Operations& operations) { return operations.start_thread(std::move(code), location); });
 }
 void join_thread(unsigned thread, Location location) {
-  in_turn([&](Operations& operations) { return operations.join_thread(thread, location); });
+  in_turn_at(location, [&](Operations& operations) { operations.join_thread(thread, location); });
 }
 unsigned current_thread() {
   return in_replay([](const Replay& replay) { return replay.current(); });
@@ -156,7 +203,7 @@ void* allocate_exception(std::size_t bytes) {
   return in_turn([&](Operations& operations) { return operations.allocate_exception(bytes); });
 }
 void deallocate(void* memory, Location location) {
-  in_turn([&](Operations& operations) { return operations.deallocate(memory, location); });
+  in_turn_at(location, [&](Operations& operations) { return operations.deallocate(memory, location); });
 }
 bool owns(const void* memory) { return Runtime::owns(memory); }
 std::size_t bytes_of(const void* memory) {
@@ -165,8 +212,8 @@ std::size_t bytes_of(const void* memory) {
 void yield(Location location) {
   in_turn([&](Operations& operations) { return operations.yield(location); });
 }
-void require(bool /*condition*/, const char* what, Location /*location*/) {
-  in_turn([&](Operations& operations) { return operations.require_failed(what); });
+void require(bool /*condition*/, const char* what, Location location) {
+  in_turn_at(location, [&](Operations& operations) { return operations.require_failed(what); });
 }
 void assume(bool condition) {
   if (!condition) in_replay([](Replay& replay) { replay.exclude(); });

@@ -3,6 +3,7 @@
 #include "faults.hpp"
 #include "late_waits.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace vigil::checker {
@@ -92,6 +93,41 @@ void Operations::record_access(Action action, const Handle& handle, const detail
   if (action != Action::store) entry.read = result.before;
   if (result.wrote) entry.written = result.written;
   recording().add(last(), entry);
+}
+
+// ---- other orders
+
+const OrderChange* Operations::change_for(OrderUse use, const detail::Site& site) const {
+  if (detail::is_in_library(site.location)) return nullptr;
+  const auto fits = [&](const OrderChange& change) {
+    if (change.use != use || change.from != site.order.value || change.label != site.order.label) return false;
+    return !change.label.empty() || (change.line == site.location.line && change.file == site.location.file);
+  };
+  const auto found = std::find_if(options_.order_changes.begin(), options_.order_changes.end(), fits);
+  return found == options_.order_changes.end() ? nullptr : &*found;
+}
+
+const detail::Site& Operations::changed_by_options(OrderUse use, const detail::Site& site) {
+  const OrderChange* const change = change_for(use, site);
+  if (change == nullptr) return site;
+  // The same literals are the same place as far as one program goes.
+  for (const auto& [known, result] : changed_)
+    if (known.order.value == site.order.value && known.order.label.data() == site.order.label.data() &&
+        known.location.file == site.location.file && known.location.line == site.location.line &&
+        known.location.function == site.location.function && result.order.value == change->to)
+      return result;
+  detail::Site result = site;
+  result.order.value = change->to;
+  return changed_.emplace_back(site, result).second;
+}
+
+LabelledOrder Operations::changed_failure(const detail::Site& success, LabelledOrder failure) {
+  if (!has_changes_) [[likely]]
+    return failure;
+  detail::Site site{failure, success.location};
+  if (failure.label.empty()) site.order.label = success.order.label;
+  if (const OrderChange* const change = change_for(OrderUse::failure, site)) failure.value = change->to;
+  return failure;
 }
 
 // ---- atomics

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,7 +24,11 @@ namespace vigil::checker {
 class Operations {
  public:
   Operations(const Options& options, Replay& replay, ModelMemory& memory, Safety& safety)
-      : options_(options), replay_(replay), memory_(memory), safety_(safety) {}
+      : options_(options),
+        replay_(replay),
+        memory_(memory),
+        safety_(safety),
+        has_changes_(!options.order_changes.empty()) {}
 
   // Another run, of so many threads.
   void reset(unsigned threads) {
@@ -47,6 +52,16 @@ class Operations {
   Handle adopt(ObjectKind kind, const void* address, ValueType type, std::uint64_t initial, unsigned number, Name name);
 
   // ---- atomics
+  // The operation with the order that Options::order_changes gives it: itself where they give it none.
+  [[nodiscard]] const detail::Site& changed(OrderUse use, const detail::Site& site) {
+    if (!has_changes_) [[likely]]
+      return site;
+    return changed_by_options(use, site);
+  }
+  [[nodiscard]] bool has_changes() const { return has_changes_; }
+  // The order of its failure, which may have no label of its own.
+  [[nodiscard]] LabelledOrder changed_failure(const detail::Site& success, LabelledOrder failure);
+
   std::uint64_t load(const Handle& handle, const void* address, const detail::Site& site,
                      std::optional<std::uint64_t> waits_for_change_of = std::nullopt);
   void store(const Handle& handle, const void* address, std::uint64_t value, const detail::Site& site);
@@ -221,10 +236,16 @@ class Operations {
   void record_compare_exchange(const Attempted& attempted, const Result& result);
   void record_access(Action action, const Handle& handle, const detail::Site& site, const Result& result);
 
+  [[nodiscard]] const detail::Site& changed_by_options(OrderUse use, const detail::Site& site);
+  [[nodiscard]] const OrderChange* change_for(OrderUse use, const detail::Site& site) const;
+
   const Options& options_;
   Replay& replay_;
   ModelMemory& memory_;
   Safety& safety_;
+  bool has_changes_ = false;
+  // They stay while other threads run.
+  std::deque<std::pair<detail::Site, detail::Site>> changed_;
   std::array<Thread, kMostThreads + 1> threads_;
   std::vector<void*> thrown_;  // memory of objects that the model has thrown
 };

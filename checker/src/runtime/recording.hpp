@@ -20,11 +20,18 @@ class Recording {
   void begin(Recorder* recorder) {
     recorder_ = recorder;
     is_on_ = recorder != nullptr;
+    if (is_on_) places_ = {};
   }
   // What the invariant does between two steps is none itself.
   void pause() { is_on_ = false; }
   void go_on() { is_on_ = recorder_ != nullptr; }
   [[nodiscard]] bool is_on() const { return is_on_; }
+
+  // Where the thread's code is now, and which object it uses. While it is on.
+  void note_place(unsigned thread, const Location& location, std::uint32_t object) {
+    places_[thread] = {location, object};
+  }
+  [[nodiscard]] ViolationPlace place_of(unsigned thread) const;
 
   // While it is on.
   void add(const Place& place, const Recorder::Entry& entry) {
@@ -49,8 +56,14 @@ class Recording {
   }
 
  private:
+  struct CodePlace {
+    Location location;
+    std::uint32_t object = Recorder::Entry::kNoObject;
+  };
+
   Recorder* recorder_ = nullptr;
   bool is_on_ = false;
+  std::array<CodePlace, kMostThreads + 1> places_{};
   std::array<Recorder::Entry, kMostThreads + 1> waiting_for_{};
 };
 

@@ -39,6 +39,11 @@ class Replay {
   [[nodiscard]] Waiting& waiting() { return waiting_; }
   [[nodiscard]] const Waiting& waiting() const { return waiting_; }
   [[nodiscard]] Recording& recording() { return recording_; }
+  // Where the code of the current thread is, and which object it uses.
+  void note_place(const Location& location, std::uint32_t object) {
+    if (recording_.is_on()) [[unlikely]]
+      recording_.note_place(current(), location, object);
+  }
   [[nodiscard]] OutsideValues& values() { return values_; }
   [[nodiscard]] StartedThreads& started_threads() { return started_; }
 

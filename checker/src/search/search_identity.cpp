@@ -32,6 +32,12 @@ std::string options_in_words(const Options& options) {
   add("most_events", options.most_events);
   add("arena_bytes", options.arena_bytes);
   add("count_violations", options.count_violations ? 1 : 0);
+  for (const auto& change : options.order_changes) {
+    text += " changed=" + change.label + '@' + change.file + ':' + std::to_string(change.line);
+    add("use", static_cast<std::uint64_t>(change.use));
+    add("from", static_cast<std::uint64_t>(change.from));
+    add("to", static_cast<std::uint64_t>(change.to));
+  }
   return text;
 }
 

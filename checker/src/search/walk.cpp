@@ -127,6 +127,7 @@ RecordedExecution Walk::recorded() {
   if (ending.kind != Ending::Kind::violated) return execution;
   execution.violation = ending.violation;
   execution.what = ending.what;
+  execution.violation_place = runtime_.replay().recording().place_of(ending.thread);
   if (ending.thread < execution.threads.size() && !execution.threads[ending.thread].empty())
     execution.violating =
         StepName{static_cast<int>(ending.thread), static_cast<unsigned>(execution.threads[ending.thread].size()) - 1};

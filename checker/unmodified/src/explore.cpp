@@ -192,7 +192,9 @@ int explore(int (*main)(int, char**, char**), int argc, char** argv, char** envi
 }
 
 void violate(Violation violation, std::string what) {
-  checker::Runtime::current().replay().violate(violation, std::move(what));
+  auto& replay = checker::Runtime::current().replay();
+  if (replay.recording().is_on()) replay.note_place(place_by_stack(), checker::Recorder::Entry::kNoObject);
+  replay.violate(violation, std::move(what));
 }
 
 void reach_limit(const std::string& of_what) {

@@ -4,6 +4,8 @@
 #include "program.hpp"
 #include "symbolizer.hpp"
 
+#include <vigil/checker/hooks.hpp>
+
 #include <unwind.h>
 
 #include <algorithm>
@@ -20,6 +22,14 @@ bool is_of_standard_library(const SourceFrame& frame) {
                                                    "/usr/include/x86_64-linux-gnu/"};
   return frame.function.starts_with("std::") ||
          std::ranges::any_of(kParts, [&](std::string_view part) { return frame.file.find(part) != std::string::npos; });
+}
+
+// The headers of libstdc++ and libc++ that define std::atomic and its functions, and no more.
+bool is_of_atomics(const SourceFrame& frame) {
+  constexpr std::array<std::string_view, 4> kFiles{"/atomic", "/bits/atomic_base.h", "/bits/atomic_wide.h",
+                                                   "/stdatomic.h"};
+  return std::ranges::any_of(kFiles, [&](std::string_view name) { return frame.file.ends_with(name); }) ||
+         (frame.file.find("/c++/v1/__atomic/") != std::string::npos);
 }
 
 // "push" for "queue<int>::push(int)".
@@ -51,18 +61,26 @@ Location location_of(const SourceFrame& frame) {
 
 constinit bool goes_into_libraries = false;
 
-// Of a return address: the first call in the program's own sources, and whether there is one.
+// Of a return address: the first call in the program's own sources, and whether there is one. It is marked if more of
+// the standard library lies between than its atomics.
 std::pair<Location, bool> innermost(const void* return_address) {
-  for (const SourceFrame& frame : frames_at(return_address))
-    if (goes_into_libraries || !is_of_standard_library(frame)) return {location_of(frame), true};
-  return {{}, false};
+  bool is_in_library = false;
+  for (const SourceFrame& frame : frames_at(return_address)) {
+    if (goes_into_libraries || !is_of_standard_library(frame)) {
+      const auto location = location_of(frame);
+      return {is_in_library ? detail::in_library(location) : location, true};
+    }
+    is_in_library |= !is_of_atomics(frame);
+  }
+  return {is_in_library ? detail::in_library({}) : Location(), false};
 }
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
+  auto& found = *static_cast<Location*>(argument);
+  const bool was_in_library = detail::is_in_library(found);
   const auto [location, is_own] = innermost(reinterpret_cast<const void*>(_Unwind_GetIP(context)));
-  if (!is_own) return _URC_NO_REASON;
-  *static_cast<Location*>(argument) = location;
-  return _URC_END_OF_STACK;
+  found = was_in_library ? detail::in_library(location) : location;
+  return is_own ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 }  // namespace
@@ -84,7 +102,11 @@ Location call_site(const void* code, const void* frame) {
   const void* caller = nullptr;
   if (!found->second && frame != nullptr) caller = *(static_cast<const void* const*>(frame) + 1);
   const auto [at, is_new] = known.try_emplace({code, caller});
-  if (is_new) at->second = innermost(caller != nullptr ? caller : code).first;
+  if (is_new) {
+    const bool is_in_library = caller != nullptr && detail::is_in_library(innermost(code).first);
+    at->second = innermost(caller != nullptr ? caller : code).first;
+    if (is_in_library) at->second = detail::in_library(at->second);
+  }
   if (is_new && at->second.line == 0) at->second.line = static_cast<unsigned>(known.size());
   return at->second;
 }

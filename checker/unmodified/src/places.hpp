@@ -9,10 +9,12 @@
 namespace vigil::unmodified {
 
 // Where the program called us: the innermost place in its own sources, past the functions of the standard library, if
-// they were inlined or not. Nowhere while no trace is recorded.
+// they were inlined or not. Nowhere while no trace is recorded, unless a search tries other orders, for which it has to
+// know each place. Marked as one in a library if the program did not call an atomic there, but a semaphore for example.
 [[nodiscard]] Location place_by_stack();
 [[nodiscard]] inline Location place() {
-  if (checker::Runtime::current().replay().recording().is_on()) [[unlikely]]
+  auto& runtime = checker::Runtime::current();
+  if (runtime.replay().recording().is_on() || runtime.operations().has_changes()) [[unlikely]]
     return place_by_stack();
   return {};
 }

@@ -28,10 +28,30 @@ void apply_baseline(Report& report, checker::BaselineGate& gate) {
   if (answered && gate.accepts(std::move(*answered))) report.status = Report::Status::known;
 }
 
+bool prints_table(const CheckCommand& command) {
+  for (const auto& file : {command.json_file, command.junit_file, command.sarif_file, command.baseline.write})
+    if (file == kStandardOutput) return false;
+  return true;
+}
+
+// Besides the table: annotations, hints and SARIF.
+void tell_problems(const std::vector<Report>& reports, const CheckCommand& command, int status) {
+  auto options = command.problems;
+  options.sarif = !command.sarif_file.empty();
+  options.jobs = command.options.jobs;
+  if (!options.is_wanted()) return;
+  const auto problems = problems_of(reports, options);
+  for (std::size_t i = 0; i != reports.size(); ++i) {
+    if (!problems[i].hint.empty() && prints_table(command))
+      fmt::print("hint for {}: {}\n", reports[i].model().name, problems[i].hint);
+    fmt::print("{}", problems[i].annotation);
+  }
+  if (options.sarif) checker::write_file(command.sarif_file, sarif_report(reports, problems, status));
+}
+
 std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command,
                                     checker::BaselineGate& gate) {
-  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput &&
-                      command.baseline.write != kStandardOutput;
+  const bool prints = prints_table(command);
   const bool as_table = prints && command.format == CheckFormat::table;
   const Table table(tasks);
   if (as_table) fmt::print("{}", table.head());
@@ -90,7 +110,7 @@ int check(const CheckCommand& command) {
   const auto matching = models::models_matching(command.pattern);
   if (matching.empty()) return no_such_model(command.pattern);
   checker::BaselineGate gate(command.baseline);
-  for (const auto& file : {command.junit_file, command.json_file})
+  for (const auto& file : {command.junit_file, command.json_file, command.sarif_file})
     if (!file.empty()) checker::expect_writable(file);
   const auto found = models_in(command.shard, matching, command.options);
   const auto tasks = tasks_for(found, command.options);
@@ -102,7 +122,9 @@ int check(const CheckCommand& command) {
   const RunScope scope{command.shard, gate.stale(), gate.is_strict()};
   if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports, scope));
   if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options, scope));
-  return checker::worse(status_of(reports), gate.conclude(models::this_program().name));
+  const int status = checker::worse(status_of(reports), gate.conclude(models::this_program().name));
+  tell_problems(reports, command, status);
+  return status;
 }
 
 }  // namespace vigil::program

@@ -97,6 +97,9 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
   add_gate(*command, arguments);
   checker::add_file(*command, "--junit", arguments.check.junit_file, also_write("JUnit"));
   checker::add_file(*command, "--json", arguments.check.json_file, also_write("JSON"));
+  checker::add_file(*command, "--sarif", arguments.check.sarif_file, also_write("SARIF 2.1.0"));
+  checker::add_annotations(*command, arguments.check.problems.annotations);
+  checker::add_hint(*command, arguments.check.problems.hint, arguments.check.problems.hint_limit);
   const std::map<std::string, CheckFormat> formats{
       {"table", CheckFormat::table}, {"models", CheckFormat::models}, {"primitives", CheckFormat::primitives}};
   command
@@ -106,8 +109,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
       ->option_text("table|models|primitives [table]");
   auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
                                      "The checker: only say how many executions each model may have, however many");
-  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--total-time",
-                             "--baseline", "--write-baseline"})
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--sarif",
+                             "--annotations", "--hint", "--total-time", "--baseline", "--write-baseline"})
     estimate->excludes(command->get_option(option));
   if (keeps_searches) {
     auto* frontier = checker::add_file(
@@ -299,21 +302,24 @@ std::string contradiction_with_frontier(const CLI::App& command, const std::stri
                                         const std::string& memory_model) {
   if (engine != "checker") return "--frontier is for --engine checker";
   if (memory_model == "all") return "--frontier keeps the search under one memory model";
-  for (const char* option : {"--sample", "--limit", "--preemptions", "--format", "--shard", "--total-time",
-                             "--baseline", "--write-baseline"})
+  for (const char* option : {"--sample", "--limit", "--preemptions", "--format", "--sarif", "--annotations", "--hint",
+                             "--shard", "--total-time", "--baseline", "--write-baseline"})
     if (command.count(option) != 0)
       return fmt::format("--frontier keeps a search of all executions: without {}", option);
   return {};
 }
 
-// Two reports in one stream are none that a program could read.
-bool mixes_reports(const CLI::App& command) {
+std::ptrdiff_t reports_to_standard_output(const CLI::App& command) {
   const auto is_to_stdout = [](const CLI::Option* option) {
     return !option->get_positional() && option->count() == 1 && option->results().front() == kStandardOutput;
   };
   const auto options = command.get_options();
-  return std::count_if(options.begin(), options.end(), is_to_stdout) > 1;
+  return std::count_if(options.begin(), options.end(), is_to_stdout);
 }
+
+// Two reports in one stream are none that a program could read.
+bool mixes_reports(const CLI::App& command) { return reports_to_standard_output(command) > 1; }
+bool sends_report(const CLI::App& command) { return reports_to_standard_output(command) == 1; }
 
 std::vector<const models::Engine*> engines_for(const std::string& engine, const std::string& memory_model) {
   std::vector<const models::Engine*> engines;
@@ -410,6 +416,8 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   if (mixes_reports(*app.get_subcommands().front()) ||
       (is_called(frontier_command) && mixes_reports(*frontier_command->get_subcommands().front())))
     return wrong_usage("the standard output, -, has room for one report");
+  if (arguments.check.problems.annotations && sends_report(*check_command))
+    return wrong_usage("the standard output, -, has room for a report or for annotations");
   if (list_command->parsed())
     return arguments.list_mutants ? list_mutants(arguments.list.pattern) : list(arguments.list);
   arguments.check.argv = arguments.frontier.argv = argv;

@@ -4,6 +4,7 @@
 #include "exit_status.hpp"
 #include "gate_options.hpp"
 #include "output_file.hpp"
+#include "problems.hpp"
 
 #include <optional>
 #include <string>
@@ -43,6 +44,8 @@ struct CheckCommand {
   std::string json_file;
   checker::Shard shard;
   checker::BaselineOptions baseline;
+  std::string sarif_file;
+  ProblemOptions problems;
   // Where the search of the one model is kept; empty: nowhere.
   std::string frontier_file;
   double slice = 5;

@@ -135,6 +135,17 @@ struct TraceStep {
   bool blocked = false;   ///< Whether the thread waits here forever.
   /// Whether to ask for the operation is the violation: it neither read nor wrote.
   bool is_refused = false;
+  /// Whether the order is not the program's to choose: of an operation inside a semaphore, for example.
+  bool has_fixed_order = false;
+};
+
+/// Where the code of a thread was when the violation showed: the line of the access that races, of the requirement that
+/// does not hold. What it asked for there may not be a step, because it was not performed.
+struct ViolationPlace {
+  std::string file;      ///< The source file; empty if it is not known.
+  std::string function;  ///< The function.
+  std::string object;    ///< The object that it used; empty if there is none.
+  unsigned line = 0;     ///< The line.
 };
 
 /// An execution as its threads' steps, each thread's in its own order. Recorded by replay() and draw(); linearise()
@@ -155,6 +166,7 @@ struct RecordedExecution {
   std::optional<Violation> violation;  ///< The violation, if there is one.
   std::string what;                    ///< What was violated, in words.
   std::optional<StepName> violating;   ///< The step at which the violation shows.
+  ViolationPlace violation_place;      ///< Where the code was by then.
 };
 
 }  // namespace vigil::checker

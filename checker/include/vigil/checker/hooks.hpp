@@ -48,6 +48,14 @@ struct Site {
   Location location;
 };
 
+// The place of an operation inside an object of the standard library, such as a semaphore: no program chooses its
+// order.
+[[nodiscard]] constexpr Location in_library(Location location) {
+  location.unused = 1;
+  return location;
+}
+[[nodiscard]] constexpr bool is_in_library(const Location& location) { return location.unused != 0; }
+
 // Only the address counts. Its type is not `const void*`, because g++ 12 takes an argument of that type for a read of
 // an object that is being constructed, and warns (-Wmaybe-uninitialized).
 Handle construct(ObjectKind kind, void* address, ValueType type, std::uint64_t initial, bool is_initialised, Name name);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vigil/checker/order_change.hpp>
+
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -7,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace vigil::checker {
 
@@ -99,6 +102,10 @@ struct Options {
   /// The bytes that each thread may allocate in one execution, and the constructor besides. A search that reaches it is
   /// not complete, and reports that.
   std::size_t arena_bytes = std::size_t{1} << 20U;
+
+  /// Orders to search with in place of those that the operations have. Each operation takes the first change that fits
+  /// it.
+  std::vector<OrderChange> order_changes{};
 
   /// After how many executions, blocked ones included, the search stops; 0: no limit. A search that reaches a limit is
   /// not complete and reports which limit.

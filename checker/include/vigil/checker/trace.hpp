@@ -60,6 +60,7 @@ struct Trace {
   std::string what;                          ///< What was violated, in words.
   unsigned violating = 0;                    ///< The number of the step at which the violation shows; 0: of none.
   int violating_thread = StepName::kFinish;  ///< The thread in which it shows.
+  ViolationPlace violation_place;            ///< Where its code was by then.
   unsigned stale_reads = 0;                  ///< The number of stale reads and late writes.
   unsigned context_switches = 0;             ///< How often a step is of another thread than the one before.
   /// Whether no order of the same steps has fewer stale reads, or as many and fewer context switches.

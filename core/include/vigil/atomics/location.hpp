@@ -16,7 +16,8 @@ struct Location {
   const char* function = "";
   /// The line, from 1; 0 if the place is unknown.
   unsigned line = 0;
-  /// Always 0. It takes the place of padding, because a layer may compare the stacks of threads byte by byte.
+  /// 0, unless a layer marks places of its own. It takes the place of padding, because a layer may compare the stacks
+  /// of threads byte by byte.
   unsigned unused = 0;
 
   /// The place of the call. Leave all arguments to their defaults.

@@ -47,18 +47,19 @@ class barrier {
   /// \{
   [[nodiscard]] arrival_token arrive(std::ptrdiff_t update = 1, Location location = Location::current()) {
     const auto count = static_cast<std::uint64_t>(update);
-    const auto before = state_.fetch_sub(count, std::memory_order_acq_rel, location);
+    const auto before = state_.fetch_sub(count, std::memory_order_acq_rel, detail::hooks::in_library(location));
     detail::require(update > 0 && pending(before) >= count, "more arrive at a barrier than it expects", location);
     if (pending(before) == count) complete(phase(before), location);
     return arrival_token(phase(before));
   }
   void wait(arrival_token&& arrival, Location location = Location::current()) const {
     state_.load_when([left = arrival.phase_](std::uint64_t state) { return phase(state) != left; },
-                     detail::hooks::Condition::Wait::sleeps, {std::memory_order_acquire, location});
+                     detail::hooks::Condition::Wait::sleeps,
+                     {std::memory_order_acquire, detail::hooks::in_library(location)});
   }
   void arrive_and_wait(Location location = Location::current()) { wait(arrive(1, location), location); }
   void arrive_and_drop(Location location = Location::current()) {
-    expected_.fetch_sub(1, std::memory_order_relaxed, location);
+    expected_.fetch_sub(1, std::memory_order_relaxed, detail::hooks::in_library(location));
     (void)arrive(1, location);
   }
   /// \}
@@ -70,8 +71,9 @@ class barrier {
 
   void complete(std::uint64_t phase, Location location) {
     completion_();
-    const auto expected = static_cast<std::uint64_t>(expected_.load(std::memory_order_relaxed, location));
-    state_.store((phase + 1) << kPhase | expected, std::memory_order_release, location);
+    const auto expected =
+        static_cast<std::uint64_t>(expected_.load(std::memory_order_relaxed, detail::hooks::in_library(location)));
+    state_.store((phase + 1) << kPhase | expected, std::memory_order_release, detail::hooks::in_library(location));
   }
 
   Completion completion_;

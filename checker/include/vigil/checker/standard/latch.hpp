@@ -20,15 +20,15 @@ class latch {
   /// \orders What other threads did before they counted down happens before what follows a wait.
   /// \{
   void count_down(std::ptrdiff_t update = 1, Location location = Location::current()) {
-    const auto before = count_.fetch_sub(update, std::memory_order_release, location);
+    const auto before = count_.fetch_sub(update, std::memory_order_release, detail::hooks::in_library(location));
     detail::require(update >= 0 && before >= update, "a latch counts below 0", location);
   }
   [[nodiscard]] bool try_wait(Location location = Location::current()) const noexcept {
-    return count_.load(std::memory_order_acquire, location) == 0;
+    return count_.load(std::memory_order_acquire, detail::hooks::in_library(location)) == 0;
   }
   void wait(Location location = Location::current()) const {
     count_.load_when([](std::ptrdiff_t count) { return count == 0; }, detail::hooks::Condition::Wait::sleeps,
-                     {std::memory_order_acquire, location});
+                     {std::memory_order_acquire, detail::hooks::in_library(location)});
   }
   void arrive_and_wait(std::ptrdiff_t update = 1, Location location = Location::current()) {
     count_down(update, location);

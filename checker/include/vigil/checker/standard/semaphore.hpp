@@ -27,15 +27,15 @@ class counting_semaphore {
   /// \orders What other threads did before they released it happens before what follows an acquire.
   /// \{
   void release(std::ptrdiff_t update = 1, Location location = Location::current()) {
-    const auto before = count_.fetch_add(update, std::memory_order_release, location);
+    const auto before = count_.fetch_add(update, std::memory_order_release, detail::hooks::in_library(location));
     detail::require(update >= 0 && before <= Maximum - update, "a semaphore is released above its maximum", location);
   }
   void acquire(Location location = Location::current()) { acquire_by(Wait::sleeps, location); }
   bool try_acquire(Location location = Location::current()) noexcept {
-    auto count = count_.load(std::memory_order_relaxed, location);
+    auto count = count_.load(std::memory_order_relaxed, detail::hooks::in_library(location));
     while (count != 0)
       if (count_.compare_exchange_strong(count, count - 1, std::memory_order_acquire, std::memory_order_relaxed,
-                                         location))
+                                         detail::hooks::in_library(location)))
         return true;
     return false;
   }
@@ -55,7 +55,7 @@ class counting_semaphore {
 
   void acquire_by(Wait wait, Location location) {
     count_.replace_when([](std::ptrdiff_t count) { return count != 0 ? std::optional(count - 1) : std::nullopt; }, wait,
-                        {std::memory_order_acquire, location}, std::memory_order_relaxed);
+                        {std::memory_order_acquire, detail::hooks::in_library(location)}, std::memory_order_relaxed);
   }
   bool acquire_in_time(Location location) {
     if (count_.times_out(location)) {

@@ -22,20 +22,21 @@ class shared_mutex {
   void lock(Location location = Location::current()) { lock_by(Wait::blocks, location); }
   bool try_lock(Location location = Location::current()) {
     std::uint32_t free = 0;
-    return readers_.compare_exchange_strong(free, kWriter, kAcquire, kRelaxed, location);
+    return readers_.compare_exchange_strong(free, kWriter, kAcquire, kRelaxed, in_library(location));
   }
   void unlock(Location location = Location::current()) {
-    if (readers_.exchange(0, kRelease, location) != kWriter) misuse("unlocks a shared mutex that is not locked");
+    if (readers_.exchange(0, kRelease, in_library(location)) != kWriter)
+      misuse("unlocks a shared mutex that is not locked");
   }
   void lock_shared(Location location = Location::current()) { share_by(Wait::blocks, location); }
   bool try_lock_shared(Location location = Location::current()) {
-    std::uint32_t readers = readers_.load(kRelaxed, location);
+    std::uint32_t readers = readers_.load(kRelaxed, in_library(location));
     while (readers != kWriter)
-      if (readers_.compare_exchange_strong(readers, readers + 1, kAcquire, kRelaxed, location)) return true;
+      if (readers_.compare_exchange_strong(readers, readers + 1, kAcquire, kRelaxed, in_library(location))) return true;
     return false;
   }
   void unlock_shared(Location location = Location::current()) {
-    const std::uint32_t readers = readers_.fetch_sub(1, kRelease, location);
+    const std::uint32_t readers = readers_.fetch_sub(1, kRelease, in_library(location));
     if (readers == 0 || readers == kWriter) misuse("unlocks a shared mutex that is not shared");
   }
   /// \}
@@ -67,15 +68,16 @@ class shared_mutex {
   static constexpr auto kRelease = std::memory_order_release;
   static constexpr auto kRelaxed = std::memory_order_relaxed;
 
+  static constexpr Location in_library(Location location) { return detail::hooks::in_library(location); }
   static void misuse(const char* what) { detail::require(false, what, {}); }
   void lock_by(Wait wait, Location location) {
     readers_.replace_when([](std::uint32_t readers) { return readers == 0 ? std::optional(kWriter) : std::nullopt; },
-                          wait, {kAcquire, location}, kRelaxed);
+                          wait, {kAcquire, in_library(location)}, kRelaxed);
   }
   void share_by(Wait wait, Location location) {
     readers_.replace_when(
         [](std::uint32_t readers) { return readers != kWriter ? std::optional(readers + 1) : std::nullopt; }, wait,
-        {kAcquire, location}, kRelaxed);
+        {kAcquire, in_library(location)}, kRelaxed);
   }
 
   atomic<std::uint32_t> readers_{0};
