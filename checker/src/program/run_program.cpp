@@ -1,6 +1,8 @@
 // The command line of a program that checks its own models.
 
+#include "baseline_gate.hpp"
 #include "exit_status.hpp"
+#include "gate_options.hpp"
 #include "interrupt_guard.hpp"
 #include "name_pattern.hpp"
 #include "output_file.hpp"
@@ -8,6 +10,7 @@
 #include "search_options.hpp"
 #include "streams.hpp"
 #include "verdict_report.hpp"
+#include "violation_place.hpp"
 #include "words.hpp"
 
 #include <vigil/checker/run.hpp>
@@ -27,6 +30,8 @@
 namespace vigil::checker {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 struct Arguments {
   std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
@@ -35,6 +40,9 @@ struct Arguments {
   double time_limit = 0;
   std::optional<unsigned> timeouts, operations, preemptions;
   Sample sample{};
+  Shard shard;
+  double total_time = 0;
+  BaselineOptions baseline;
 };
 
 constexpr const char* kAboutModels =
@@ -46,6 +54,8 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   if (!is_hosted) {
     app.add_option("pattern", arguments.pattern, "Only models whose name contains this, or matches it (*, ?)");
     app.add_flag("--list", arguments.list, "Only name the models");
+    add_shard(app, arguments.shard, "models");
+    add_total_time(app, arguments.total_time);
   } else {
     app.add_flag("--in-libraries", arguments.in_libraries,
                  "Show places in the standard library's headers, in place of those that call it");
@@ -66,6 +76,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_operations(app, arguments.operations);
   add_sample(app, arguments.sample);
   add_preemptions(app, arguments.preemptions);
+  add_baseline(app, arguments.baseline);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
   add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
@@ -110,7 +121,7 @@ Verdict searched(Subject subject, const Sample& sample) {
   return verdict;
 }
 
-Subject as_asked(Subject subject, const Arguments& arguments) {
+Subject as_asked(Subject subject, const Arguments& arguments, const std::optional<Clock::time_point>& end = {}) {
   auto& options = subject.options;
   if (const auto memory_model = memory_model_named(arguments.memory_model)) options.memory_model = *memory_model;
   if (arguments.jobs != 0) options.jobs = arguments.jobs;
@@ -118,6 +129,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   if (arguments.time_limit > 0)
     options.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                                               std::chrono::duration<double>(arguments.time_limit));
+  if (end) options.deadline = std::min(options.deadline.value_or(*end), *end);
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   options.timeouts = arguments.timeouts.value_or(options.timeouts);
   options.most_events = arguments.operations.value_or(options.most_events);
@@ -128,7 +140,8 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
 }
 
 bool goes_to_standard_output(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit},
+  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit,
+                                        &arguments.baseline.write},
                              [](const std::string* file) { return *file == kStandardOutput; });
 }
 
@@ -183,8 +196,42 @@ std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Argum
   for (const auto& subject : subjects)
     if (matches(subject.name, arguments.pattern)) chosen.push_back(subject);
   if (chosen.empty()) throw WrongUsage("no model matches \"" + arguments.pattern + "\"; --list shows them");
+  std::vector<Piece> pieces;
+  // Nobody has said what they cost.
+  for (const auto& subject : chosen) pieces.push_back({subject.name, 1});
+  const auto are_in_shard = chosen_by(arguments.shard, pieces);
+  for (auto i = chosen.size(); i-- != 0;)
+    if (!are_in_shard[i]) chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(i));
   if (!arguments.replay.empty() && chosen.size() != 1) throw WrongUsage("--replay is for one model: add its name");
   return chosen;
+}
+
+// What a verdict answers; nothing if it leaves the question open, or came to a limit after what it found.
+std::optional<Answered> answered_by(const Verdict& verdict) {
+  const auto& [subject, sample, result, trace] = verdict;
+  const bool has_found = result.finding && (result.stop == Stop::none || result.stop == Stop::violation);
+  if (!has_found && (result.finding || !verdict.holds())) return std::nullopt;
+  const auto memory_model = subject.options.memory_model;
+  const auto engine = memory_model == MemoryModel::cpp20 ? "checker" : "checker." + std::string(name_of(memory_model));
+  Answered answered{subject.name, engine, header_of(verdict).bounds, {}};
+  if (has_found)
+    answered.finding = {subject.name,
+                        engine,
+                        answered.bounds,
+                        std::string(name_of(result.finding->violation)),
+                        without_numbers(result.finding->what),
+                        trace ? without_numbers(place_of_violation(*trace)) : ""};
+  return answered;
+}
+
+// Of a model that has not begun when the time for all of them is over.
+Verdict not_run(const Subject& subject, const Arguments& arguments) {
+  Verdict verdict{subject, {}, {}, {}};
+  verdict.result.stop = Stop::deadline;
+  verdict.result.limit = kNotRun;
+  if (!goes_to_standard_output(arguments))
+    std::fprintf(streams().out, "%s: not run: %s\n", subject.name.c_str(), kNotRun);
+  return verdict;
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
@@ -196,6 +243,8 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
   }
   for (const auto* const file : {&arguments.json, &arguments.junit})
     if (!file->empty()) expect_writable(*file);
+  BaselineGate gate(arguments.baseline);
+  const auto end = end_of_command(arguments.total_time);
   int status = kAsExpected;
   if (arguments.estimate) {
     for (const auto& subject : chosen) status = worse(status, print_estimate(as_asked(subject, arguments)));
@@ -208,13 +257,23 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
     const auto begin = std::chrono::steady_clock::now();
-    auto verdict = check_or_break_down(as_asked(subject, arguments), arguments, command);
+    auto verdict = end && begin >= *end
+                       ? not_run(subject, arguments)
+                       : check_or_break_down(as_asked(subject, arguments, end), arguments, command);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    status = worse(status, verdict.exit_status());
+    auto answered = answered_by(verdict);
+    const bool is_known = answered && gate.accepts(std::move(*answered));
+    if (is_known && !goes_to_standard_output(arguments))
+      std::fprintf(streams().out, "%s: known, accepted by the baseline\n", subject.name.c_str());
+    if (!is_known) status = worse(status, verdict.exit_status());
     const bool is_interrupted = verdict.result.stop == Stop::interrupted;
-    verdicts.push_back({std::move(verdict), time.count(), command});
+    verdicts.push_back({std::move(verdict), time.count(), command, is_known});
     if (is_interrupted) break;
   }
+  gate.note_models_that_are_gone([&](const std::string& model) {
+    return std::ranges::any_of(subjects, [&](const Subject& subject) { return subject.name == model; });
+  });
+  status = worse(status, gate.conclude(program));
   write_report(arguments.json, &json_report, verdicts);
   write_report(arguments.junit, &junit_report, verdicts);
   return status;

@@ -5,6 +5,7 @@
 #include <vigil/model/record.hpp>
 
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <typeinfo>
@@ -38,6 +39,9 @@ namespace vigil::models {
 
 class Draft;
 
+// Where a model's name stands.
+using Place = std::source_location;
+
 // A model that the program knows; variants are drafted from it.
 class Registered {
  public:
@@ -46,7 +50,7 @@ class Registered {
   template <class Table>
   [[nodiscard]] Draft with(Table table) const;
   // A variant with the same tables.
-  [[nodiscard]] Draft named(std::string_view name) const;
+  [[nodiscard]] Draft named(std::string_view name, Place place = Place::current()) const;
   // A variant with a source mutation of core: see models/mutation/.
   [[nodiscard]] Draft mutant(std::string_view name) const;
 
@@ -74,7 +78,7 @@ class Draft {
     Registry::instance().mistake(model_.name + ": with(...) names a table that tables(...) does not");
     return std::move(*this);
   }
-  [[nodiscard]] Draft named(std::string_view name) &&;
+  [[nodiscard]] Draft named(std::string_view name, Place place = Place::current()) &&;
   // The source mutation of core with this name is active in it.
   [[nodiscard]] Draft mutant(std::string_view name) &&;
   // The known defect that this model shows, e.g. "S-21"; several allowed.
@@ -134,10 +138,11 @@ template <template <class> class M, Layers kLayers = Layers::all>  // clang 14 c
 #else
 template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
 #endif
-[[nodiscard]] static Draft model(std::string_view name) {
+[[nodiscard]] static Draft model(std::string_view name, Place place = Place::current()) {
   using Checked = M<checker::CheckedAtomics>;
   Model model;
   model.name = model.declared_as = name;
+  model.place = place;
   model.sentence = Checked::kSentence;
   model.bounds = Checked::kBounds;
   model.checker = code_of<Checked>();

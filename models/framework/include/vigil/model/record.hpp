@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,8 @@ struct Model {
   std::string bounds;
   // The name in its declaration, `model<M>("...")`, which its variants share.
   std::string declared_as;
+  // Where the source gives it its name.
+  std::source_location place;
   // The source mutations of core that are active in it. One with any has the code that the checker's mutated models
   // have.
   std::vector<std::string> mutants;
