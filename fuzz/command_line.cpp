@@ -29,7 +29,8 @@ void check_options(const CheckOptions& options) {
 
 int wrong_usage(const std::string& /*what*/) { return kWrongUsage; }
 void check_shard(const checker::Shard& shard) {
-  require(shard.number >= 1 && shard.number <= shard.of && shard.of <= checker::kMostShards, "a shard is one of several");
+  require(shard.number >= 1 && shard.number <= shard.of && shard.of <= checker::kMostShards,
+          "a shard is one of several");
 }
 
 int list(const ListCommand& command) {

@@ -44,7 +44,7 @@ struct Losing {
 struct Racing {
   static constexpr auto threads() { return std::tuple{&Racing::write, &Racing::write}; }
   Layer::var<int> word{vigil::Name("word")};
-  void write() { word = 1; }
+  void write() { word.set(1); }
 };
 
 struct Long {
@@ -114,14 +114,13 @@ TEST_F(Gate, AnotherFailureFailsTheRun) {
 TEST_F(Gate, EntryAcceptsNothingElse) {
   ASSERT_EQ(run<Losing>({"--write-baseline", path()}), 0);
   const auto original = contents();
-  for (const auto& [from, to] :
-       {std::pair<std::string, std::string>{"\"Losing\"", "\"Racing\""},
-        {"\"checker\"", "\"checker.sc\""},
-        {"2 threads", "3 threads"},
-        {"1,000 operations", "2,000 operations"},
-        {"\"requirement\"", "\"data-race\""},
-        {"both are counted", "all are counted"},
-        {"\"place\": \"", "\"place\": \"another thread"}}) {
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"Losing\"", "\"Racing\""},
+                                 {"\"checker\"", "\"checker.sc\""},
+                                 {"2 threads", "3 threads"},
+                                 {"1,000 operations", "2,000 operations"},
+                                 {"\"requirement\"", "\"data-race\""},
+                                 {"both are counted", "all are counted"},
+                                 {"\"place\": \"", "\"place\": \"another thread"}}) {
     std::ofstream(path()) << original;
     replace_in_baseline(from, to);
     EXPECT_EQ(run<Losing>({"--baseline", path()}), 1) << from;

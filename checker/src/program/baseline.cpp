@@ -63,7 +63,8 @@ AcceptedFinding finding_from(const json& in) {
 
 std::vector<AcceptedFinding> findings_from(const std::string& text) {
   const json in = json::parse(text);
-  if (!in.is_object() || in.value("schema", json()) != std::string(kSchema)) throw WrongUsage("its schema is not vigil-baseline");
+  if (!in.is_object() || in.value("schema", json()) != std::string(kSchema))
+    throw WrongUsage("its schema is not vigil-baseline");
   if (in.value("version", json()) != kVersion) throw WrongUsage("its version is not 1");
   if (in.size() != 3 || !in.contains("accepted") || !in["accepted"].is_array())
     throw WrongUsage("its members are not schema, version and a list that is called accepted");
@@ -102,7 +103,8 @@ Baseline Baseline::updated(std::span<const Answered> answered) const {
   const auto old = stale(answered);
   std::vector<AcceptedFinding> findings;
   for (const auto& each : accepted_)
-    if (std::ranges::none_of(old, [&](const AcceptedFinding& one) { return same(one, each); })) findings.push_back(each);
+    if (std::ranges::none_of(old, [&](const AcceptedFinding& one) { return same(one, each); }))
+      findings.push_back(each);
   for (const auto& one : answered)
     if (one.finding && !accepts(*one.finding)) findings.push_back(*one.finding);
   return Baseline(std::move(findings));

@@ -11,8 +11,7 @@ namespace vigil::checker {
 
 bool BaselineGate::accepts(Answered answered) {
   if (!is_wanted()) return false;
-  const bool is_known =
-      answered.finding && (!options_.write.empty() || baseline_.accepts(*answered.finding));
+  const bool is_known = answered.finding && (!options_.write.empty() || baseline_.accepts(*answered.finding));
   answered_.push_back(std::move(answered));
   return is_known;
 }

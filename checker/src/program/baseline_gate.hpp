@@ -25,8 +25,8 @@ class BaselineGate {
   [[nodiscard]] bool is_strict() const { return options_.strict; }
   [[nodiscard]] const std::string& file() const { return options_.file; }
 
-  // At the end: says in a line on stderr each what is stale, and writes the new file. Returns what it means for the exit
-  // status.
+  // At the end: says in a line on stderr each what is stale, and writes the new file. Returns what it means for the
+  // exit status.
   [[nodiscard]] int conclude(const std::string& program) const;
 
  private:

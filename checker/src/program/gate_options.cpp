@@ -8,8 +8,7 @@ namespace vigil::checker {
 
 void add_shard(CLI::App& command, Shard& shard, const std::string& what) {
   const auto check = [](const std::string& text) -> std::string {
-    return shard_named(text) ? ""
-                             : "'" + text + "' is not K/N with 1 <= K <= N <= " + std::to_string(kMostShards);
+    return shard_named(text) ? "" : "'" + text + "' is not K/N with 1 <= K <= N <= " + std::to_string(kMostShards);
   };
   command
       .add_option_function<std::string>(
@@ -41,7 +40,8 @@ void add_baseline(CLI::App& command, BaselineOptions& options) {
                               "Known failures, which do not fail the run: what an earlier --write-baseline wrote");
   add_file(command, "--write-baseline", options.write,
            "Accept what this run finds: write it there as known failures; - is the standard output");
-  command.add_flag("--strict-baseline", options.strict, "An entry of the baseline that is no longer right fails the run")
+  command
+      .add_flag("--strict-baseline", options.strict, "An entry of the baseline that is no longer right fails the run")
       ->needs(file)
       ->excludes("--write-baseline");
 }

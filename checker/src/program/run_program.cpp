@@ -1,5 +1,6 @@
 // The command line of a program that checks its own models.
 
+#include "answered_verdict.hpp"
 #include "baseline_gate.hpp"
 #include "exit_status.hpp"
 #include "gate_options.hpp"
@@ -10,7 +11,6 @@
 #include "search_options.hpp"
 #include "streams.hpp"
 #include "verdict_report.hpp"
-#include "violation_place.hpp"
 #include "words.hpp"
 
 #include <vigil/checker/run.hpp>
@@ -140,9 +140,9 @@ Subject as_asked(Subject subject, const Arguments& arguments, const std::optiona
 }
 
 bool goes_to_standard_output(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit,
-                                        &arguments.baseline.write},
-                             [](const std::string* file) { return *file == kStandardOutput; });
+  return std::ranges::any_of(
+      std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit, &arguments.baseline.write},
+      [](const std::string* file) { return *file == kStandardOutput; });
 }
 
 void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
@@ -206,24 +206,6 @@ std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Argum
   return chosen;
 }
 
-// What a verdict answers; nothing if it leaves the question open, or came to a limit after what it found.
-std::optional<Answered> answered_by(const Verdict& verdict) {
-  const auto& [subject, sample, result, trace] = verdict;
-  const bool has_found = result.finding && (result.stop == Stop::none || result.stop == Stop::violation);
-  if (!has_found && (result.finding || !verdict.holds())) return std::nullopt;
-  const auto memory_model = subject.options.memory_model;
-  const auto engine = memory_model == MemoryModel::cpp20 ? "checker" : "checker." + std::string(name_of(memory_model));
-  Answered answered{subject.name, engine, header_of(verdict).bounds, {}};
-  if (has_found)
-    answered.finding = {subject.name,
-                        engine,
-                        answered.bounds,
-                        std::string(name_of(result.finding->violation)),
-                        without_numbers(result.finding->what),
-                        trace ? without_numbers(place_of_violation(*trace)) : ""};
-  return answered;
-}
-
 // Of a model that has not begun when the time for all of them is over.
 Verdict not_run(const Subject& subject, const Arguments& arguments) {
   Verdict verdict{subject, {}, {}, {}};
@@ -232,6 +214,20 @@ Verdict not_run(const Subject& subject, const Arguments& arguments) {
   if (!goes_to_standard_output(arguments))
     std::fprintf(streams().out, "%s: not run: %s\n", subject.name.c_str(), kNotRun);
   return verdict;
+}
+
+// What comes of one of the models, unless the time for all of them is over.
+ReportedVerdict reported_on(const Subject& subject, const Arguments& arguments, const std::string& command,
+                            const std::optional<Clock::time_point>& end, BaselineGate& gate) {
+  const auto begin = Clock::now();
+  auto verdict = end && begin >= *end ? not_run(subject, arguments)
+                                      : check_or_break_down(as_asked(subject, arguments, end), arguments, command);
+  const std::chrono::duration<double> time = Clock::now() - begin;
+  auto answered = answered_by(verdict);
+  const bool is_known = answered && gate.accepts(std::move(*answered));
+  if (is_known && !goes_to_standard_output(arguments))
+    std::fprintf(streams().out, "%s: known, accepted by the baseline\n", subject.name.c_str());
+  return {std::move(verdict), time.count(), command, is_known};
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
@@ -256,19 +252,10 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     if (!std::exchange(is_first, false) && !goes_to_standard_output(arguments)) std::fputc('\n', streams().out);
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
-    const auto begin = std::chrono::steady_clock::now();
-    auto verdict = end && begin >= *end
-                       ? not_run(subject, arguments)
-                       : check_or_break_down(as_asked(subject, arguments, end), arguments, command);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    auto answered = answered_by(verdict);
-    const bool is_known = answered && gate.accepts(std::move(*answered));
-    if (is_known && !goes_to_standard_output(arguments))
-      std::fprintf(streams().out, "%s: known, accepted by the baseline\n", subject.name.c_str());
+    verdicts.push_back(reported_on(subject, arguments, command, end, gate));
+    const auto& [verdict, seconds, its_command, is_known] = verdicts.back();
     if (!is_known) status = worse(status, verdict.exit_status());
-    const bool is_interrupted = verdict.result.stop == Stop::interrupted;
-    verdicts.push_back({std::move(verdict), time.count(), command, is_known});
-    if (is_interrupted) break;
+    if (verdict.result.stop == Stop::interrupted) break;
   }
   gate.note_models_that_are_gone([&](const std::string& model) {
     return std::ranges::any_of(subjects, [&](const Subject& subject) { return subject.name == model; });

@@ -43,9 +43,8 @@ std::vector<bool> chosen_by(const Shard& shard, const std::vector<Piece>& pieces
   std::vector<bool> chosen(pieces.size());
   for (const auto piece : order) {
     // Pieces that cost nothing are dealt out evenly too.
-    const auto least = std::ranges::min_element(loads, {}, [](const Load& load) {
-      return std::pair(load.cost, load.pieces);
-    });
+    const auto least =
+        std::ranges::min_element(loads, {}, [](const Load& load) { return std::pair(load.cost, load.pieces); });
     least->cost += pieces[piece].cost;
     ++least->pieces;
     chosen[piece] = least - loads.begin() == static_cast<std::ptrdiff_t>(shard.number) - 1;

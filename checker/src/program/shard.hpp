@@ -24,8 +24,8 @@ struct Piece {
   std::uint64_t cost = 0;
 };
 // For each piece, whether it is in the shard. Each is in exactly one of them, whatever their order is. The most
-// expensive pieces are dealt out first, each to the shard that has the least so far: so no shard costs more than an equal
-// share of all and the most expensive piece together.
+// expensive pieces are dealt out first, each to the shard that has the least so far: so no shard costs more than an
+// equal share of all and the most expensive piece together.
 [[nodiscard]] std::vector<bool> chosen_by(const Shard& shard, const std::vector<Piece>& pieces);
 
 }  // namespace vigil::checker

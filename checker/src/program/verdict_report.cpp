@@ -96,7 +96,8 @@ std::string test_case(const ReportedVerdict& reported) {
   const auto in_words = escaped(checker::text(verdict, command));
   const auto& finding = verdict.result.finding;
   if (finding && is_known)
-    text += "    <skipped message=\"known: " + std::string(name_of(finding->violation)) + "\">" + in_words + "</skipped>\n";
+    text +=
+        "    <skipped message=\"known: " + std::string(name_of(finding->violation)) + "\">" + in_words + "</skipped>\n";
   else if (finding)
     text += "    <failure type=\"" + std::string(name_of(finding->violation)) + "\" message=\"" +
             escaped(finding->what) + "\">" + in_words + "</failure>\n";

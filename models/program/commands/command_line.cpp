@@ -219,8 +219,9 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
 CLI::App* add_list(CLI::App& app, Arguments& arguments) {
   auto* command = app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
   command->add_option("pattern", arguments.list.pattern, "Only models whose name contains or matches this");
-  auto* mutants = command->add_flag("--mutants", arguments.list_mutants,
-                                    "Source mutants of core instead, by name or header, with the model that kills each");
+  auto* mutants =
+      command->add_flag("--mutants", arguments.list_mutants,
+                        "Source mutants of core instead, by name or header, with the model that kills each");
   checker::add_shard(*command, arguments.list.shard, "models");
   command->add_flag("--full", arguments.list.thorough, "The parts are those of check --full")
       ->needs(command->get_option("--shard"));
@@ -291,8 +292,8 @@ std::string contradiction_with_frontier(const CLI::App& command, const std::stri
                                         const std::string& memory_model) {
   if (engine != "checker") return "--frontier is for --engine checker";
   if (memory_model == "all") return "--frontier keeps the search under one memory model";
-  for (const char* option : {"--sample", "--limit", "--preemptions", "--format", "--shard", "--total-time", "--baseline",
-                             "--write-baseline"})
+  for (const char* option : {"--sample", "--limit", "--preemptions", "--format", "--shard", "--total-time",
+                             "--baseline", "--write-baseline"})
     if (command.count(option) != 0)
       return fmt::format("--frontier keeps a search of all executions: without {}", option);
   return {};

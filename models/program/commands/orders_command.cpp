@@ -50,9 +50,8 @@ std::uint64_t cost_of(const std::string& primitive, const std::vector<Entry>& en
   options.engines = {models::engine_named("checker")};
   std::uint64_t of_judges = 0, mutants = entries.size();
   for (const auto& model : models::Registry::instance().models())
-    if (model.must_hold() && std::ranges::any_of(model.tables, [&](const auto& table) {
-          return table.primitive() == primitive;
-        }))
+    if (model.must_hold() &&
+        std::ranges::any_of(model.tables, [&](const auto& table) { return table.primitive() == primitive; }))
       of_judges += expected_cost(model, options);
   for (const auto& mutant : models::Mutants::instance().all()) mutants += mutant.primitive() == primitive ? 1 : 0;
   return of_judges * (mutants + 1);

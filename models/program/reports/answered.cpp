@@ -14,7 +14,8 @@ std::optional<checker::Answered> answered_by(const Report& report) {
   if (stop != models::Stop::none && stop != models::Stop::violation) return std::nullopt;
   checker::AcceptedFinding finding{answered.model, answered.engine, answered.bounds, {}, {}, {}};
   finding.verdict = models::name_of(report.answer.outcome());
-  if (const auto* found = report.answer.finding(); found != nullptr) finding.what = checker::without_numbers(found->what);
+  if (const auto* found = report.answer.finding(); found != nullptr)
+    finding.what = checker::without_numbers(found->what);
   // Other counts than expected: their numbers are what is known.
   if (!report.problem.empty()) finding.what += (finding.what.empty() ? "" : "; ") + report.problem;
   finding.place = checker::without_numbers(report.place);

@@ -156,9 +156,9 @@ std::string gallery_junit(const std::vector<Showing>& showings) {
     for (const auto& forms : pairs)
       for (const auto& each : forms)
         for (const auto& [name, report] : {std::pair("published", each.published), std::pair("fixed", each.fixed)})
-          cases.push_back(junit_case_of(
-              *report, "vigil.gallery." + exhibit->number,
-              fmt::format("{}: {} ({})", name, report->model().name, report->engine().memory_model())));
+          cases.push_back(
+              junit_case_of(*report, "vigil.gallery." + exhibit->number,
+                            fmt::format("{}: {} ({})", name, report->model().name, report->engine().memory_model())));
   return junit_text("vigil gallery", cases);
 }
 

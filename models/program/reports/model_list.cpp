@@ -23,7 +23,8 @@ json names_of(const std::vector<models::Outcome>& outcomes) {
 
 json place_of(const models::Model& model) {
   std::string_view file = model.place.file_name();
-  if (constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/"; file.starts_with(kRoot)) file.remove_prefix(kRoot.size());
+  if (constexpr std::string_view kRoot = VIGIL_SOURCE_DIR "/"; file.starts_with(kRoot))
+    file.remove_prefix(kRoot.size());
   // A compiler cache may have made it relative to the directory of the build.
   while (file.starts_with("../")) file.remove_prefix(3);
   return {{"file", file}, {"line", model.place.line()}};
@@ -34,7 +35,8 @@ json exhibits_of(const models::Model& model) {
   for (const auto& exhibit : models::exhibits())
     for (const auto& [published, fixed] : exhibit.pairs)
       for (const auto& [form, name] : {std::pair("published", &published), std::pair("fixed", &fixed)})
-        if (*name == model.name) shown.push_back({{"number", exhibit.number}, {"title", exhibit.title}, {"form", form}});
+        if (*name == model.name)
+          shown.push_back({{"number", exhibit.number}, {"title", exhibit.title}, {"form", form}});
   return shown;
 }
 

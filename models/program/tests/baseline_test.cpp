@@ -26,12 +26,8 @@ class Baselines : public Program {
     return written();
   }
   [[nodiscard]] static json entry(const std::string& model) {
-    return {{"model", model},
-            {"engine", "checker"},
-            {"bounds", "1 writer, 1 reader, one message"},
-            {"verdict", "requirement"},
-            {"what", "the message is read"},
-            {"place", "reader: reader"}};
+    return {{"model", model},           {"engine", "checker"},           {"bounds", "1 writer, 1 reader, one message"},
+            {"verdict", "requirement"}, {"what", "the message is read"}, {"place", "reader: reader"}};
   }
   [[nodiscard]] static json with_entries(json entries) {
     return {{"schema", "vigil-baseline"}, {"version", 1}, {"accepted", std::move(entries)}};
@@ -63,10 +59,10 @@ TEST_F(Baselines, NewFailureFailsTheRun) {
 TEST_F(Baselines, EntryAcceptsNoOtherModelAndNoOtherFailureOfItsModel) {
   const auto baseline = baseline_of("wrong/must-hold-that-fails");
   const auto& entry = baseline["accepted"].at(0);
-  for (const auto& [member, other] : {std::pair("model", "right/fails"), std::pair("engine", "checker.rc11"),
-                                      std::pair("bounds", "1 writer, 2 readers, one message"),
-                                      std::pair("verdict", "data-race"), std::pair("what", "another message is read"),
-                                      std::pair("place", "writer: writer")}) {
+  for (const auto& [member, other] :
+       {std::pair("model", "right/fails"), std::pair("engine", "checker.rc11"),
+        std::pair("bounds", "1 writer, 2 readers, one message"), std::pair("verdict", "data-race"),
+        std::pair("what", "another message is read"), std::pair("place", "writer: writer")}) {
     ASSERT_NE(entry[member], other);
     auto changed = baseline;
     changed["accepted"][0][member] = other;
@@ -124,8 +120,7 @@ TEST_F(Baselines, EntryThatIsNoLongerRightIsStale) {
   write(with_entries({entry("right/holds")}));
   const auto ended = run("check right/ --baseline " + path());
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ended.err,
-            "vigil: stale in " + path() + ": right/holds, checker: requirement (the message is read)\n");
+  EXPECT_EQ(ended.err, "vigil: stale in " + path() + ": right/holds, checker: requirement (the message is read)\n");
   const auto strict = run("check right/ --strict-baseline --baseline " + path() + " --junit " + file("xml").string() +
                           " --json " + file("json").string());
   EXPECT_EQ(strict.status, 1);
@@ -194,7 +189,7 @@ TEST_F(Baselines, FileThatIsNoneIsWrongUsage) {
   refuses(R"({"schema": "vigil-baseline", "version": 1})", "accepted");
   refuses(R"({"schema": "vigil-baseline", "version": 1, "accepted": [], "accept": []})", "accepted");
   auto changed = entry("right/holds");
-  changed["plase"] = "";
+  changed["location"] = "";
   refuses(with_entries({changed}).dump(), "not known");
   for (const auto* member : {"model", "engine", "bounds", "verdict", "what", "place"}) {
     changed = entry("right/holds");

@@ -46,7 +46,8 @@ TEST_F(Program, JunitReportOfExhibitsHasATestForEachModelUnderEachMemoryModel) {
   ASSERT_EQ(run("gallery S-97 --junit " + file("xml").string()).status, 1);
   const auto wrong = contents(file("xml"));
   EXPECT_TRUE(has(wrong, "tests=\"6\" failures=\"1\"")) << wrong;
-  EXPECT_TRUE(has(wrong, "<failure type=\"differs\" message=\"expected holds, seen requirement (the message is read)\">"))
+  EXPECT_TRUE(
+      has(wrong, "<failure type=\"differs\" message=\"expected holds, seen requirement (the message is read)\">"))
       << wrong;
   EXPECT_TRUE(run("gallery S-99 --junit -").out.starts_with("<?xml"));
 }

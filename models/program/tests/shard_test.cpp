@@ -35,8 +35,8 @@ class Shards : public Program {
     for (const auto& [name, cost] : all) sum += cost, largest = std::max(largest, cost);
     for (unsigned k = 1; k <= shards; ++k) {
       std::uint64_t load = 0;
-      for (const auto& [name, cost] : costs("--shard " + std::to_string(k) + "/" + std::to_string(shards) + " " +
-                                            arguments)) {
+      for (const auto& [name, cost] :
+           costs("--shard " + std::to_string(k) + "/" + std::to_string(shards) + " " + arguments)) {
         EXPECT_TRUE(seen.emplace(name, cost).second) << name << " is in two shards";
         load += cost;
       }
