@@ -28,7 +28,15 @@ void check_options(const CheckOptions& options) {
 }  // namespace
 
 int wrong_usage(const std::string& /*what*/) { return kWrongUsage; }
-int list(const std::string& /*pattern*/) { return kAsExpected; }
+void check_shard(const checker::Shard& shard) {
+  require(shard.number >= 1 && shard.number <= shard.of && shard.of <= checker::kMostShards,
+          "a shard is one of several");
+}
+
+int list(const ListCommand& command) {
+  check_shard(command.shard);
+  return kAsExpected;
+}
 int list_mutants(const std::string& /*pattern*/) { return kAsExpected; }
 int replay(const std::string& /*token*/, bool /*brief*/) { return kAsExpected; }
 
@@ -38,7 +46,12 @@ int check(const CheckCommand& command) {
           "there is an engine");
   require(command.json_file != kStandardOutput || command.junit_file != kStandardOutput,
           "the standard output takes one report");
+  check_shard(command.shard);
+  require(!command.baseline.strict || (!command.baseline.file.empty() && command.baseline.write.empty()),
+          "what is strict is a baseline that is not written");
+  require(command.options.with_places == command.baseline.is_wanted(), "a baseline wants places");
   if (command.frontier_file.empty()) return kAsExpected;
+  require(!command.baseline.is_wanted() && command.shard.of == 1 && !command.options.end, "a frontier has no gate");
   require(command.options.engines.size() == 1 && !command.options.wanted.sample && command.options.wanted.limit == 0,
           "a frontier keeps one search of all executions");
   require(command.slice >= 0.01 && command.slice <= 3600, "a slice is in its range");
@@ -54,6 +67,8 @@ int explain(const ExplainCommand& command) {
 int orders(const OrdersCommand& command) {
   require(is_time_limit(command.time_limit), "a time limit is a positive number of seconds");
   require(command.jobs >= 1 && command.jobs <= checker::kMostJobs, "jobs are in their range");
+  require(command.total_time == 0 || is_time_limit(command.total_time), "a time is a positive number of seconds");
+  check_shard(command.shard);
   return kAsExpected;
 }
 
@@ -97,6 +112,7 @@ int check_attempt(unsigned /*lesson*/, const std::string& /*file*/) { return kAs
 
 int gallery(const GalleryCommand& command) {
   check_options(command.options);
+  check_shard(command.shard);
   return kAsExpected;
 }
 

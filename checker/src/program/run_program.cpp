@@ -1,6 +1,9 @@
 // The command line of a program that checks its own models.
 
+#include "answered_verdict.hpp"
+#include "baseline_gate.hpp"
 #include "exit_status.hpp"
+#include "gate_options.hpp"
 #include "interrupt_guard.hpp"
 #include "name_pattern.hpp"
 #include "output_file.hpp"
@@ -27,6 +30,8 @@
 namespace vigil::checker {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 struct Arguments {
   std::string pattern, memory_model, html, svg, json, junit, replay;
   unsigned jobs = 0;
@@ -35,6 +40,9 @@ struct Arguments {
   double time_limit = 0;
   std::optional<unsigned> timeouts, operations, preemptions;
   Sample sample{};
+  Shard shard;
+  double total_time = 0;
+  BaselineOptions baseline;
 };
 
 constexpr const char* kAboutModels =
@@ -46,6 +54,8 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   if (!is_hosted) {
     app.add_option("pattern", arguments.pattern, "Only models whose name contains this, or matches it (*, ?)");
     app.add_flag("--list", arguments.list, "Only name the models");
+    add_shard(app, arguments.shard, "models");
+    add_total_time(app, arguments.total_time);
   } else {
     app.add_flag("--in-libraries", arguments.in_libraries,
                  "Show places in the standard library's headers, in place of those that call it");
@@ -66,6 +76,7 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   add_operations(app, arguments.operations);
   add_sample(app, arguments.sample);
   add_preemptions(app, arguments.preemptions);
+  add_baseline(app, arguments.baseline);
   add_page(app, arguments.html);
   add_picture(app, arguments.svg);
   add_file(app, "--json", arguments.json, "Write the verdicts for other programs; - is the standard output");
@@ -110,7 +121,7 @@ Verdict searched(Subject subject, const Sample& sample) {
   return verdict;
 }
 
-Subject as_asked(Subject subject, const Arguments& arguments) {
+Subject as_asked(Subject subject, const Arguments& arguments, const std::optional<Clock::time_point>& end = {}) {
   auto& options = subject.options;
   if (const auto memory_model = memory_model_named(arguments.memory_model)) options.memory_model = *memory_model;
   if (arguments.jobs != 0) options.jobs = arguments.jobs;
@@ -118,6 +129,7 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
   if (arguments.time_limit > 0)
     options.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
                                                               std::chrono::duration<double>(arguments.time_limit));
+  if (end) options.deadline = std::min(options.deadline.value_or(*end), *end);
   if (arguments.arena_bytes != 0) options.arena_bytes = arguments.arena_bytes;
   options.timeouts = arguments.timeouts.value_or(options.timeouts);
   options.most_events = arguments.operations.value_or(options.most_events);
@@ -128,8 +140,9 @@ Subject as_asked(Subject subject, const Arguments& arguments) {
 }
 
 bool goes_to_standard_output(const Arguments& arguments) {
-  return std::ranges::any_of(std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit},
-                             [](const std::string* file) { return *file == kStandardOutput; });
+  return std::ranges::any_of(
+      std::array{&arguments.html, &arguments.svg, &arguments.json, &arguments.junit, &arguments.baseline.write},
+      [](const std::string* file) { return *file == kStandardOutput; });
 }
 
 void write_report(const std::string& file, std::string (*form)(std::span<const ReportedVerdict>),
@@ -183,8 +196,38 @@ std::vector<Subject> chosen_of(const std::vector<Subject>& subjects, const Argum
   for (const auto& subject : subjects)
     if (matches(subject.name, arguments.pattern)) chosen.push_back(subject);
   if (chosen.empty()) throw WrongUsage("no model matches \"" + arguments.pattern + "\"; --list shows them");
+  std::vector<Piece> pieces;
+  // Nobody has said what they cost.
+  for (const auto& subject : chosen) pieces.push_back({subject.name, 1});
+  const auto are_in_shard = chosen_by(arguments.shard, pieces);
+  for (auto i = chosen.size(); i-- != 0;)
+    if (!are_in_shard[i]) chosen.erase(chosen.begin() + static_cast<std::ptrdiff_t>(i));
   if (!arguments.replay.empty() && chosen.size() != 1) throw WrongUsage("--replay is for one model: add its name");
   return chosen;
+}
+
+// Of a model that has not begun when the time for all of them is over.
+Verdict not_run(const Subject& subject, const Arguments& arguments) {
+  Verdict verdict{subject, {}, {}, {}};
+  verdict.result.stop = Stop::deadline;
+  verdict.result.limit = kNotRun;
+  if (!goes_to_standard_output(arguments))
+    std::fprintf(streams().out, "%s: not run: %s\n", subject.name.c_str(), kNotRun);
+  return verdict;
+}
+
+// What comes of one of the models, unless the time for all of them is over.
+ReportedVerdict reported_on(const Subject& subject, const Arguments& arguments, const std::string& command,
+                            const std::optional<Clock::time_point>& end, BaselineGate& gate) {
+  const auto begin = Clock::now();
+  auto verdict = end && begin >= *end ? not_run(subject, arguments)
+                                      : check_or_break_down(as_asked(subject, arguments, end), arguments, command);
+  const std::chrono::duration<double> time = Clock::now() - begin;
+  auto answered = answered_by(verdict);
+  const bool is_known = answered && gate.accepts(std::move(*answered));
+  if (is_known && !goes_to_standard_output(arguments))
+    std::fprintf(streams().out, "%s: known, accepted by the baseline\n", subject.name.c_str());
+  return {std::move(verdict), time.count(), command, is_known};
 }
 
 int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, const std::string& program) {
@@ -196,6 +239,8 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
   }
   for (const auto* const file : {&arguments.json, &arguments.junit})
     if (!file->empty()) expect_writable(*file);
+  BaselineGate gate(arguments.baseline);
+  const auto end = end_of_command(arguments.total_time);
   int status = kAsExpected;
   if (arguments.estimate) {
     for (const auto& subject : chosen) status = worse(status, print_estimate(as_asked(subject, arguments)));
@@ -207,14 +252,15 @@ int run_all(const std::vector<Subject>& subjects, const Arguments& arguments, co
     if (!std::exchange(is_first, false) && !goes_to_standard_output(arguments)) std::fputc('\n', streams().out);
     // The choices of one model fit no other.
     const auto command = subjects.size() == 1 ? program : program + " '" + subject.name + "'";
-    const auto begin = std::chrono::steady_clock::now();
-    auto verdict = check_or_break_down(as_asked(subject, arguments), arguments, command);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    status = worse(status, verdict.exit_status());
-    const bool is_interrupted = verdict.result.stop == Stop::interrupted;
-    verdicts.push_back({std::move(verdict), time.count(), command});
-    if (is_interrupted) break;
+    verdicts.push_back(reported_on(subject, arguments, command, end, gate));
+    const auto& [verdict, seconds, its_command, is_known] = verdicts.back();
+    if (!is_known) status = worse(status, verdict.exit_status());
+    if (verdict.result.stop == Stop::interrupted) break;
   }
+  gate.note_models_that_are_gone([&](const std::string& model) {
+    return std::ranges::any_of(subjects, [&](const Subject& subject) { return subject.name == model; });
+  });
+  status = worse(status, gate.conclude(program));
   write_report(arguments.json, &json_report, verdicts);
   write_report(arguments.junit, &junit_report, verdicts);
   return status;

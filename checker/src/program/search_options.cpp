@@ -69,7 +69,11 @@ void add_jobs(CLI::App& command, unsigned& jobs, const std::string& what) {
 }
 
 void add_time_limit(CLI::App& command, double& seconds, const std::string& what) {
-  auto* option = command.add_option("--time-limit", seconds, what)->check(time_limit());
+  add_seconds(command, "--time-limit", seconds, what);
+}
+
+void add_seconds(CLI::App& command, const std::string& option_name, double& seconds, const std::string& what) {
+  auto* option = command.add_option(option_name, seconds, what)->check(time_limit());
   if (seconds > 0) option->capture_default_str();
 }
 

@@ -19,6 +19,8 @@ void add_memory_model(CLI::App& command, std::string& name, const std::vector<st
 void add_jobs(CLI::App& command, unsigned& jobs, const std::string& what);
 // In seconds; 0: none unless one is given.
 void add_time_limit(CLI::App& command, double& seconds, const std::string& what);
+// The same by another name.
+void add_seconds(CLI::App& command, const std::string& option, double& seconds, const std::string& what);
 // On executions; 0: none unless one is given.
 void add_limit(CLI::App& command, std::uint64_t& limit);
 // Of each thread's waits; nothing unless a number is given.

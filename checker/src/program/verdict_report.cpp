@@ -11,6 +11,15 @@
 namespace vigil::checker {
 namespace {
 
+enum class TestResult { passed, failed, broken, skipped };
+
+TestResult test_result_of(const ReportedVerdict& reported) {
+  const auto& result = reported.verdict.result;
+  if (result.finding) return reported.is_known ? TestResult::skipped : TestResult::failed;
+  if (result.stop == Stop::broken) return TestResult::broken;
+  return reported.verdict.holds() ? TestResult::passed : TestResult::skipped;
+}
+
 std::string_view word_for(const Verdict& verdict) {
   if (verdict.result.finding) return "fails";
   if (verdict.result.stop == Stop::broken) return "broken";
@@ -24,7 +33,7 @@ std::string with_milliseconds(double seconds) {
 }
 
 void write(JsonWriter& writer, const ReportedVerdict& reported) {
-  const auto& [verdict, seconds, command] = reported;
+  const auto& [verdict, seconds, command, is_known] = reported;
   const auto& result = verdict.result;
   const auto header = header_of(verdict, command);
   const auto text_or_null = [&](std::string_view key, const std::string& text) {
@@ -56,6 +65,7 @@ void write(JsonWriter& writer, const ReportedVerdict& reported) {
   writer.key("limit").value(result.limit);
   writer.key("bounds").value(header.bounds);
   writer.key("seconds").raw(with_milliseconds(seconds));
+  writer.key("known").value(is_known);
   writer.key("trace");
   if (verdict.trace)
     writer.raw(json(*verdict.trace, header));
@@ -80,11 +90,15 @@ std::string escaped(std::string_view text) {
 }
 
 std::string test_case(const ReportedVerdict& reported) {
-  const auto& [verdict, seconds, command] = reported;
+  const auto& [verdict, seconds, command, is_known] = reported;
   std::string text = "  <testcase classname=\"vigil\" name=\"" + escaped(verdict.subject.name) + "\" time=\"" +
                      with_milliseconds(seconds) + "\">\n";
   const auto in_words = escaped(checker::text(verdict, command));
-  if (const auto& finding = verdict.result.finding)
+  const auto& finding = verdict.result.finding;
+  if (finding && is_known)
+    text +=
+        "    <skipped message=\"known: " + std::string(name_of(finding->violation)) + "\">" + in_words + "</skipped>\n";
+  else if (finding)
     text += "    <failure type=\"" + std::string(name_of(finding->violation)) + "\" message=\"" +
             escaped(finding->what) + "\">" + in_words + "</failure>\n";
   else if (verdict.result.stop == Stop::broken)
@@ -111,12 +125,12 @@ std::string json_report(std::span<const ReportedVerdict> verdicts) {
 std::string junit_report(std::span<const ReportedVerdict> verdicts) {
   double seconds = 0;
   for (const auto& each : verdicts) seconds += each.seconds;
-  const auto count = [&](std::string_view word) {
-    return std::to_string(std::ranges::count(verdicts, word, [](const auto& each) { return word_for(each.verdict); }));
+  const auto count = [&](TestResult result) {
+    return std::to_string(std::ranges::count(verdicts, result, &test_result_of));
   };
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"vigil\" tests=\"" +
-                     std::to_string(verdicts.size()) + "\" failures=\"" + count("fails") + "\" errors=\"" +
-                     count("broken") + "\" skipped=\"" + count("incomplete") + "\" time=\"" +
+                     std::to_string(verdicts.size()) + "\" failures=\"" + count(TestResult::failed) + "\" errors=\"" +
+                     count(TestResult::broken) + "\" skipped=\"" + count(TestResult::skipped) + "\" time=\"" +
                      with_milliseconds(seconds) + "\">\n";
   for (const auto& each : verdicts) text += test_case(each);
   return text + "</testsuite>\n";

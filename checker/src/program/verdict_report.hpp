@@ -14,11 +14,13 @@ namespace vigil::checker {
 //   string or null,
 //               executions, blocked, bounded, beyond_preemptions: numbers,
 //               most_preemptions: number or null, exhaustive: boolean, stop, limit, bounds: strings,
-//               seconds: number, trace: null or an object as json() writes}]
+//               seconds: number, known: boolean (a baseline accepts the violation), trace: null or an object as json()
+//               writes}]
 struct ReportedVerdict {
   Verdict verdict;
   double seconds = 0;
-  std::string command;  // of the program, for the one that shows the execution again
+  std::string command;    // of the program, for the one that shows the execution again
+  bool is_known = false;  // a baseline accepts the violation
 };
 [[nodiscard]] std::string json_report(std::span<const ReportedVerdict> verdicts);
 // A test suite in the form of JUnit, a test for each verdict.

@@ -2,9 +2,10 @@
 
 namespace vigil::models {
 
-Draft Registered::named(std::string_view name) const {
+Draft Registered::named(std::string_view name, Place place) const {
   Model variant = model_;
   variant.name = name;
+  variant.place = place;
   variant.defects.clear();
   // Said of the base's verdict, and not of its code.
   variant.exemptions.clear();
@@ -17,8 +18,9 @@ Draft Registered::named(std::string_view name) const {
 
 Draft Registered::mutant(std::string_view name) const { return named("").mutant(name); }
 
-Draft Draft::named(std::string_view name) && {
+Draft Draft::named(std::string_view name, Place place) && {
   model_.name = name;
+  model_.place = place;
   return std::move(*this);
 }
 

@@ -1,5 +1,8 @@
 #include "commands.hpp"
 
+#include "answered.hpp"
+#include "baseline_gate.hpp"
+#include "costs.hpp"
 #include "describe.hpp"
 #include "machine_report.hpp"
 #include "markdown_report.hpp"
@@ -7,6 +10,7 @@
 #include "words.hpp"
 
 #include <vigil/model/exhibit.hpp>
+#include <vigil/model/this_program.hpp>
 
 #include <fmt/core.h>
 
@@ -18,8 +22,16 @@
 namespace vigil::program {
 namespace {
 
-std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command) {
-  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput;
+// A verdict that differs is known, if the gate accepts it.
+void apply_baseline(Report& report, checker::BaselineGate& gate) {
+  auto answered = answered_by(report);
+  if (answered && gate.accepts(std::move(*answered))) report.status = Report::Status::known;
+}
+
+std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckCommand& command,
+                                    checker::BaselineGate& gate) {
+  const bool prints = command.json_file != kStandardOutput && command.junit_file != kStandardOutput &&
+                      command.baseline.write != kStandardOutput;
   const bool as_table = prints && command.format == CheckFormat::table;
   const Table table(tasks);
   if (as_table) fmt::print("{}", table.head());
@@ -30,7 +42,8 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
                                if (as_table) fmt::print("{}", table.row(report));
                                std::fflush(stdout);
                              },
-                             [&](const Standing& standing) { show(progress, standing); }});
+                             [&](const Standing& standing) { show(progress, standing); },
+                             [&](Report& report) { apply_baseline(report, gate); }});
   progress.clear();
   if (prints)
     fmt::print("{}", as_table                                    ? table.foot(reports)
@@ -74,17 +87,22 @@ int status_of(const std::vector<Report>& reports) {
 }
 
 int check(const CheckCommand& command) {
-  const auto found = models::models_matching(command.pattern);
-  if (found.empty()) return no_such_model(command.pattern);
+  const auto matching = models::models_matching(command.pattern);
+  if (matching.empty()) return no_such_model(command.pattern);
+  checker::BaselineGate gate(command.baseline);
   for (const auto& file : {command.junit_file, command.json_file})
     if (!file.empty()) checker::expect_writable(file);
+  const auto found = models_in(command.shard, matching, command.options);
   const auto tasks = tasks_for(found, command.options);
-  if (tasks.empty()) return wrong_usage("no model says what it does under tso or sc");
+  if (tasks.empty() && !found.empty()) return wrong_usage("no model says what it does under tso or sc");
   if (command.only_estimates) return print_estimates(tasks, command.options);
-  const auto reports = check_and_print(tasks, command);
-  if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports));
-  if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options));
-  return status_of(reports);
+  const auto reports = check_and_print(tasks, command, gate);
+  gate.note_models_that_are_gone(
+      [](const std::string& model) { return models::Registry::instance().find(model) != nullptr; });
+  const RunScope scope{command.shard, gate.stale(), gate.is_strict()};
+  if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports, scope));
+  if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options, scope));
+  return checker::worse(status_of(reports), gate.conclude(models::this_program().name));
 }
 
 }  // namespace vigil::program

@@ -1,4 +1,5 @@
 #include "commands.hpp"
+#include "gate_options.hpp"
 #include "search_options.hpp"
 
 #include <vigil/model/checker_engine.hpp>
@@ -26,7 +27,7 @@ struct Arguments {
   OrdersCommand orders;
   GalleryCommand gallery;
   LitmusCommand litmus;
-  std::string list_pattern;
+  ListCommand list;
   bool list_mutants = false;
   std::string token;
   std::string attempt;
@@ -40,6 +41,7 @@ struct Arguments {
   std::optional<unsigned> preemptions{};
   checker::Sample sample{};
   double time_limit = 600;
+  double total_time = 0;
   FrontierCommand frontier;
   double frontier_time_limit = 0;
 };
@@ -80,11 +82,19 @@ CLI::Option* add_slice(CLI::App& command, double& seconds) {
       ->capture_default_str();
 }
 
+// What a check that gates changes needs besides.
+void add_gate(CLI::App& command, Arguments& arguments) {
+  checker::add_total_time(command, arguments.total_time);
+  checker::add_shard(command, arguments.check.shard, "models");
+  checker::add_baseline(command, arguments.check.baseline);
+}
+
 CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
   auto* command = app.add_subcommand("check", "Check models, and compare each verdict with the one that is expected");
   command->add_option("pattern", arguments.check.pattern, "Only models whose name contains this, or matches it (*, ?)");
   add_engine(*command, arguments.check_engine, arguments.memory_model, true);
   add_limits(*command, arguments);
+  add_gate(*command, arguments);
   checker::add_file(*command, "--junit", arguments.check.junit_file, also_write("JUnit"));
   checker::add_file(*command, "--json", arguments.check.json_file, also_write("JSON"));
   const std::map<std::string, CheckFormat> formats{
@@ -96,7 +106,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
       ->option_text("table|models|primitives [table]");
   auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
                                      "The checker: only say how many executions each model may have, however many");
-  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick"})
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--total-time",
+                             "--baseline", "--write-baseline"})
     estimate->excludes(command->get_option(option));
   if (keeps_searches) {
     auto* frontier = checker::add_file(
@@ -172,11 +183,14 @@ CLI::App* add_orders(CLI::App& app, Arguments& arguments) {
   command->add_option("--format", arguments.orders.format, "What to print: a table, pages, or how many mutants die")
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|score [table]");
+  checker::add_file(*command, "--junit", arguments.orders.junit_file, also_write("JUnit"));
   checker::add_file(*command, "--json", arguments.orders.json_file, also_write("JSON"));
   checker::add_file(*command, "--pages", arguments.orders.pages_directory,
                     "Also write there what --format markdown prints of each primitive, and the score");
   checker::add_jobs(*command, arguments.orders.jobs, "Mutants judged at the same time");
   checker::add_time_limit(*command, arguments.orders.time_limit, "Seconds for each mutant");
+  checker::add_total_time(*command, arguments.orders.total_time);
+  checker::add_shard(*command, arguments.orders.shard, "primitives");
   command->footer(
       "Exit status: 0 the comments in the tables say what the models say; 1 they do not; 2 wrong usage;\n"
       "3 a limit was reached, or a model does not hold as it ships; 4 output could not be written;\n"
@@ -196,9 +210,28 @@ CLI::App* add_gallery(CLI::App& app, Arguments& arguments) {
       ->transform(CLI::CheckedTransformer(formats))
       ->option_text("table|markdown|index [table]");
   command->add_flag("--full", arguments.gallery.options.wanted.thorough, "Also what takes long");
+  checker::add_file(*command, "--junit", arguments.gallery.junit_file, also_write("JUnit"));
   checker::add_file(*command, "--json", arguments.gallery.json_file, also_write("JSON"));
   checker::add_jobs(*command, arguments.gallery.options.jobs, "Models checked at the same time");
   checker::add_time_limit(*command, arguments.time_limit, "Seconds for each model");
+  checker::add_total_time(*command, arguments.total_time);
+  checker::add_shard(*command, arguments.gallery.shard, "exhibits");
+  command->footer(checker::kExitStatuses);
+  return command;
+}
+
+CLI::App* add_list(CLI::App& app, Arguments& arguments) {
+  auto* command = app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
+  command->add_option("pattern", arguments.list.pattern, "Only models whose name contains or matches this");
+  auto* mutants =
+      command->add_flag("--mutants", arguments.list_mutants,
+                        "Source mutants of core instead, by name or header, with the model that kills each");
+  checker::add_shard(*command, arguments.list.shard, "models");
+  command->add_flag("--full", arguments.list.thorough, "The parts are those of check --full")
+      ->needs(command->get_option("--shard"));
+  checker::add_file(*command, "--json", arguments.list.json_file,
+                    "Also write the list for programs; - writes it to the standard output, in place of the text");
+  for (const char* option : {"--shard", "--json"}) mutants->excludes(command->get_option(option));
   command->footer(checker::kExitStatuses);
   return command;
 }
@@ -266,7 +299,8 @@ std::string contradiction_with_frontier(const CLI::App& command, const std::stri
                                         const std::string& memory_model) {
   if (engine != "checker") return "--frontier is for --engine checker";
   if (memory_model == "all") return "--frontier keeps the search under one memory model";
-  for (const char* option : {"--sample", "--limit", "--preemptions", "--format"})
+  for (const char* option : {"--sample", "--limit", "--preemptions", "--format", "--shard", "--total-time",
+                             "--baseline", "--write-baseline"})
     if (command.count(option) != 0)
       return fmt::format("--frontier keeps a search of all executions: without {}", option);
   return {};
@@ -302,6 +336,8 @@ int run_check(const CLI::App& command, Arguments& arguments, const VigilCommands
   options.wanted.symmetry = !arguments.no_symmetry;
   if (arguments.sample.count != 0) options.wanted.sample = arguments.sample;
   options.time_limit = std::chrono::duration<double>(arguments.time_limit);
+  options.end = checker::end_of_command(arguments.total_time);
+  options.with_places = arguments.check.baseline.is_wanted();
   if (!arguments.check.frontier_file.empty()) {
     const auto what = contradiction_with_frontier(command, arguments.check_engine, arguments.memory_model);
     if (!what.empty()) return wrong_usage(what);
@@ -355,12 +391,7 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
   app.require_subcommand(1);
   app.footer(checker::kExitStatuses);
-  auto* list_command =
-      app.add_subcommand("list", "Show models, with what they ask, their bounds and expected verdicts");
-  list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
-  list_command->add_flag("--mutants", arguments.list_mutants,
-                         "Source mutants of core instead, by name or header, with the model that kills each");
-  list_command->footer(checker::kExitStatuses);
+  const auto* list_command = add_list(app, arguments);
   const auto* check_command = add_check(app, arguments, vigil != nullptr);
   const auto* work_command = vigil != nullptr ? add_work(app, arguments) : nullptr;
   const auto* frontier_command = vigil != nullptr ? add_frontier(app, arguments) : nullptr;
@@ -380,7 +411,7 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
       (is_called(frontier_command) && mixes_reports(*frontier_command->get_subcommands().front())))
     return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed())
-    return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
+    return arguments.list_mutants ? list_mutants(arguments.list.pattern) : list(arguments.list);
   arguments.check.argv = arguments.frontier.argv = argv;
   if (arguments.frontier_time_limit > 0) arguments.frontier.time_limit = arguments.frontier_time_limit;
   if (is_called(work_command)) return vigil->work(arguments.frontier);
@@ -390,6 +421,7 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   if (is_called(litmus_command)) return run_litmus(arguments);
   if (is_called(course_command)) return run_course(*course_command, arguments);
   arguments.gallery.options.time_limit = std::chrono::duration<double>(arguments.time_limit);
+  arguments.gallery.options.end = checker::end_of_command(arguments.total_time);
   if (gallery_command->parsed()) return gallery(arguments.gallery);
   if (replay_command->parsed()) return replay(arguments.token, arguments.replay_brief);
   return run_check(*check_command, arguments, vigil);

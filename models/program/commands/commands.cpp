@@ -1,6 +1,8 @@
 #include "commands.hpp"
 
+#include "costs.hpp"
 #include "describe.hpp"
+#include "model_list.hpp"
 
 #include <vigil/model/exhibit.hpp>
 #include <vigil/model/this_program.hpp>
@@ -40,6 +42,7 @@ int exit_status(Report::Status status) {
     case Report::Status::sampled:
     case Report::Status::bounded:
     case Report::Status::left_out:
+    case Report::Status::known:
       return kAsExpected;
     case Report::Status::differs:
       return kDiffers;
@@ -47,6 +50,7 @@ int exit_status(Report::Status status) {
       return kWrongUsage;
     case Report::Status::broken:
       return kBroken;
+    case Report::Status::not_run:
     case Report::Status::limit:
       break;
   }
@@ -66,11 +70,18 @@ void print_model(const models::Model& model) {
   fmt::print("  expected: {}{}\n", describe_expected(model), defects.empty() ? "" : " (" + defects + ")");
 }
 
-int list(const std::string& pattern) {
-  const auto found = models::models_matching(pattern);
-  if (found.empty()) return no_such_model(pattern);
-  for (const auto* model : found) print_model(*model);
-  fmt::print("{}\n", checker::counted(found.size(), "model"));
+int list(const ListCommand& command) {
+  const auto matching = models::models_matching(command.pattern);
+  if (matching.empty()) return no_such_model(command.pattern);
+  CheckOptions options;
+  options.engines = {models::engine_named("checker")};
+  options.wanted.thorough = command.thorough;
+  const auto found = models_in(command.shard, matching, options);
+  if (command.json_file != kStandardOutput) {
+    for (const auto* model : found) print_model(*model);
+    fmt::print("{}\n", checker::counted(found.size(), "model"));
+  }
+  if (!command.json_file.empty()) checker::write_file(command.json_file, json_list(found, options));
   return kAsExpected;
 }
 

@@ -2,6 +2,7 @@
 
 #include "checks.hpp"
 #include "exit_status.hpp"
+#include "gate_options.hpp"
 #include "output_file.hpp"
 
 #include <optional>
@@ -19,7 +20,13 @@ using checker::kWrongUsage;
 
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then. One that cannot write
 // a file throws NotWritten.
-[[nodiscard]] int list(const std::string& pattern);
+struct ListCommand {
+  std::string pattern;
+  checker::Shard shard;
+  bool thorough = false;  // shards are balanced for `check --full`
+  std::string json_file;
+};
+[[nodiscard]] int list(const ListCommand& command);
 // The source mutations of core, by name or header.
 [[nodiscard]] int list_mutants(const std::string& pattern);
 
@@ -34,6 +41,8 @@ struct CheckCommand {
   CheckOptions options;
   std::string junit_file;
   std::string json_file;
+  checker::Shard shard;
+  checker::BaselineOptions baseline;
   // Where the search of the one model is kept; empty: nowhere.
   std::string frontier_file;
   double slice = 5;
@@ -80,7 +89,9 @@ struct OrdersCommand {
   OrdersFormat format = OrdersFormat::table;
   unsigned jobs = 1;
   double time_limit = 600;
-  std::string json_file;
+  double total_time = 0;
+  checker::Shard shard;
+  std::string json_file, junit_file;
   std::string pages_directory;
 };
 [[nodiscard]] int orders(const OrdersCommand& command);
@@ -92,7 +103,8 @@ struct GalleryCommand {
   std::string pattern;
   GalleryFormat format = GalleryFormat::table;
   CheckOptions options;
-  std::string json_file;
+  checker::Shard shard;
+  std::string json_file, junit_file;
 };
 [[nodiscard]] int gallery(const GalleryCommand& command);
 

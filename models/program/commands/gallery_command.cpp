@@ -1,5 +1,6 @@
 #include "commands.hpp"
 
+#include "costs.hpp"
 #include "gallery_report.hpp"
 
 #include <vigil/model/exhibit.hpp>
@@ -7,7 +8,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <set>
 
 namespace vigil::program {
@@ -22,6 +24,26 @@ std::vector<Task> tasks_of(const std::vector<const models::Exhibit*>& exhibits) 
   for (const auto& name : names)
     for (const auto* engine : gallery_engines()) tasks.push_back({models::Registry::instance().find(name), engine});
   return tasks;
+}
+
+// The exhibits of the shard. A model that several exhibits show may be in several shards.
+std::vector<const models::Exhibit*> exhibits_in(const checker::Shard& shard,
+                                                const std::vector<const models::Exhibit*>& exhibits,
+                                                CheckOptions options) {
+  options.engines = gallery_engines();
+  std::vector<checker::Piece> pieces;
+  for (const auto* exhibit : exhibits) {
+    std::uint64_t cost = 0;
+    for (const auto& [published, fixed] : exhibit->pairs)
+      for (const auto& name : {published, fixed})
+        cost += expected_cost(*models::Registry::instance().find(name), options);
+    pieces.push_back({exhibit->number, cost});
+  }
+  const auto are_chosen = checker::chosen_by(shard, pieces);
+  std::vector<const models::Exhibit*> chosen;
+  for (std::size_t i = 0; i != exhibits.size(); ++i)
+    if (are_chosen[i]) chosen.push_back(exhibits[i]);
+  return chosen;
 }
 
 std::string printed(const std::vector<Showing>& showings, GalleryFormat format) {
@@ -39,15 +61,20 @@ std::string printed(const std::vector<Showing>& showings, GalleryFormat format) 
 }  // namespace
 
 int gallery(const GalleryCommand& command) {
-  const auto exhibits = models::exhibits_matching(command.pattern);
-  if (exhibits.empty()) return wrong_usage(fmt::format("no exhibit's number contains \"{}\"", command.pattern));
+  const auto matching = models::exhibits_matching(command.pattern);
+  if (matching.empty()) return wrong_usage(fmt::format("no exhibit's number contains \"{}\"", command.pattern));
+  for (const auto& file : {command.junit_file, command.json_file})
+    if (!file.empty()) checker::expect_writable(file);
+  const auto exhibits = exhibits_in(command.shard, matching, command.options);
   checker::ProgressLine progress;
   const auto reports = run_checks(tasks_of(exhibits), command.options,
                                   {[](const Report&) {}, [&](const Standing& now) { show(progress, now); }});
   progress.clear();
   const auto showings = showings_of(exhibits, reports);
-  if (command.json_file != kStandardOutput) fmt::print("{}", printed(showings, command.format));
+  if (command.json_file != kStandardOutput && command.junit_file != kStandardOutput)
+    fmt::print("{}", printed(showings, command.format));
   if (!command.json_file.empty()) checker::write_file(command.json_file, gallery_json(showings));
+  if (!command.junit_file.empty()) checker::write_file(command.junit_file, gallery_junit(showings));
   int status = kAsExpected;
   for (const auto& report : reports) {
     const int its_own = exit_status(report.status);

@@ -182,8 +182,9 @@ class Walk {
   using Works = std::vector<ChildPool::Work>;
 
   [[nodiscard]] models::Deadline deadline() const {
-    return std::chrono::steady_clock::now() +
-           std::chrono::duration_cast<std::chrono::steady_clock::duration>(options_.time_limit);
+    const auto deadline = std::chrono::steady_clock::now() +
+                          std::chrono::duration_cast<std::chrono::steady_clock::duration>(options_.time_limit);
+    return std::min(deadline, options_.end.value_or(deadline));
   }
 
   void survey_judges() {

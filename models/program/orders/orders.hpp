@@ -91,7 +91,8 @@ class Undecided : public std::runtime_error {
 
 struct OrdersOptions {
   unsigned jobs = 1;
-  std::chrono::duration<double> time_limit{600};  // for each mutant
+  std::chrono::duration<double> time_limit{600};               // for each mutant
+  std::optional<std::chrono::steady_clock::time_point> end{};  // for all of them
   std::function<void(const std::string&)> standing;
 };
 

@@ -1,5 +1,6 @@
 #include "checks.hpp"
 
+#include "gate_options.hpp"
 #include "interrupt_guard.hpp"
 #include "job.hpp"
 
@@ -23,15 +24,20 @@ class Checks {
 
   std::vector<Report> run() {
     leave_out();
-    while (done_ != tasks_.size() && (!interrupts_.is_interrupted() || !jobs_.empty())) {
+    while (done_ != tasks_.size() && (may_begin() || !jobs_.empty())) {
       begin_jobs();
       wait();
       if (interrupts_.is_interrupted())
         for (auto& job : jobs_) job->interrupt();
       callbacks_.standing(standing());
     }
-    for (std::size_t i = 0; i != tasks_.size(); ++i)
-      if (!has_report(i)) reports_[i] = {tasks_[i], {}, Report::Status::limit, "interrupted"};
+    for (std::size_t i = 0; i != tasks_.size(); ++i) {
+      if (has_report(i)) continue;
+      if (interrupts_.is_interrupted())
+        reports_[i] = {tasks_[i], {}, Report::Status::limit, "interrupted"};
+      else
+        reports_[i] = {tasks_[i], {}, Report::Status::not_run, checker::kNotRun};
+    }
     announce();
     return std::move(reports_);
   }
@@ -46,12 +52,16 @@ class Checks {
       ++done_;
     }
     // A search may be shared among processes where there is no other model to give them to.
-    processes_ = tasks_.size() - done_ == 1 ? options_.jobs : 1;
+    processes_ = tasks_.size() - done_ == 1 && !options_.with_places ? options_.jobs : 1;
     announce();
   }
 
+  [[nodiscard]] bool may_begin() const {
+    return !interrupts_.is_interrupted() && (!options_.end || Job::Clock::now() < *options_.end);
+  }
+
   void begin_jobs() {
-    for (; !interrupts_.is_interrupted() && next_ != tasks_.size() && jobs_.size() < options_.jobs; ++next_)
+    for (; may_begin() && next_ != tasks_.size() && jobs_.size() < options_.jobs; ++next_)
       if (!has_report(next_)) jobs_.push_back(std::make_unique<Job>(tasks_[next_], next_, options_, processes_));
   }
 
@@ -65,6 +75,7 @@ class Checks {
       job.kill_if_overdue();
       if (descriptors[i].revents == 0 || !job.child().read()) continue;
       reports_[job.place()] = job.report();
+      if (callbacks_.judged) callbacks_.judged(reports_[job.place()]);
       ++done_;
       for (const auto& search : reports_[job.place()].answer.searches) executions_ += search.result.seen();
       jobs_.erase(jobs_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -106,6 +117,7 @@ class Checks {
 bool has_decided(const Report& report) { return report.status != Report::Status::left_out && report.answer.complete(); }
 
 std::string why_known(const Report& report) {
+  if (report.status == Report::Status::known) return "accepted by the baseline";
   if (report.status != Report::Status::passed) return {};
   const auto expected = report.engine().expected_of(report.model());
   if (expected.exemption != nullptr) return expected.exemption->reason;
@@ -148,6 +160,10 @@ std::string_view name_of(Report::Status status) {
       return "refused";
     case Report::Status::broken:
       return "broken";
+    case Report::Status::known:
+      return "known";
+    case Report::Status::not_run:
+      return "not-run";
     case Report::Status::limit:
       break;
   }

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ struct CheckOptions {
   bool strong_where_declared = false;
   unsigned jobs = 1;
   std::chrono::duration<double> time_limit{0};  // for each model
+  // For all of them: what is searched then is stopped, and what has not begun is not run.
+  std::optional<std::chrono::steady_clock::time_point> end{};
+  // Whether reports on a verdict that differs say where the violation shows. Each search then has one process, so that
+  // it finds the same violation each time.
+  bool with_places = false;
 };
 
 // One model for one engine.
@@ -39,11 +45,14 @@ struct Report {
     limit,     // a limit was reached before a planned search had ended
     refused,   // the model does what cannot be checked
     broken,    // the search broke down: a process of it was killed, or memory was exhausted
+    known,     // differs, as a baseline says that it does
+    not_run,   // had not begun when the time for the whole command was over
   };
   Task task;
   models::Answer answer;
   Status status = Status::limit;
   std::string problem;  // what the answer cannot say: interrupted, other counts than expected, why there is no verdict
+  std::string place{};  // where the violation shows, if that was asked for
 
   [[nodiscard]] const models::Model& model() const { return *task.model; }
   [[nodiscard]] const models::Engine& engine() const { return *task.engine; }
@@ -76,6 +85,8 @@ void show(checker::ProgressLine& line, const Standing& standing);
 struct CheckCallbacks {
   std::function<void(const Report&)> reported;
   std::function<void(const Standing&)> standing;
+  // Called as soon as a model is judged, in any order; may change the status.
+  std::function<void(Report&)> judged{};
 };
 [[nodiscard]] std::vector<Report> run_checks(const std::vector<Task>& tasks, const CheckOptions& options,
                                              const CheckCallbacks& callbacks);

@@ -2,10 +2,13 @@
 
 #include "json.hpp"
 #include "progress_line.hpp"
+#include "violation_place.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <new>
 #include <system_error>
+#include <variant>
 
 #include <sys/mman.h>
 
@@ -15,6 +18,20 @@ using models::Progress;
 using models::Stop;
 
 void Job::Unmap::operator()(Progress* progress) const { ::munmap(progress, sizeof(Progress)); }
+
+namespace {
+
+// Where the violation shows, in words that do not change where lines of the source move.
+std::string place_in(const models::Recording& recording) {
+  if (const auto* execution = std::get_if<checker::RecordedExecution>(&recording))
+    return checker::place_of_violation(checker::linearise(*execution));
+  const auto& steps = std::get<models::History>(recording).steps;
+  const auto step = std::ranges::find(steps, true, &models::Step::violation);
+  if (step == steps.end()) return {};
+  return step->label.empty() ? step->function : step->function + " [" + step->label + "]";
+}
+
+}  // namespace
 
 Job::SharedProgress Job::share_progress() {
   void* const page = ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -26,11 +43,25 @@ Job::Job(const Task& task, std::size_t place, const CheckOptions& options, unsig
     : task_(task),
       place_(place),
       searches_(task.engine->searches_for(*task.model, options.wanted)),
-      deadline_(Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit)),
+      deadline_(end_of(options)),
       progress_(share_progress()),
-      child_([&] {
-        return to_json(models::check(*task.engine, *task.model, searches_, {deadline_, processes}, *progress_));
-      }) {}
+      child_([&] { return searched(options.with_places, processes); }) {}
+
+Job::Clock::time_point Job::end_of(const CheckOptions& options) {
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(options.time_limit);
+  return std::min(end, options.end.value_or(end));
+}
+
+nlohmann::json Job::searched(bool with_place, unsigned processes) const {
+  const auto& [model, engine] = task_;
+  const auto answer = models::check(*engine, *model, searches_, {deadline_, processes}, *progress_);
+  auto out = to_json(answer);
+  if (with_place && answer.finding() != nullptr && judge(task_, answer) == Report::Status::differs) {
+    const models::InstalledTables tables(*model);
+    out["place"] = place_in(engine->replay(*model, answer.searches.back().execution()));
+  }
+  return out;
+}
 
 std::uint64_t Job::executions() const {
   std::uint64_t sum = 0;
@@ -63,6 +94,7 @@ Report Job::report() const {
     report.answer = answer_from(*child_.result());
     report.status = judge(task_, report.answer);
     report.problem = task_.engine->objection(*task_.model, report.answer);
+    report.place = child_.result()->value("place", "");
     return report;
   }
   report.answer = covered_so_far();

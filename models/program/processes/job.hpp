@@ -39,6 +39,9 @@ class Job {
   static SharedProgress share_progress();
 
   [[nodiscard]] models::Answer covered_so_far() const;
+  [[nodiscard]] static Clock::time_point end_of(const CheckOptions& options);
+  // What the child does.
+  [[nodiscard]] nlohmann::json searched(bool with_place, unsigned processes) const;
 
   Task task_;
   std::size_t place_;

@@ -78,6 +78,7 @@ bool has_no_answer(const Report& report) {
 
 std::string describe_searches(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out: " + report.problem;
+  if (report.status == Report::Status::not_run) return "not run: " + report.problem;
   if (report.status == Report::Status::refused) return "cannot be checked: " + report.problem;
   const auto& engine = report.engine();
   const auto& searches = report.answer.searches;

@@ -2,6 +2,7 @@
 
 #include "describe.hpp"
 #include "json.hpp"
+#include "junit.hpp"
 
 #include <vigil/model/checker_engine.hpp>
 
@@ -30,6 +31,7 @@ std::string verdict_of(const Report& report) {
   std::string text;
   if (report.status == Report::Status::differs) text = "**differs**: ";
   if (report.status == Report::Status::left_out) return "left out";
+  if (report.status == Report::Status::not_run) return "**not run**";
   if (report.status == Report::Status::limit) return "**limit reached**";
   if (has_no_answer(report)) return "**no verdict**";
   const auto outcome = report.answer.outcome();
@@ -40,7 +42,9 @@ std::string verdict_of(const Report& report) {
 // The same, and what was searched where nothing was found.
 std::string verdict_in_full(const Report& report) {
   const auto verdict = verdict_of(report);
-  if (!report.answer.outcome().holds() || report.status == Report::Status::left_out) return verdict;
+  if (!report.answer.outcome().holds() || report.status == Report::Status::left_out ||
+      report.status == Report::Status::not_run)
+    return verdict;
   if (const auto* search = report.answer.full_search(); search != nullptr)
     return fmt::format("{}, {}", verdict,
                        checker::executions_in_words(search->result.seen(),
@@ -144,6 +148,18 @@ std::string gallery_index(const std::vector<Showing>& showings) {
     text += "\n";
   }
   return text;
+}
+
+std::string gallery_junit(const std::vector<Showing>& showings) {
+  std::vector<JunitCase> cases;
+  for (const auto& [exhibit, pairs] : showings)
+    for (const auto& forms : pairs)
+      for (const auto& each : forms)
+        for (const auto& [name, report] : {std::pair("published", each.published), std::pair("fixed", each.fixed)})
+          cases.push_back(
+              junit_case_of(*report, "vigil.gallery." + exhibit->number,
+                            fmt::format("{}: {} ({})", name, report->model().name, report->engine().memory_model())));
+  return junit_text("vigil gallery", cases);
 }
 
 std::string gallery_json(const std::vector<Showing>& showings) {

@@ -34,5 +34,7 @@ struct Showing {
 [[nodiscard]] std::string gallery_markdown(const std::vector<Showing>& showings);
 [[nodiscard]] std::string gallery_index(const std::vector<Showing>& showings);
 [[nodiscard]] std::string gallery_json(const std::vector<Showing>& showings);
+// A test for each model of an exhibit under each memory model.
+[[nodiscard]] std::string gallery_junit(const std::vector<Showing>& showings);
 
 }  // namespace vigil::program

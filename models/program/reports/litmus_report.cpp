@@ -1,7 +1,7 @@
 #include "litmus_report.hpp"
 
 #include "exit_status.hpp"
-#include "machine_report.hpp"
+#include "junit.hpp"
 #include "words.hpp"
 
 #include <vigil/checker/trace.hpp>

@@ -28,6 +28,8 @@ std::string said(const Report& report) {
   switch (report.status) {
     case Report::Status::differs:
       return "**differs**: ";
+    case Report::Status::known:
+      return "**known**: ";
     case Report::Status::limit:
       return "**limit reached**: ";
     case Report::Status::refused:
@@ -37,6 +39,7 @@ std::string said(const Report& report) {
     case Report::Status::sampled:
     case Report::Status::bounded:
     case Report::Status::left_out:
+    case Report::Status::not_run:
       break;
   }
   return report.engine().expected_of(report.model()).exemption != nullptr ? "cannot decide: " : "";
@@ -65,7 +68,8 @@ struct Line {
 
   void add(const Report& report) {
     using Status = Report::Status;
-    if (report.status == Status::left_out || report.status == Status::sampled || report.status == Status::bounded) {
+    if (report.status == Status::left_out || report.status == Status::not_run || report.status == Status::sampled ||
+        report.status == Status::bounded) {
       ++open;
       return;
     }

@@ -1,6 +1,7 @@
 #include "orders_report.hpp"
 
 #include "describe.hpp"
+#include "junit.hpp"
 #include "token.hpp"
 
 #include <fmt/core.h>
@@ -240,6 +241,36 @@ std::string orders_json(const std::vector<PrimitiveFinding>& findings) {
   json result = json::array();
   for (const auto& finding : findings) result.push_back(as_json(finding));
   return result.dump(2) + "\n";
+}
+
+std::string orders_junit(const std::vector<PrimitiveOutcome>& outcomes) {
+  std::vector<JunitCase> cases;
+  for (const auto& [primitive, finding, has_begun, why_undecided, seconds] : outcomes) {
+    const auto suite = "vigil.orders." + primitive;
+    if (!finding) {
+      cases.push_back({.suite = suite,
+                       .name = primitive,
+                       .seconds = seconds,
+                       .result = has_begun ? JunitCase::Result::failed : JunitCase::Result::skipped,
+                       .type = "limit",
+                       .message = why_undecided});
+      continue;
+    }
+    const auto add = [&](std::string name, const std::string& objection) {
+      cases.push_back({.suite = suite,
+                       .name = std::move(name),
+                       .result = objection.empty() ? JunitCase::Result::passed : JunitCase::Result::failed,
+                       .type = "objection",
+                       .message = objection});
+    };
+    const auto first = cases.size();
+    for (const auto& order : finding->orders) add("[" + order.entry.label() + "]", order.objection);
+    for (const auto& choice : finding->choices) add(choice.entry.label(), choice.objection);
+    for (const auto& mutant : finding->source_mutants) add(std::string(mutant.mutant->name), mutant.objection);
+    // All of them are judged together; so the time of the primitive is said once.
+    if (first != cases.size()) cases[first].seconds = seconds;
+  }
+  return junit_text("vigil orders", cases);
 }
 
 std::string mutants_markdown(const std::vector<PrimitiveFinding>& findings) {

@@ -1,6 +1,7 @@
 #include "table.hpp"
 
 #include "describe.hpp"
+#include "gate_options.hpp"
 #include "token.hpp"
 
 #include <fmt/core.h>
@@ -27,6 +28,9 @@ std::string_view word_for(Report::Status status) {
     case Report::Status::refused:
     case Report::Status::broken:
       return "ERROR";
+    case Report::Status::known:
+      return "known";
+    case Report::Status::not_run:
     case Report::Status::limit:
       break;
   }
@@ -36,6 +40,7 @@ std::string_view word_for(Report::Status status) {
 std::string describe_verdict(const Report& report) {
   if (report.status == Report::Status::left_out) return "left out";
   if (has_no_answer(report)) return "no verdict";
+  if (report.status == Report::Status::not_run) return "not run";
   if (report.status == Report::Status::bounded) return "holds up to bound";
   return std::string(checker::verdict_in_words(report.answer.outcome(), report.answer.complete()));
 }
@@ -118,6 +123,10 @@ std::string summary_of(const std::vector<Report>& reports) {
     text += fmt::format(", {} that cannot be checked", refused);
   if (const auto broken = count(reports, Status::broken); broken != 0)
     text += fmt::format(", {} without a verdict, because the search broke down", broken);
+  if (const auto known = count(reports, Status::known); known != 0)
+    text += fmt::format(", {} known, which the baseline accepts", known);
+  if (const auto not_run = count(reports, Status::not_run); not_run != 0)
+    text += fmt::format(", {} not run, because {}", not_run, checker::kNotRun);
   if (const auto sampled = count(reports, Status::sampled); sampled != 0)
     text += fmt::format(", {} sampled, which says nothing of the executions that were not drawn", sampled);
   if (const auto bounded = count(reports, Status::bounded); bounded != 0)
@@ -146,12 +155,12 @@ std::string Table::row(const Report& report) const {
                           model.name, name_width_, describe_engine(report.engine()), engine_width_,
                           describe_expected(report.task), expected_width_, describe_verdict(report),
                           report.answer.seconds, describe_searches(report), describe_bounds(report.task));
-  if (report.status == Report::Status::left_out) return text;
+  if (report.status == Report::Status::left_out || report.status == Report::Status::not_run) return text;
   if (const auto expected = report.engine().expected_of(model); expected.exemption != nullptr)
     text += fmt::format("      cannot decide: {}; {} says: {}\n", expected.exemption->reason, report.engine().id(),
                         models::name_of(expected.exemption->engine_says));
   if (!report.problem.empty() && !has_no_answer(report)) text += fmt::format("      {}\n", report.problem);
-  if (report.status != Report::Status::differs) return text;
+  if (report.status != Report::Status::differs && report.status != Report::Status::known) return text;
   if (const auto* finding = report.answer.finding(); finding != nullptr)
     text += fmt::format("      {}\n      {}\n", finding->what,
                         replay_command(token_of(model, report.engine(), report.answer.searches.back())));

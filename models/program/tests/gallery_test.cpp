@@ -37,6 +37,21 @@ TEST_F(Program, ExhibitsArePatternsOfCheckAndList) {
   EXPECT_EQ(last_line(run("list gallery/S-99").out), "2 models");
 }
 
+TEST_F(Program, JunitReportOfExhibitsHasATestForEachModelUnderEachMemoryModel) {
+  ASSERT_EQ(run("gallery S-99 --junit " + file("xml").string()).status, 0);
+  const auto right = contents(file("xml"));
+  EXPECT_TRUE(has(right, "<testsuite name=\"vigil gallery\" tests=\"6\" failures=\"0\" errors=\"0\" skipped=\"0\""))
+      << right;
+  EXPECT_TRUE(has(right, "classname=\"vigil.gallery.S-99\" name=\"published: right/fails (cpp20)\"")) << right;
+  ASSERT_EQ(run("gallery S-97 --junit " + file("xml").string()).status, 1);
+  const auto wrong = contents(file("xml"));
+  EXPECT_TRUE(has(wrong, "tests=\"6\" failures=\"1\"")) << wrong;
+  EXPECT_TRUE(
+      has(wrong, "<failure type=\"differs\" message=\"expected holds, seen requirement (the message is read)\">"))
+      << wrong;
+  EXPECT_TRUE(run("gallery S-99 --junit -").out.starts_with("<?xml"));
+}
+
 TEST_F(Program, ExhibitWithoutAModelSaysSo) {
   EXPECT_EQ(run("gallery S-98").out, "S-98 nothing between threads\n  no model; the page says what shows it\n");
   EXPECT_EQ(run("gallery S-98 --format markdown").out, "No model.\n");

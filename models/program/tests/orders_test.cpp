@@ -108,6 +108,16 @@ TEST_F(Orders, HaveAScoreAndAPage) {
       << page.out;
 }
 
+TEST_F(Orders, HaveAJunitReportWithATestForEachEntry) {
+  const auto ended = run("orders grounds/called-uniform --junit " + file("xml").string());
+  EXPECT_EQ(ended.status, 1) << ended.err;
+  const auto xml = contents(file("xml"));
+  EXPECT_TRUE(has(xml, "<testsuite name=\"vigil orders\" tests=\"2\" failures=\"1\"")) << xml;
+  EXPECT_TRUE(has(xml, "classname=\"vigil.orders.grounds/called-uniform\" name=\"[uniform.see]\"")) << xml;
+  EXPECT_TRUE(has(xml, "<failure type=\"objection\" message=\"grounds/called-uniform~uniform.publish=relaxed breaks"))
+      << xml;
+}
+
 TEST_F(Orders, OfAPrimitiveAreThoseOfItsNameThoughOthersContainIt) {
   EXPECT_EQ(orders("--list sleep/sleep").out, "sleep/sleep\n");
   EXPECT_TRUE(has(orders("--list sleep/slee").out, "sleep/sleepers\n"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/location.hpp>
 #include <vigil/checker/checked_atomics.hpp>
 #include <vigil/model/record.hpp>
 
@@ -17,6 +18,9 @@ namespace vigil::models {
 
 class Draft;
 
+/// Where a model's name stands.
+using Place = Location;
+
 /// A model that the program knows; variants are drafted from it.
 class Registered {
  public:
@@ -26,7 +30,7 @@ class Registered {
   template <class Table>
   [[nodiscard]] Draft with(Table table) const;
   /// A variant with the same tables.
-  [[nodiscard]] Draft named(std::string_view name) const;
+  [[nodiscard]] Draft named(std::string_view name, Place place = Place::current()) const;
   /// A variant with a source mutation of Vigil's core. Only Vigil's own program has them.
   [[nodiscard]] Draft mutant(std::string_view name) const;
 
@@ -60,7 +64,7 @@ class Draft {
     return std::move(*this);
   }
   /// The variant's name: the base's name, a slash, the difference.
-  [[nodiscard]] Draft named(std::string_view name) &&;
+  [[nodiscard]] Draft named(std::string_view name, Place place = Place::current()) &&;
   /// The source mutation of core with this name is active in it.
   [[nodiscard]] Draft mutant(std::string_view name) &&;
   /// The known defect that this model shows, e.g. "S-21"; several allowed.
@@ -139,10 +143,11 @@ template <template <class> class M, Layers kLayers = Layers::all>  // clang 14 c
 #else
 template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
 #endif
-[[nodiscard]] static Draft model(std::string_view name) {
+[[nodiscard]] static Draft model(std::string_view name, Place place = Place::current()) {
   using Checked = M<checker::CheckedAtomics>;
   Model model;
   model.name = model.declared_as = name;
+  model.place = place;
   model.sentence = Checked::kSentence;
   model.bounds = Checked::kBounds;
   model.checker = code_of<Checked>();

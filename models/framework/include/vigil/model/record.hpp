@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/location.hpp>
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/violation.hpp>
 #include <vigil/model/checker_plan.hpp>
@@ -40,6 +41,8 @@ struct Model {
   std::string bounds;
   // The name in its declaration, `model<M>("...")`, which its variants share.
   std::string declared_as;
+  // Where the source gives it its name.
+  Location place;
   // The source mutations of core that are active in it. One with any has the code that the checker's mutated models
   // have.
   std::vector<std::string> mutants;
