@@ -1,6 +1,7 @@
 // What a program that checks its own models needs to gate changes: shards, a time for all of it, known failures.
 
 #include "baseline.hpp"
+#include "exit_status.hpp"
 #include "shard.hpp"
 
 #include <vigil/checker.hpp>
@@ -228,6 +229,15 @@ TEST(Baseline, TextReadsBackAndIsSorted) {
   EXPECT_EQ(again.text(), text);
   EXPECT_TRUE(again.accepts(one));
   EXPECT_EQ(again.accepted()[1].note, "mine");
+}
+
+// What is not compared could accept too much.
+TEST(Baseline, MemberThatIsNotKnownIsRefused) {
+  const std::string begin =
+      R"({"schema": "vigil-baseline", "version": 1, "accepted": [{"model": "a", "engine": "checker",)"
+      R"("bounds": "", "verdict": "holds", "what": "", "place": "")";
+  EXPECT_EQ(Baseline::from(begin + "}]}", "file").accepted().size(), 1U);
+  EXPECT_THROW(static_cast<void>(Baseline::from(begin + R"(, "location": ""}]})", "file")), WrongUsage);
 }
 
 TEST(Baseline, NumbersAndAddressesAreNotCompared) {

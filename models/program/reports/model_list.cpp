@@ -24,12 +24,12 @@ json names_of(const std::vector<models::Outcome>& outcomes) {
 }
 
 json place_of(const models::Model& model) {
-  std::string_view file = model.place.file_name();
+  std::string_view file = model.place.file;
   const std::string root = models::this_program().source_root + "/";
   if (file.starts_with(root)) file.remove_prefix(root.size());
   // A compiler cache may have made it relative to the directory of the build.
   while (file.starts_with("../")) file.remove_prefix(3);
-  return {{"file", file}, {"line", model.place.line()}};
+  return {{"file", file}, {"line", model.place.line}};
 }
 
 json exhibits_of(const models::Model& model) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <vigil/atomics/layer.hpp>
+#include <vigil/atomics/location.hpp>
 #include <vigil/checker/checked_atomics.hpp>
 #include <vigil/model/record.hpp>
 
@@ -19,7 +20,7 @@ namespace vigil::models {
 class Draft;
 
 /// Where a model's name stands.
-using Place = std::source_location;
+using Place = Location;
 
 /// A model that the program knows; variants are drafted from it.
 class Registered {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/location.hpp>
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/violation.hpp>
 #include <vigil/model/checker_plan.hpp>
@@ -42,7 +43,7 @@ struct Model {
   // The name in its declaration, `model<M>("...")`, which its variants share.
   std::string declared_as;
   // Where the source gives it its name.
-  std::source_location place;
+  Location place;
   // The source mutations of core that are active in it. One with any has the code that the checker's mutated models
   // have.
   std::vector<std::string> mutants;
