@@ -56,6 +56,28 @@ std::optional<checker::Result> held(const Model& model, const checker::Options& 
 
 std::string command_for(const std::string& name) { return "vigil check '" + name + "'"; }
 
+// The model with the orders that core ships, if it holds so: a relaxed fence, for example, is no step of an execution,
+// so no counterexample has it. Empty if the orders are those, or if it does not hold.
+std::string hint_of_shipped_orders(const Model& model, const checker::Options& options) {
+  std::optional<Model> shipped = model;
+  std::string text;
+  for (const auto& table : model.tables) {
+    if (!table.has_orders()) continue;
+    for (std::size_t i = 0; i != table.entries().size(); ++i) {
+      if (table.value(i) == table.shipped(i)) continue;
+      const std::string label(table.entries()[i].label);
+      const auto order = models::name_of(static_cast<std::memory_order>(table.shipped(i)));
+      if (shipped) shipped = shipped->altered(label, order);
+      text.append(text.empty() ? "make [" : ", and [").append(label).append("] ").append(order);
+    }
+  }
+  if (text.empty() || !shipped) return {};
+  const auto result = held(*shipped, options);
+  if (!result) return {};
+  return text + ": " + checker::holds_in_words(*result, options) + ", " +
+         checker::extent_in_words(*result, std::nullopt) + "; to see it: " + command_for(shipped->name);
+}
+
 // The choices of the model's tables, those first that are not as they ship.
 std::vector<std::pair<std::string, bool>> other_choices(const Model& model) {
   std::vector<std::pair<std::string, bool>> choices;
@@ -99,6 +121,9 @@ checker::Hint hint_for(const Model& model, const models::Engine& engine, const m
   }
   std::ranges::stable_partition(found.fixes, [&](const Fix& fix) { return mends_what_was_changed(model, fix); });
   auto hint = checker::hint_of(found, options, root);
+  if (found.fixes.empty() || !mends_what_was_changed(model, found.fixes.front()))
+    if (const auto shipped = hint_of_shipped_orders(model, options); !shipped.empty())
+      return {shipped + (found.fixes.empty() ? "" : "; or " + hint.text), hint.places};
   if (!found.fixes.empty()) {
     if (const auto other = altered(model, found.fixes.front()); other && held(*other, options))
       hint.text += "; to see it: " + command_for(other->name);

@@ -68,7 +68,7 @@ TEST_F(Program, AnnotationsAreOfWhatIsUnexpectedAlone) {
 // A weakened order of each primitive: the file has the line of the violation, and a hint that names the order.
 TEST_F(Program, HintsNameTheWeakenedOrderOfEachPrimitive) {
   constexpr std::array kMutants{
-      std::array{"deque/chase_lev/stolen-with-its-payload", "push.publish", "relaxed"},
+      std::array{"deque/chase_lev/pop-against-two-steals", "steal.fence", "relaxed"},
       std::array{"deque/chase_lev/growth", "steal.array", "relaxed"},
       std::array{"deque/split/last-job", "publish.split", "relaxed"},
       std::array{"execution/bulk_work/completes", "bulk.leave", "release"},
