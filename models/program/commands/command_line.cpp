@@ -27,6 +27,7 @@ struct Arguments {
   LitmusCommand litmus;
   std::string list_pattern;
   bool list_mutants = false;
+  bool list_relacy = false;
   std::string token;
   std::string attempt;
   unsigned lesson = 0;
@@ -352,6 +353,12 @@ int run(int argc, char** argv) {
   list_command->add_option("pattern", arguments.list_pattern, "Only models whose name contains or matches this");
   list_command->add_flag("--mutants", arguments.list_mutants,
                          "Source mutants of core instead, by name or header, with the model that kills each");
+  list_command
+      ->add_flag(
+          "--relacy", arguments.list_relacy,
+          "For pages: of each primitive, how many models Relacy decides as the checker does, and for which of its "
+          "limits it does not decide or run the others")
+      ->excludes(list_command->get_option("--mutants"));
   list_command->footer(checker::kExitStatuses);
   const auto* check_command = add_check(app, arguments);
   const auto* work_command = add_work(app, arguments);
@@ -372,7 +379,9 @@ int run(int argc, char** argv) {
       (frontier_command->parsed() && mixes_reports(*frontier_command->get_subcommands().front())))
     return wrong_usage("the standard output, -, has room for one report");
   if (list_command->parsed())
-    return arguments.list_mutants ? list_mutants(arguments.list_pattern) : list(arguments.list_pattern);
+    return arguments.list_mutants  ? list_mutants(arguments.list_pattern)
+           : arguments.list_relacy ? list_relacy(arguments.list_pattern)
+                                   : list(arguments.list_pattern);
   arguments.check.argv = arguments.frontier.argv = argv;
   if (arguments.frontier_time_limit > 0) arguments.frontier.time_limit = arguments.frontier_time_limit;
   if (work_command->parsed()) return work(arguments.frontier);

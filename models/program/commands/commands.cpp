@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include "describe.hpp"
+#include "relacy_report.hpp"
 
 #include <vigil/model/exhibit.hpp>
 #include <vigil/mutation/mutants.hpp>
@@ -58,6 +59,10 @@ void print_model(const models::Model& model) {
   for (const auto& exemption : model.exemptions)
     fmt::print("  {} cannot decide: {}; it says: {}\n", exemption.engine, exemption.reason,
                models::name_of(exemption.engine_says));
+  if (const auto limit = model.why_not_by_relacy(); limit != models::RelacyLimit::none) {
+    const auto& said = models::text_of(limit);
+    fmt::print("  relacy does not run it: {}: {}\n", said.name, said.text);
+  }
   if (const auto plan = describe_plan(model.checker_plan); !plan.empty()) fmt::print("  checker: {}\n", plan);
   std::string defects;
   for (const auto& defect : model.defects) defects += (defects.empty() ? "" : ", ") + defect;
@@ -69,6 +74,13 @@ int list(const std::string& pattern) {
   if (found.empty()) return no_such_model(pattern);
   for (const auto* model : found) print_model(*model);
   fmt::print("{}\n", checker::counted(found.size(), "model"));
+  return kAsExpected;
+}
+
+int list_relacy(const std::string& pattern) {
+  const auto found = models::models_matching(pattern);
+  if (found.empty()) return no_such_model(pattern);
+  fmt::print("{}", relacy_markdown(found));
   return kAsExpected;
 }
 

@@ -20,6 +20,8 @@ using checker::kWrongUsage;
 // Each command returns the exit status. Wrong usage has been said in one line on stderr by then. One that cannot write
 // a file throws NotWritten.
 [[nodiscard]] int list(const std::string& pattern);
+// How many of the models Relacy decides, and which limits the others meet.
+[[nodiscard]] int list_relacy(const std::string& pattern);
 // The source mutations of core, by name or header.
 [[nodiscard]] int list_mutants(const std::string& pattern);
 

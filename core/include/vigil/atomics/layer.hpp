@@ -142,7 +142,7 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 
 }  // namespace detail
 
-/// An AtomicsLayer that also has what a thread pool is made of; the layer for Relacy is none. It adds
+/// An AtomicsLayer that also has what a thread pool is made of. It adds
 /// - to `atomic<T>`: `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`;
 /// - `thread`: `thread(code)` starts one, or throws std::system_error; `join()`; movable; never detached;
 /// - `thread_specific<T>`: a pointer of which each thread has its own, null at first: `get()`, `set(pointer)`.
