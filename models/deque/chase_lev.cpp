@@ -136,10 +136,7 @@ const auto seed_bottom_seq_cst =
         .named("deque/chase_lev/pop-against-two-thieves/seed-orders-bottom-seq-cst")
         .defect("S-21")
         .search(kThreeThreads)
-        .relacy_cannot_decide(
-            "Relacy has C++11's order of seq_cst operations, which respects happens-before; since C++20 it respects "
-            "strongly-happens-before only",
-            kHolds)
+        .relacy_cannot_decide(RelacyLimit::seq_cst_of_cpp11, kHolds)
         .fails(Violation::requirement);
 
 const auto seed_both_seq_cst =
@@ -155,8 +152,7 @@ const auto seed_steal_fence =
         .named("deque/chase_lev/pop-against-two-thieves/seed-orders-and-steal-fence")
         .defect("S-21")
         .search(kThreeThreads)
-        .relacy_cannot_decide("Relacy does not order a seq_cst fence against seq_cst accesses: a false violation",
-                              Violation::requirement)
+        .relacy_cannot_decide(RelacyLimit::fence_against_access, Violation::requirement)
         .holds();
 
 // Everything is relaxed whose comment in the order table does not rest on a model.

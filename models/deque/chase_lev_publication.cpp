@@ -94,10 +94,7 @@ const auto pop_publishes =
 
 const auto reserve_relaxed = pop_publishes.with(ChaseLevOrders{.pop_reserve = std::memory_order_relaxed})
                                  .named("deque/chase_lev/pop-publishes-too/pop-reserve-relaxed")
-                                 .relacy_cannot_decide(
-                                     "Relacy has C++11's release sequences, which a later store of the same thread "
-                                     "continues; since C++20 only read-modify-writes do",
-                                     kHolds)
+                                 .relacy_cannot_decide(RelacyLimit::release_sequence_of_cpp11, kHolds)
                                  .under(checker::MemoryModel::rc11, kHolds)  // for the same reason
                                  .fails(Violation::data_race);
 

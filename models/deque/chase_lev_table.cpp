@@ -5,6 +5,7 @@
 
 #include <vigil/model/recorder.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -162,15 +163,17 @@ struct TwoPopsTwoThieves : PublishedDeque<Layer> {
 struct Row {
   std::string_view name;
   PublishedOrders orders;
+  // That Relacy meets where a thief and a pop can meet.
+  RelacyLimit limit = RelacyLimit::none;
 };
 const std::array<Row, 7> kRows{{
     {"as-published", {}},
     {"without-steal-fence", {.steal_fence = kRelaxed}},
     {"without-pop-fence", {.pop_fence = kRelaxed}},
     {"seed-orders", seed_orders(kAcquire, kAcquire)},
-    {"seed-orders-bottom-seq-cst", seed_orders(kAcquire, kSeqCst)},
+    {"seed-orders-bottom-seq-cst", seed_orders(kAcquire, kSeqCst), RelacyLimit::seq_cst_of_cpp11},
     {"seed-orders-both-seq-cst", seed_orders(kSeqCst, kSeqCst)},
-    {"seed-orders-and-steal-fence", seed_orders(kAcquire, kAcquire, kSeqCst)},
+    {"seed-orders-and-steal-fence", seed_orders(kAcquire, kAcquire, kSeqCst), RelacyLimit::fence_against_access},
 }};
 
 // How many executions a program has with the orders of a row, and in how many of them a job is taken twice.
@@ -179,9 +182,12 @@ struct Cell {
   std::uint64_t violating;
 };
 
-// A column of the table; `first` is the model of its first row. The verdicts are those of C++20, which Relacy does not
-// know: the models of the shipped deque say where it differs.
+// A column of the table; `first` is the model of its first row. The verdicts are those of C++20, which is why
+// Relacy decides two rows wrongly.
 bool column(Draft first, const std::string& name, const std::array<Cell, kRows.size()>& cells) {
+  // Some row has a violation, so that a missing order shows.
+  const bool thief_can_meet_pop =
+      std::any_of(cells.begin(), cells.end(), [](const Cell& cell) { return cell.violating != 0; });
   const auto published = std::move(first)
                              .tables(orders)
                              .named(name + "as-published")
@@ -191,6 +197,10 @@ bool column(Draft first, const std::string& name, const std::array<Cell, kRows.s
   for (std::size_t row = 1; row != kRows.size(); ++row) {
     const auto [executions, violating] = cells[row];
     auto draft = published.with(kRows[row].orders).named(name + std::string(kRows[row].name));
+    if (kRows[row].limit == RelacyLimit::fence_against_access && thief_can_meet_pop)
+      draft = std::move(draft).relacy_cannot_decide(kRows[row].limit, Violation::requirement);
+    if (kRows[row].limit == RelacyLimit::seq_cst_of_cpp11 && violating != 0)
+      draft = std::move(draft).relacy_cannot_decide(kRows[row].limit, kHolds);
     if (violating == 0)
       (void)std::move(draft).executions(executions).holds();
     else
@@ -199,15 +209,13 @@ bool column(Draft first, const std::string& name, const std::array<Cell, kRows.s
   return true;
 }
 
-constexpr auto kCheckerAlone = Layers::checker_alone;
-
-const bool one_pop_two_steals = column(model<OnePopTwoSteals, kCheckerAlone>(""), "tables/chase_lev/ppk-1x2/",
+const bool one_pop_two_steals = column(model<OnePopTwoSteals>(""), "tables/chase_lev/ppk-1x2/",
                                        {{{38, 0}, {41, 2}, {41, 2}, {43, 2}, {40, 0}, {40, 0}, {40, 0}}});
-const bool one_pop_two_thieves = column(model<OnePopTwoThieves, kCheckerAlone>(""), "tables/chase_lev/ppk-2x1/",
+const bool one_pop_two_thieves = column(model<OnePopTwoThieves>(""), "tables/chase_lev/ppk-2x1/",
                                         {{{157, 0}, {163, 4}, {163, 4}, {183, 4}, {183, 4}, {177, 0}, {177, 0}}});
-const bool two_pops_one_steal = column(model<TwoPopsOneSteal, kCheckerAlone>(""), "tables/chase_lev/ppkk-1x1/",
+const bool two_pops_one_steal = column(model<TwoPopsOneSteal>(""), "tables/chase_lev/ppkk-1x1/",
                                        {{{18, 0}, {18, 0}, {18, 0}, {19, 0}, {19, 0}, {19, 0}, {19, 0}}});
-const bool two_pops_two_thieves = column(model<TwoPopsTwoThieves, kCheckerAlone>(""), "tables/chase_lev/ppkk-2x1/",
+const bool two_pops_two_thieves = column(model<TwoPopsTwoThieves>(""), "tables/chase_lev/ppkk-2x1/",
                                          {{{348, 0}, {374, 16}, {382, 16}, {443, 16}, {443, 16}, {417, 0}, {417, 0}}});
 
 // Where both loads of the thief are seq_cst and no fence stands, the owner's two accesses must be seq_cst as well.
@@ -218,7 +226,7 @@ constexpr PublishedOrders without_fences(std::memory_order pop_reserve, std::mem
   return table;
 }
 
-const auto pop_top_acquire = model<OnePopTwoThieves, kCheckerAlone>("tables/chase_lev/ppk-2x1/both-seq-cst-but-pop-top")
+const auto pop_top_acquire = model<OnePopTwoThieves>("tables/chase_lev/ppk-2x1/both-seq-cst-but-pop-top")
                                  .tables(orders)
                                  .with(without_fences(kSeqCst, kAcquire))
                                  .defect("S-21")

@@ -255,10 +255,7 @@ const auto asked_after_take_back =
     model<AskedAfterTakeBack>("deque/split/asked-after-take-back").tables(orders).holds();
 const auto take_back_relaxed = asked_after_take_back.with(SplitOrders{.take_back_claim = std::memory_order_relaxed})
                                    .named("deque/split/asked-after-take-back/take-back-relaxed")
-                                   .relacy_cannot_decide(
-                                       "its modification order is the order of execution, so the "
-                                       "request never comes before a limit that was set earlier",
-                                       kHolds)
+                                   .relacy_cannot_decide(RelacyLimit::modification_order, kHolds)
                                    .fails(Violation::requirement);
 
 template <AtomicsLayer Layer>

@@ -15,8 +15,6 @@ namespace {
 
 namespace ex = vigil::execution;
 
-constexpr auto kCheckerAlone = Layers::checker_alone;
-
 ex::BulkOrders orders;
 
 // Two runners, the first of which has started the second, and three pieces. The last runner frees what they share.
@@ -74,7 +72,7 @@ struct Completes : TwoRunners<Layer> {
   }
 };
 
-const auto completes = model<Completes, kCheckerAlone>("execution/bulk_work/completes").tables(orders).holds();
+const auto completes = model<Completes>("execution/bulk_work/completes").tables(orders).holds();
 
 const auto leave_release = completes.with(ex::BulkOrders{.leave = std::memory_order_release})
                                .named("execution/bulk_work/completes/leave-release")
@@ -107,7 +105,7 @@ struct Throws : TwoRunners<Layer> {
   }
 };
 
-const auto throws = model<Throws, kCheckerAlone>("execution/bulk_work/throws").tables(orders).holds();
+const auto throws = model<Throws>("execution/bulk_work/throws").tables(orders).holds();
 
 const auto keeps_each = throws.mutant("bulk_keeps_every_exception")
                             .named("execution/bulk_work/throws/keeps-every-exception")
@@ -133,7 +131,7 @@ struct Stops : TwoRunners<Layer> {
   }
 };
 
-const auto stops = model<Stops, kCheckerAlone>("execution/bulk_work/stops").tables(orders).holds();
+const auto stops = model<Stops>("execution/bulk_work/stops").tables(orders).holds();
 
 const auto always_stopped = stops.mutant("bulk_is_stopped_by_any_request")
                                 .named("execution/bulk_work/stops/by-any-request")
@@ -177,8 +175,7 @@ struct StartsAnother {
   void finish() { Layer::require(endings.get() == 1, "the operation completes once"); }
 };
 
-const auto starts_another =
-    model<StartsAnother, kCheckerAlone>("execution/bulk_work/starts-another").tables(orders).holds();
+const auto starts_another = model<StartsAnother>("execution/bulk_work/starts-another").tables(orders).holds();
 
 const auto counted_late =
     starts_another.mutant("bulk_does_not_count_started_runners")

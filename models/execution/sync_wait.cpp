@@ -1,6 +1,4 @@
 // Does a thread that waits for a sender see how it completed, and may it free what both share at once?
-//
-// The checker alone: Relacy has no waiting on atomics.
 
 #include <vigil/execution/sync_wait.hpp>
 
@@ -14,8 +12,6 @@ namespace vigil::models {
 namespace {
 
 namespace ex = vigil::execution;
-
-constexpr auto kCheckerAlone = Layers::checker_alone;
 constexpr unsigned kNoSpins = 0;
 
 template <AtomicsLayer Layer>
@@ -47,7 +43,7 @@ struct ForAnError : Waits<Layer> {
   void finish() { Layer::require(this->has_error && !this->has_value, "the error has arrived"); }
 };
 
-const auto for_an_error = model<ForAnError, kCheckerAlone>("execution/sync_wait/error").holds();
+const auto for_an_error = model<ForAnError>("execution/sync_wait/error").holds();
 
 template <AtomicsLayer Layer>
 struct ForAValue : Waits<Layer> {
@@ -59,7 +55,7 @@ struct ForAValue : Waits<Layer> {
   void finish() { Layer::require(this->has_value && !this->has_error, "the value has arrived"); }
 };
 
-const auto for_a_value = model<ForAValue, kCheckerAlone>("execution/sync_wait/value").holds();
+const auto for_a_value = model<ForAValue>("execution/sync_wait/value").holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -1,6 +1,4 @@
 // Does a task go on exactly once, whenever and wherever what it awaits completes, and may it free itself there?
-//
-// The checker alone: Relacy has no pointers of a thread's own.
 
 #include <vigil/execution/just.hpp>
 #include <vigil/execution/task.hpp>
@@ -18,8 +16,6 @@
 namespace vigil::models::tasks {
 
 namespace ex = vigil::execution;
-
-constexpr auto kCheckerAlone = Layers::checker_alone;
 
 // What another thread does with an operation: completes it with a number, with an error, or as stopped.
 enum class How { value, error, stopped };
@@ -150,7 +146,7 @@ struct AwaitsAValue : AwaitsAnotherThread<Layer> {
   void finish() { this->require_end(How::value, 9); }
 };
 
-const auto with_value = model<AwaitsAValue, kCheckerAlone>("execution/task/value").holds();
+const auto with_value = model<AwaitsAValue>("execution/task/value").holds();
 
 const auto start_again = with_value.mutant("trampoline_reads_the_root_after_a_step")
                              .named("execution/task/value/root-read-after-a-step")
@@ -172,7 +168,7 @@ struct AwaitsAnError : AwaitsAnotherThread<Layer> {
   void finish() { this->require_end(How::error, 0); }
 };
 
-const auto with_error = model<AwaitsAnError, kCheckerAlone>("execution/task/error").holds();
+const auto with_error = model<AwaitsAnError>("execution/task/error").holds();
 
 template <AtomicsLayer Layer>
 struct AwaitsAStop : AwaitsAnotherThread<Layer> {
@@ -186,7 +182,7 @@ struct AwaitsAStop : AwaitsAnotherThread<Layer> {
   void finish() { this->require_end(How::stopped, 0); }
 };
 
-const auto with_stop = model<AwaitsAStop, kCheckerAlone>("execution/task/stop").holds();
+const auto with_stop = model<AwaitsAStop>("execution/task/stop").holds();
 
 const auto outermost_alone = with_stop.mutant("unwinding_ends_at_the_innermost_task")
                                  .named("execution/task/stop/only-innermost-unwound")
@@ -271,7 +267,7 @@ struct GoesBack {
   }
 };
 
-const auto goes_back = model<GoesBack, kCheckerAlone>("execution/task/goes-back").holds();
+const auto goes_back = model<GoesBack>("execution/task/goes-back").holds();
 
 const auto stays = goes_back.mutant("task_ignores_its_scheduler")
                        .named("execution/task/goes-back/scheduler-ignored")
@@ -365,7 +361,7 @@ struct CompletesAnEarlierTask final : TwoTasks<Layer> {
   }
 };
 
-const auto earlier = model<CompletesAnEarlierTask, kCheckerAlone>("execution/task/earlier-task").holds();
+const auto earlier = model<CompletesAnEarlierTask>("execution/task/earlier-task").holds();
 
 const auto wrong_root = earlier.mutant("trampoline_known_by_its_address_alone")
                             .named("execution/task/earlier-task/root-not-compared")
@@ -391,7 +387,7 @@ struct CompletesALaterTask final : TwoTasks<Layer> {
   }
 };
 
-const auto later = model<CompletesALaterTask, kCheckerAlone>("execution/task/later-task").holds();
+const auto later = model<CompletesALaterTask>("execution/task/later-task").holds();
 
 const auto wrong_trampoline =
     later.mutant("trampoline_known_by_its_root_alone")

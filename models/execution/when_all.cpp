@@ -1,6 +1,4 @@
 // Does the last of several senders complete the whole, once, with the first error or with all values?
-//
-// The checker alone: Relacy has no atomic that holds an exception.
 
 #include <vigil/execution/just.hpp>
 #include <vigil/execution/when_all.hpp>
@@ -16,8 +14,6 @@ namespace vigil::models {
 namespace {
 
 namespace ex = vigil::execution;
-
-constexpr auto kCheckerAlone = Layers::checker_alone;
 
 // Two senders of one number each. Threads of the model complete them. The receiver frees what they share.
 template <AtomicsLayer Layer>
@@ -70,7 +66,7 @@ struct Values : TwoSenders<Layer> {
   }
 };
 
-const auto values = model<Values, kCheckerAlone>("execution/when_all/values").holds();
+const auto values = model<Values>("execution/when_all/values").holds();
 
 template <AtomicsLayer Layer>
 struct ErrorAgainstStop : TwoSenders<Layer> {
@@ -87,7 +83,7 @@ struct ErrorAgainstStop : TwoSenders<Layer> {
   }
 };
 
-const auto error_against_stop = model<ErrorAgainstStop, kCheckerAlone>("execution/when_all/error-against-stop").holds();
+const auto error_against_stop = model<ErrorAgainstStop>("execution/when_all/error-against-stop").holds();
 
 template <AtomicsLayer Layer>
 struct AsksWhileOneFails : TwoSenders<Layer> {
@@ -109,8 +105,7 @@ struct AsksWhileOneFails : TwoSenders<Layer> {
   }
 };
 
-const auto asks_while_one_fails =
-    model<AsksWhileOneFails, kCheckerAlone>("execution/when_all/asks-while-one-fails").holds();
+const auto asks_while_one_fails = model<AsksWhileOneFails>("execution/when_all/asks-while-one-fails").holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -80,17 +80,13 @@ struct OvertakenSplit {
 
 const auto overtaken = model<OvertakenSplit>("tables/moved_split/overtaken").tables(correction).holds();
 
-const auto corrected_relaxed =
-    overtaken.with(SplitCorrection{.correct = kRelaxed})
-        .named("tables/moved_split/overtaken/corrected-relaxed")
-        .defect("S-60")
-        .needs_weak_memory()
-        .under(checker::MemoryModel::rc11, kHolds)
-        .relacy_cannot_decide(
-            "Relacy has C++11's release sequences, which a later store of the same thread continues; "
-            "since C++20 only read-modify-writes do",
-            kHolds)
-        .fails(Violation::data_race, Violation::uninitialised_read);
+const auto corrected_relaxed = overtaken.with(SplitCorrection{.correct = kRelaxed})
+                                   .named("tables/moved_split/overtaken/corrected-relaxed")
+                                   .defect("S-60")
+                                   .needs_weak_memory()
+                                   .under(checker::MemoryModel::rc11, kHolds)
+                                   .relacy_cannot_decide(RelacyLimit::release_sequence_of_cpp11, kHolds)
+                                   .fails(Violation::data_race, Violation::uninitialised_read);
 
 // The other fix: a read-modify-write continues the release sequence, whatever its order.
 const auto corrected_by_addition = overtaken.with(SplitCorrection{.by_store = false, .correct = kRelaxed})

@@ -1,6 +1,4 @@
 // Can a waiter miss that the latch is set, or can the setter access the latch after a waiter has destroyed it?
-//
-// The checker alone: Relacy has no waiting on atomics.
 
 #include <vigil/atomics/choice.hpp>
 #include <vigil/latch/once_latch.hpp>
@@ -12,8 +10,6 @@
 
 namespace vigil::models {
 namespace {
-
-constexpr auto kCheckerAlone = Layers::checker_alone;
 
 OnceLatchOrders orders;
 OnceLatchProtocol protocol;
@@ -41,7 +37,7 @@ struct SetOnce {
   }
 };
 
-const auto set_once = model<SetOnce, kCheckerAlone>("latch/once_latch/set-once").tables(orders, protocol).holds();
+const auto set_once = model<SetOnce>("latch/once_latch/set-once").tables(orders, protocol).holds();
 
 const auto set_relaxed = set_once.with(OnceLatchOrders{.set = std::memory_order_relaxed})
                              .named("latch/once_latch/set-once/set-relaxed")
@@ -109,8 +105,7 @@ struct TwoWaiters {
   }
 };
 
-const auto two_waiters =
-    model<TwoWaiters, kCheckerAlone>("latch/once_latch/two-waiters").tables(orders, protocol, made).holds();
+const auto two_waiters = model<TwoWaiters>("latch/once_latch/two-waiters").tables(orders, protocol, made).holds();
 
 const auto two_on_one = two_waiters.with(WaitersTable{.made_for_many = false})
                             .named("latch/once_latch/two-waiters/made-for-one")

@@ -1,6 +1,4 @@
 // Can a thread sleep beside a token, or through the shutdown?
-//
-// The checker alone: Relacy has no waiting on atomics.
 
 #include <vigil/lean/event.hpp>
 
@@ -12,8 +10,6 @@ namespace vigil::models {
 namespace {
 
 using namespace lean;
-
-constexpr auto kCheckerAlone = Layers::checker_alone;
 
 EventOrders orders;
 EventProtocol protocol;
@@ -53,11 +49,8 @@ struct Shutdown {
   }
 };
 
-const auto shutdown = model<Shutdown, kCheckerAlone>("lean/event/shutdown")
-                          .tables(orders, protocol)
-                          .weak_failures(0)
-                          .spurious_wakes(0)
-                          .holds();
+const auto shutdown =
+    model<Shutdown>("lean/event/shutdown").tables(orders, protocol).weak_failures(0).spurious_wakes(0).holds();
 
 const auto wakes_announced = shutdown.mutant("shutdown_wakes_only_if_waiting")
                                  .named("lean/event/shutdown/wakes-only-if-waiting")
@@ -92,11 +85,8 @@ struct PassedOn {
   void finish() { Layer::require(turns.get() == 2, "each thread had a turn"); }
 };
 
-const auto passed_on = model<PassedOn, kCheckerAlone>("lean/event/passed-on")
-                           .tables(orders, protocol)
-                           .weak_failures(0)
-                           .spurious_wakes(0)
-                           .holds();
+const auto passed_on =
+    model<PassedOn>("lean/event/passed-on").tables(orders, protocol).weak_failures(0).spurious_wakes(0).holds();
 
 const auto not_rearmed = passed_on.with(EventProtocol{.rearm_after_blocking = false})
                              .named("lean/event/passed-on/not-rearmed")
@@ -133,8 +123,7 @@ struct TwoNotifiers {
   }
 };
 
-const auto two_notifiers =
-    model<TwoNotifiers, kCheckerAlone>("lean/event/two-notifiers").tables(orders, protocol).holds();
+const auto two_notifiers = model<TwoNotifiers>("lean/event/two-notifiers").tables(orders, protocol).holds();
 
 const auto notify_relaxed = two_notifiers.with(EventOrders{.notify = std::memory_order_relaxed})
                                 .named("lean/event/two-notifiers/notify-relaxed")

@@ -96,7 +96,9 @@ struct CountedTask : vigil::lean::Task<Layer> {
 // For models of the whole: sixty operations and more, two or three threads.
 template <class Draft>
 [[nodiscard]] auto with_pool_tables(Draft draft) {
-  return std::move(draft).tables(lean_orders, lean_protocol, sync_orders, sync_protocol, throttle_protocol);
+  return std::move(draft)
+      .tables(lean_orders, lean_protocol, sync_orders, sync_protocol, throttle_protocol)
+      .search(kAtRandom);
 }
 
 }  // namespace vigil::models::lean

@@ -94,7 +94,7 @@ struct OneIdle : SearchingWorld<Layer, 1, 2> {
   void first() { this->schedule(0); }
   void second() { this->schedule(1); }
 };
-const auto one_idle = with_searching_tables(model<OneIdle, kCheckerAlone>("lean/searching/one-idle")).holds();
+const auto one_idle = with_searching_tables(model<OneIdle>("lean/searching/one-idle")).search(kAtRandom).holds();
 
 template <AtomicsLayer Layer>
 struct AboutToSleep : SearchingWorld<Layer, 1, 2> {
@@ -109,8 +109,7 @@ struct AboutToSleep : SearchingWorld<Layer, 1, 2> {
     this->schedule(1);
   }
 };
-const auto about_to_sleep =
-    with_searching_tables(model<AboutToSleep, kCheckerAlone>("lean/searching/about-to-sleep")).holds();
+const auto about_to_sleep = with_searching_tables(model<AboutToSleep>("lean/searching/about-to-sleep")).holds();
 
 const auto sleeps_unchecked = about_to_sleep.with(SearchingProtocol{.check_before_sleep = false})
                                   .named("lean/searching/about-to-sleep/unchecked")
@@ -145,7 +144,7 @@ struct BothAtOnce : SearchingWorld<Layer, 2, 2> {
   typename Layer::template atomic<int> begun_{0, "begun"};
 };
 const auto both_at_once =
-    with_searching_tables(model<BothAtOnce, kCheckerAlone>("lean/searching/both-at-once")).holds();
+    with_searching_tables(model<BothAtOnce>("lean/searching/both-at-once")).search(kAtRandom).holds();
 
 const auto last_is_silent = both_at_once.with(SearchingProtocol{.last_wakes_next = false})
                                 .named("lean/searching/both-at-once/last-wakes-nobody")

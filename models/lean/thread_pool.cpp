@@ -40,11 +40,11 @@ class AgainstShutdown {
   typename Layer::template var<bool> is_accepted_{false, "is_accepted"};
 };
 
-const auto against_shutdown =
-    with_pool_tables(model<AgainstShutdown, kCheckerAlone>("lean/thread_pool/against-shutdown"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .holds();
+const auto against_shutdown = with_pool_tables(model<AgainstShutdown>("lean/thread_pool/against-shutdown"))
+                                  .starts(2)
+                                  .weak_failures(0)
+                                  .spurious_wakes(0)
+                                  .holds();
 
 const auto not_refused = against_shutdown.mutant("closed_admission_entered")
                              .named("lean/thread_pool/against-shutdown/late-tasks-accepted")
@@ -97,11 +97,11 @@ struct ShutDownByTask : FreedAfterJoin<Layer, 0> {
   static constexpr auto threads() { return std::tuple{&ShutDownByTask::owner}; }
 };
 
-const auto shut_down_by_task =
-    with_pool_tables(model<ShutDownByTask, kCheckerAlone>("lean/thread_pool/shut-down-by-task"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .holds();
+const auto shut_down_by_task = with_pool_tables(model<ShutDownByTask>("lean/thread_pool/shut-down-by-task"))
+                                   .starts(2)
+                                   .weak_failures(0)
+                                   .spurious_wakes(0)
+                                   .holds();
 
 // The joiner cannot know what came before the shutdown: that a thread was started.
 const auto unordered_shutdown = shut_down_by_task.with(SyncWordOrders{.close = std::memory_order_relaxed})
@@ -116,11 +116,11 @@ struct StandInShutsDown : FreedAfterJoin<Layer, kNeverStarts> {
   static constexpr auto threads() { return std::tuple{&StandInShutsDown::owner}; }
 };
 
-const auto stand_in_shuts_down =
-    with_pool_tables(model<StandInShutsDown, kCheckerAlone>("lean/thread_pool/stand-in-shuts-down"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .holds();
+const auto stand_in_shuts_down = with_pool_tables(model<StandInShutsDown>("lean/thread_pool/stand-in-shuts-down"))
+                                     .starts(1)
+                                     .weak_failures(0)
+                                     .spurious_wakes(0)
+                                     .holds();
 
 const auto stands_in_as_nobody = stand_in_shuts_down.mutant("stand_in_is_no_worker")
                                      .named("lean/thread_pool/stand-in-shuts-down/as-nobody")
@@ -162,7 +162,7 @@ class ShutDownTwice {
 };
 
 const auto shut_down_twice =
-    with_pool_tables(model<ShutDownTwice, kCheckerAlone>("lean/thread_pool/shut-down-twice")).weak_failures(0).holds();
+    with_pool_tables(model<ShutDownTwice>("lean/thread_pool/shut-down-twice")).starts(1).weak_failures(0).holds();
 
 // Any start may fail.
 template <AtomicsLayer Layer>
@@ -188,7 +188,8 @@ class StartMayFail {
   std::array<CountedTask<Layer, StartMayFail>, 2> tasks_;
 };
 
-const auto start_may_fail = with_pool_tables(model<StartMayFail, kCheckerAlone>("lean/thread_pool/start-may-fail"))
+const auto start_may_fail = with_pool_tables(model<StartMayFail>("lean/thread_pool/start-may-fail"))
+                                .starts(1)
                                 .weak_failures(0)
                                 .spurious_wakes(0)
                                 .holds();
@@ -215,11 +216,11 @@ class NoThreadStarts {
   std::array<CountedTask<Layer, NoThreadStarts>, 2> tasks_;
 };
 
-const auto no_thread_starts =
-    with_pool_tables(model<NoThreadStarts, kCheckerAlone>("lean/thread_pool/no-thread-starts"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .holds();
+const auto no_thread_starts = with_pool_tables(model<NoThreadStarts>("lean/thread_pool/no-thread-starts"))
+                                  .starts(1)
+                                  .weak_failures(0)
+                                  .spurious_wakes(0)
+                                  .holds();
 
 // Two tasks that wait for each other, scheduled while one thread ends another task and a second one is idle.
 template <AtomicsLayer Layer>
@@ -260,7 +261,8 @@ class TwoAtOnce {
   typename Layer::template atomic<std::uint32_t> came_{0U, "came"};
 };
 
-const auto two_at_once = with_pool_tables(model<TwoAtOnce, kCheckerAlone>("lean/thread_pool/two-at-once"))
+const auto two_at_once = with_pool_tables(model<TwoAtOnce>("lean/thread_pool/two-at-once"))
+                             .starts(2)
                              .weak_failures(0)
                              .spurious_wakes(0)
                              .too_large("three threads around two queues and a ring")
@@ -309,7 +311,8 @@ class NeighbouringLeanPool {
   CountedTask<Layer, NeighbouringLeanPool> first_, second_;
 };
 
-const auto neighbour = with_pool_tables(model<NeighbouringLeanPool, kCheckerAlone>("lean/thread_pool/neighbour"))
+const auto neighbour = with_pool_tables(model<NeighbouringLeanPool>("lean/thread_pool/neighbour"))
+                           .starts(1)
                            .weak_failures(0)
                            .spurious_wakes(0)
                            .holds();
@@ -353,8 +356,7 @@ class StandsInForTwo {
   CountedTask<Layer, StandsInForTwo> first_, second_, third_;
 };
 
-const auto stands_in_for_two =
-    with_pool_tables(model<StandsInForTwo, kCheckerAlone>("lean/thread_pool/stands-in-for-two")).holds();
+const auto stands_in_for_two = with_pool_tables(model<StandsInForTwo>("lean/thread_pool/stands-in-for-two")).holds();
 
 const auto forgets_its_own = stands_in_for_two.mutant("stand_in_forgets_its_own_pool")
                                  .named("lean/thread_pool/stands-in-for-two/forgets-its-own-pool")

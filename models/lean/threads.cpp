@@ -25,7 +25,7 @@ struct TwoStarts {
   void finish() { Layer::require(threads_of_pool.thread_slot_for_each(0), "thread_slot_for_each"); }
 };
 
-const auto two_starts = with_pool_tables(model<TwoStarts, kCheckerAlone>("lean/threads/two-starts")).holds();
+const auto two_starts = with_pool_tables(model<TwoStarts>("lean/threads/two-starts")).holds();
 
 const auto not_given_back = two_starts.with(lean::PoolOrders{.unclaim = std::memory_order_relaxed})
                                 .named("lean/threads/two-starts/given-back-relaxed")
@@ -57,7 +57,7 @@ class TwoJoins {
   typename Layer::template var<int> result_{0, "result"};
 };
 
-const auto two_joins = with_pool_tables(model<TwoJoins, kCheckerAlone>("lean/threads/two-joins")).holds();
+const auto two_joins = with_pool_tables(model<TwoJoins>("lean/threads/two-joins")).starts(2).holds();
 
 }  // namespace
 }  // namespace vigil::models

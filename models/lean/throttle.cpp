@@ -25,7 +25,7 @@ struct OneIdle : World<Layer, 1, 2> {
   void second() { this->schedule(1); }
 };
 
-const auto one_idle = with_tables(model<OneIdle, kCheckerAlone>("lean/throttle/one-idle")).weak_failures(0).holds();
+const auto one_idle = with_tables(model<OneIdle>("lean/throttle/one-idle")).weak_failures(0).holds();
 
 template <AtomicsLayer Layer>
 struct TwoIdle : World<Layer, 2, 1, Places<Layer, 1>> {
@@ -38,8 +38,7 @@ struct TwoIdle : World<Layer, 2, 1, Places<Layer, 1>> {
   void poster() { this->schedule(0); }
 };
 
-const auto two_idle =
-    with_tables(model<TwoIdle, kCheckerAlone>("lean/throttle/two-idle")).weak_failures(0).spurious_wakes(0).holds();
+const auto two_idle = with_tables(model<TwoIdle>("lean/throttle/two-idle")).weak_failures(0).spurious_wakes(0).holds();
 
 // One poster pushes twice: the second token may be one that was taken already.
 template <AtomicsLayer Layer>
@@ -56,10 +55,8 @@ struct PushedTwice : World<Layer, 1, 2> {
   }
 };
 
-const auto pushed_twice = with_tables(model<PushedTwice, kCheckerAlone>("lean/throttle/pushed-twice"))
-                              .weak_failures(0)
-                              .spurious_wakes(0)
-                              .holds();
+const auto pushed_twice =
+    with_tables(model<PushedTwice>("lean/throttle/pushed-twice")).weak_failures(0).spurious_wakes(0).holds();
 
 // The same with a place for each task, so that the thread that takes the first learns nothing of the second.
 template <AtomicsLayer Layer>
@@ -76,10 +73,8 @@ struct PushedApart : World<Layer, 1, 2, Places<Layer, 2>> {
   }
 };
 
-const auto pushed_apart = with_tables(model<PushedApart, kCheckerAlone>("lean/throttle/pushed-apart"))
-                              .weak_failures(0)
-                              .spurious_wakes(0)
-                              .holds();
+const auto pushed_apart =
+    with_tables(model<PushedApart>("lean/throttle/pushed-apart")).weak_failures(0).spurious_wakes(0).holds();
 
 // One token for two tasks, of which the thread that was woken runs the one that ends last.
 template <AtomicsLayer Layer>
@@ -101,10 +96,8 @@ struct WokenForTwo : World<Layer, 2, 2, Places<Layer, 2>> {
   void idle() { this->work(kIdle); }
 };
 
-const auto woken_for_two = with_tables(model<WokenForTwo, kCheckerAlone>("lean/throttle/woken-for-two"))
-                               .weak_failures(0)
-                               .spurious_wakes(0)
-                               .holds();
+const auto woken_for_two =
+    with_tables(model<WokenForTwo>("lean/throttle/woken-for-two")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto settled_unchecked = woken_for_two.mutant("settles_unchecked")
                                    .named("lean/throttle/woken-for-two/settled-without-a-check")
@@ -131,15 +124,13 @@ struct TwoAtOnce : World<Layer, 2, 2, Places<Layer, 2>> {
   }
 };
 
-const auto two_at_once = with_tables(model<TwoAtOnce, kCheckerAlone>("lean/throttle/two-at-once"))
-                             .weak_failures(0)
-                             .spurious_wakes(0)
-                             .holds();
+const auto two_at_once =
+    with_tables(model<TwoAtOnce>("lean/throttle/two-at-once")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto token_dropped = two_at_once.with(ThrottleProtocol{.pass_token_on = false})
                                .named("lean/throttle/two-at-once/token-dropped")
                                .defect("S-50")
-                               .fails(Violation::missed_wake);
+                               .fails(Violation::missed_wake, Violation::livelock);
 
 // A thread that does not hold the queue takes it for empty, and sleeps.
 template <AtomicsLayer Layer>
@@ -170,15 +161,13 @@ struct HeldElsewhere : World<Layer, 2, 2> {
   }
 };
 
-const auto held_elsewhere = with_tables(model<HeldElsewhere, kCheckerAlone>("lean/throttle/held-elsewhere"))
-                                .weak_failures(0)
-                                .spurious_wakes(0)
-                                .holds();
+const auto held_elsewhere =
+    with_tables(model<HeldElsewhere>("lean/throttle/held-elsewhere")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto let_go_silently = held_elsewhere.with(LeanSetting{.report_what_is_left = false})
                                  .named("lean/throttle/held-elsewhere/silent-when-let-go")
                                  .defect("S-42")
-                                 .fails(Violation::missed_wake);
+                                 .fails(Violation::missed_wake, Violation::livelock);
 
 // The published orders: the word is changed by release and acquire, and first read without either.
 constexpr SyncWordOrders kPublished{.post = std::memory_order_relaxed,
@@ -201,6 +190,7 @@ const auto as_published = pushed_twice.with(kPublished)
 
 const auto seq_cst_peek = pushed_twice.with(kSeqCstPeek)
                               .named("lean/throttle/pushed-twice/seq-cst-check")
+                              .relacy_cannot_decide(RelacyLimit::rare, kHolds)
                               .defect("S-43")
                               .needs_weak_memory()
                               .fails(Violation::missed_wake);

@@ -83,12 +83,12 @@ struct Drained : Closing<Layer> {
   }
 };
 
-const auto drained = with_tables(model<Drained, kCheckerAlone>("lean/throttle/drained")).weak_failures(0).holds();
+const auto drained = with_tables(model<Drained>("lean/throttle/drained")).weak_failures(0).holds();
 
 const auto dropped = drained.with(SyncWordProtocol{.close_at_rest = false})
                          .named("lean/throttle/drained/shutdown-before-token")
                          .defect("S-51")
-                         .fails(Violation::requirement);
+                         .fails(Violation::requirement, Violation::livelock);
 
 const auto joined_by_checking = drained.mutant("joiner_reads_word")
                                     .named("lean/throttle/drained/joined-by-checking")
@@ -124,7 +124,7 @@ struct TwoLeave {
 };
 
 const auto two_leave =
-    with_tables(model<TwoLeave, kCheckerAlone>("lean/throttle/two-leave")).weak_failures(0).spurious_wakes(0).holds();
+    with_tables(model<TwoLeave>("lean/throttle/two-leave")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto leave_does_not_pass_on = two_leave.with(SyncWordOrders{.leave = std::memory_order_release})
                                         .named("lean/throttle/two-leave/leave-release")
@@ -153,10 +153,8 @@ struct ClosedByAnother {
   }
 };
 
-const auto closed_by_another = with_tables(model<ClosedByAnother, kCheckerAlone>("lean/throttle/closed-by-another"))
-                                   .weak_failures(0)
-                                   .spurious_wakes(0)
-                                   .holds();
+const auto closed_by_another =
+    with_tables(model<ClosedByAnother>("lean/throttle/closed-by-another")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto freed_while_closing = closed_by_another.mutant("closer_not_counted")
                                      .named("lean/throttle/closed-by-another/not-counted")
@@ -197,8 +195,7 @@ struct Admitted : Closing<Layer> {
   void finish() { Layer::require(this->has_run() == is_accepted, "what was accepted is run"); }
 };
 
-const auto admitted =
-    with_tables(model<Admitted, kCheckerAlone>("lean/throttle/admitted")).weak_failures(0).spurious_wakes(0).holds();
+const auto admitted = with_tables(model<Admitted>("lean/throttle/admitted")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto not_admitted = admitted.with(LeanSetting{.admit_posters = false})
                               .named("lean/throttle/admitted/by-nobody")
@@ -229,8 +226,7 @@ struct StoodInFor : Closing<Layer> {
   }
 };
 
-const auto stood_in_for =
-    with_tables(model<StoodInFor, kCheckerAlone>("lean/throttle/stood-in-for")).weak_failures(0).holds();
+const auto stood_in_for = with_tables(model<StoodInFor>("lean/throttle/stood-in-for")).weak_failures(0).holds();
 
 // The thread that brings the pool to rest is none of its own.
 template <AtomicsLayer Layer>
@@ -249,8 +245,7 @@ struct StandsInLast : Closing<Layer> {
   }
 };
 
-const auto stands_in_last =
-    with_tables(model<StandsInLast, kCheckerAlone>("lean/throttle/stands-in-last")).weak_failures(0).holds();
+const auto stands_in_last = with_tables(model<StandsInLast>("lean/throttle/stands-in-last")).weak_failures(0).holds();
 
 template <AtomicsLayer Layer>
 struct NeverUsed : Closing<Layer> {
@@ -266,7 +261,7 @@ struct NeverUsed : Closing<Layer> {
   void joiner() { this->join(); }
 };
 
-const auto never_used = with_tables(model<NeverUsed, kCheckerAlone>("lean/throttle/never-used")).holds();
+const auto never_used = with_tables(model<NeverUsed>("lean/throttle/never-used")).search({}).holds();
 
 const auto waits_for_no_thread = never_used.mutant("closer_not_counted")
                                      .named("lean/throttle/never-used/waits-for-the-last")
@@ -301,10 +296,11 @@ struct JoinedForGood {
 };
 
 const auto joined =
-    with_tables(model<JoinedForGood, kCheckerAlone>("lean/throttle/joined")).weak_failures(0).spurious_wakes(0).holds();
+    with_tables(model<JoinedForGood>("lean/throttle/joined")).starts(1).weak_failures(0).spurious_wakes(0).holds();
 
 const auto detached = joined.with(LeanSetting{.join_threads = false})
                           .named("lean/throttle/joined/detached")
+                          .relacy_cannot_decide(RelacyLimit::end_of_object, kHolds)
                           .defect("S-55")
                           .fails(Violation::use_after_free, Violation::data_race);
 

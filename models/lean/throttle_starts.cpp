@@ -18,7 +18,7 @@ struct OnDemand : StartingWorld<Layer, 1, 2> {
 };
 
 const auto on_demand =
-    with_tables(model<OnDemand, kCheckerAlone>("lean/throttle/started-on-demand")).weak_failures(0).holds();
+    with_tables(model<OnDemand>("lean/throttle/started-on-demand")).starts(1).weak_failures(0).holds();
 
 template <AtomicsLayer Layer>
 struct StartFailsOnce : StartingWorld<Layer, 1, 2> {
@@ -32,7 +32,7 @@ struct StartFailsOnce : StartingWorld<Layer, 1, 2> {
 };
 
 const auto fails_once =
-    with_tables(model<StartFailsOnce, kCheckerAlone>("lean/throttle/start-fails-once")).weak_failures(0).holds();
+    with_tables(model<StartFailsOnce>("lean/throttle/start-fails-once")).starts(1).weak_failures(0).holds();
 
 const auto found_under_way = fails_once.with(SyncWordProtocol{.stand_in = false})
                                  .named("lean/throttle/start-fails-once/left-for-later")
@@ -52,7 +52,7 @@ struct NeverStarts : World<Layer, 1, 2> {
   void second() { this->schedule(1, kRefused); }
 };
 
-const auto never_starts = with_tables(model<NeverStarts, kCheckerAlone>("lean/throttle/never-starts")).holds();
+const auto never_starts = with_tables(model<NeverStarts>("lean/throttle/never-starts")).holds();
 
 const auto left_for_later = never_starts.with(SyncWordProtocol{.stand_in = false})
                                 .named("lean/throttle/never-starts/left-for-later")
@@ -87,11 +87,10 @@ struct StartsUseOnePlace : World<Layer, 2, 3> {
   }
 };
 
-const auto starts_use_one_place =
-    with_tables(model<StartsUseOnePlace, kCheckerAlone>("lean/throttle/starts-use-one-place"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .holds();
+const auto starts_use_one_place = with_tables(model<StartsUseOnePlace>("lean/throttle/starts-use-one-place"))
+                                      .weak_failures(0)
+                                      .spurious_wakes(0)
+                                      .holds();
 
 const auto places_mixed_up = starts_use_one_place.with(SyncWordOrders{.restore = std::memory_order_relaxed})
                                  .named("lean/throttle/starts-use-one-place/restored-without-release")
@@ -135,7 +134,7 @@ struct SecondStart : World<Layer, 2, 3> {
 };
 
 const auto second_start =
-    with_tables(model<SecondStart, kCheckerAlone>("lean/throttle/second-start")).weak_failures(0).holds();
+    with_tables(model<SecondStart>("lean/throttle/second-start")).starts(1).weak_failures(0).holds();
 
 const auto signal_left = second_start.with(SyncWordProtocol{.take_signal_back = false})
                              .named("lean/throttle/second-start/signal-left")

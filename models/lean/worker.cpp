@@ -71,9 +71,7 @@ struct BothSearchOutside : TwoWorkers<Layer, 2> {
 };
 
 const auto both_search_outside =
-    with_pool_tables(model<BothSearchOutside, kCheckerAlone>("lean/worker/both-check-outside"))
-        .weak_failures(0)
-        .holds();
+    with_pool_tables(model<BothSearchOutside>("lean/worker/both-check-outside")).weak_failures(0).holds();
 
 const auto refilled_silently = both_search_outside.with(lean::PoolProtocol{.report_refill = false})
                                    .named("lean/worker/both-check-outside/refilled-silently")
@@ -99,7 +97,7 @@ struct OwnerPopsBesideThief : TwoWorkers<Layer, 2> {
 };
 
 const auto owner_pops_beside_thief =
-    with_pool_tables(model<OwnerPopsBesideThief, kCheckerAlone>("lean/worker/owner-pops-beside-thief")).holds();
+    with_pool_tables(model<OwnerPopsBesideThief>("lean/worker/owner-pops-beside-thief")).holds();
 
 template <ThreadedLayer Layer>
 struct PartsWithVyukovQueues : PoolParts<Layer, 1> {
@@ -140,9 +138,7 @@ class TurnedAwayFromACut {
 };
 
 const auto turned_away_from_a_cut =
-    with_pool_tables(model<TurnedAwayFromACut, kCheckerAlone>("lean/worker/turned-away-from-a-cut"))
-        .weak_failures(0)
-        .holds();
+    with_pool_tables(model<TurnedAwayFromACut>("lean/worker/turned-away-from-a-cut")).weak_failures(0).holds();
 
 // Whether a worker sees that there is more decides whether it wakes another one.
 template <AtomicsLayer Layer>
@@ -189,7 +185,7 @@ class SeesWhatOthersHave {
 };
 
 const auto sees_what_others_have =
-    with_pool_tables(model<SeesWhatOthersHave, kCheckerAlone>("lean/worker/sees-what-others-have")).holds();
+    with_pool_tables(model<SeesWhatOthersHave>("lean/worker/sees-what-others-have")).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -21,9 +21,6 @@ namespace vigil::models::lean {
 
 using namespace vigil::lean;
 
-// Started threads and waiting on atomics: the checker alone.
-inline constexpr auto kCheckerAlone = Layers::checker_alone;
-
 inline EventOrders event_orders;
 inline EventProtocol event_protocol;
 inline SyncWordOrders sync_orders;
@@ -263,8 +260,9 @@ class StartingWorld : public World<Layer, Threads, Tasks> {
 // Binds every table that a model of this room depends on.
 template <class Draft>
 [[nodiscard]] auto with_tables(Draft draft) {
-  return std::move(draft).tables(event_orders, event_protocol, sync_orders, sync_protocol, throttle_protocol,
-                                 queue_orders, setting);
+  return std::move(draft)
+      .tables(event_orders, event_protocol, sync_orders, sync_protocol, throttle_protocol, queue_orders, setting)
+      .search(kAtRandom);
 }
 
 }  // namespace vigil::models::lean

@@ -11,8 +11,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
-
 FindOrders find_orders;
 
 template <AtomicsLayer Layer>
@@ -38,7 +36,8 @@ struct FindsFirst {
   void steals() { (void)worker_set.worker(1).run_one(); }
 };
 
-const auto finds_first = model<FindsFirst, kCheckerAlone>("parallel/find/first")
+const auto finds_first = model<FindsFirst>("parallel/find/first")
+                             .search(kAtRandom)
                              .tables(pools::orders, pools::protocol)
                              .tables(find_orders)
                              .holds();
@@ -65,7 +64,8 @@ struct FindsAny : FindsFirst<Layer> {
   }
 };
 
-const auto finds_any = model<FindsAny, kCheckerAlone>("parallel/find/any")
+const auto finds_any = model<FindsAny>("parallel/find/any")
+                           .search(kAtRandom)
                            .tables(pools::orders, pools::protocol)
                            .tables(find_orders)
                            .holds();

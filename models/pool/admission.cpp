@@ -49,7 +49,7 @@ struct TwoLeave {
 };
 
 const auto two_leave =
-    model<TwoLeave, pools::kCheckerAlone>("pool/admission/two-leave").tables(pools::orders, pools::protocol).holds();
+    model<TwoLeave>("pool/admission/two-leave").search(kAtRandom).tables(pools::orders, pools::protocol).holds();
 
 const auto leave_does_not_pass_on = two_leave.with(PoolOrders{.leave = std::memory_order_release})
                                         .named("pool/admission/two-leave/leave-release")
@@ -89,7 +89,8 @@ struct EnterAgainstClose {
   }
 };
 
-const auto enter_against_close = model<EnterAgainstClose, pools::kCheckerAlone>("pool/admission/enter-against-close")
+const auto enter_against_close = model<EnterAgainstClose>("pool/admission/enter-against-close")
+                                     .search(kAtRandom)
                                      .tables(pools::orders, pools::protocol)
                                      .holds();
 
@@ -125,13 +126,14 @@ template <AtomicsLayer Layer>
 struct TwoClose : ClosedTwice<Layer, Waiters::many> {};
 
 const auto two_close =
-    model<TwoClose, pools::kCheckerAlone>("pool/admission/two-close").tables(pools::orders, pools::protocol).holds();
+    model<TwoClose>("pool/admission/two-close").search(kAtRandom).tables(pools::orders, pools::protocol).holds();
 
 // The latch that callers wait for, in the place of the closers'.
 template <AtomicsLayer Layer>
 struct TwoCloseForOne : ClosedTwice<Layer, Waiters::one> {};
 
-const auto two_close_for_one = model<TwoCloseForOne, pools::kCheckerAlone>("pool/admission/two-close/made-for-one")
+const auto two_close_for_one = model<TwoCloseForOne>("pool/admission/two-close/made-for-one")
+                                   .search(kAtRandom)
                                    .tables(pools::orders, pools::protocol)
                                    .defect("S-23")
                                    .fails(Violation::requirement, Violation::missed_wake);

@@ -12,7 +12,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 template <AtomicsLayer Layer>
@@ -41,7 +40,7 @@ struct TwoWait {
   }
 };
 
-const auto two_wait = with_tables(model<TwoWait, kCheckerAlone>("pool/call_queue/two-wait")).holds();
+const auto two_wait = with_tables(model<TwoWait>("pool/call_queue/two-wait")).holds();
 
 const auto wakes_one =
     two_wait.mutant("call_queue_wakes_one").named("pool/call_queue/two-wait/wakes-one").fails(Violation::missed_wake);
@@ -87,7 +86,7 @@ struct TwoTake {
   }
 };
 
-const auto two_take = with_tables(model<TwoTake, kCheckerAlone>("pool/call_queue/two-take")).holds();
+const auto two_take = with_tables(model<TwoTake>("pool/call_queue/two-take")).holds();
 
 // A job calls another pool, and that call calls back. The first worker is at its limit, and alone in its pool.
 template <class PoolParts>
@@ -113,7 +112,8 @@ struct MutualCalls : CallsBack<pools::RestlessParts<Layer>> {
   static constexpr auto threads() { return std::tuple{&MutualCalls::caller}; }
 };
 
-const auto mutual_calls = with_tables(model<MutualCalls, kCheckerAlone>("pool/call/mutual-at-the-limit"))
+const auto mutual_calls = with_tables(model<MutualCalls>("pool/call/mutual-at-the-limit"))
+                              .starts(2)
                               .weak_failures(0)
                               .spurious_wakes(0)
                               .holds();
@@ -181,7 +181,7 @@ struct NoneNested : JobsThatCall<pools::RestlessParts<Layer>, 2, 0> {
 };
 
 const auto none_nested =
-    with_tables(model<NoneNested, kCheckerAlone>("pool/call/none-nested")).weak_failures(0).spurious_wakes(0).holds();
+    with_tables(model<NoneNested>("pool/call/none-nested")).weak_failures(0).spurious_wakes(0).holds();
 
 template <AtomicsLayer Layer>
 struct OneNested : JobsThatCall<pools::RestlessParts<Layer>, 3, 1> {
@@ -191,7 +191,7 @@ struct OneNested : JobsThatCall<pools::RestlessParts<Layer>, 3, 1> {
 };
 
 const auto one_nested =
-    with_tables(model<OneNested, kCheckerAlone>("pool/call/one-nested")).weak_failures(0).spurious_wakes(0).holds();
+    with_tables(model<OneNested>("pool/call/one-nested")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto without_limit = one_nested.mutant("calls_nest_without_limit")
                                .named("pool/call/one-nested/without-limit")
@@ -210,10 +210,8 @@ struct CalledWhileAsleep : JobsThatCall<pools::Parts<Layer>, 2, 0> {
   }
 };
 
-const auto called_while_asleep = with_tables(model<CalledWhileAsleep, kCheckerAlone>("pool/call/called-while-asleep"))
-                                     .weak_failures(0)
-                                     .spurious_wakes(0)
-                                     .holds();
+const auto called_while_asleep =
+    with_tables(model<CalledWhileAsleep>("pool/call/called-while-asleep")).weak_failures(0).spurious_wakes(0).holds();
 
 const auto slept_over = called_while_asleep.mutant("calls_slept_over")
                             .named("pool/call/called-while-asleep/slept-over")

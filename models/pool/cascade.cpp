@@ -15,7 +15,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 SleepProtocol sleep_protocol;
@@ -108,13 +107,12 @@ class FirstWaitsForSecond {
   Of second_{*this, &run_second};
 };
 
-const auto shipped =
-    with_tables(model<FirstWaitsForSecond, kCheckerAlone>("pool/worker/cascade/first-waits-for-second"))
-        .tables(sleep_protocol)
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .defect("S-11")
-        .holds();
+const auto shipped = with_tables(model<FirstWaitsForSecond>("pool/worker/cascade/first-waits-for-second"))
+                         .tables(sleep_protocol)
+                         .weak_failures(0)
+                         .spurious_wakes(0)
+                         .defect("S-11")
+                         .holds();
 
 const auto no_cascade = shipped.mutant("wakes_none_when_leaving")
                             .named("pool/worker/cascade/first-waits-for-second/no-cascade")
@@ -221,13 +219,12 @@ class InternalJobLeftBehind {
   Pushed pushed_{*this};
 };
 
-const auto internal_job =
-    with_tables(model<InternalJobLeftBehind, kCheckerAlone>("pool/worker/cascade/internal-job-left-behind"))
-        .tables(sleep_protocol)
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .defect("S-11")
-        .holds();
+const auto internal_job = with_tables(model<InternalJobLeftBehind>("pool/worker/cascade/internal-job-left-behind"))
+                              .tables(sleep_protocol)
+                              .weak_failures(0)
+                              .spurious_wakes(0)
+                              .defect("S-11")
+                              .holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -11,7 +11,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 EndOfJobOrders orders;
@@ -48,8 +47,7 @@ struct OutsiderWaits {
   void job() { awaited.run(); }
 };
 
-const auto outsider_waits =
-    model<OutsiderWaits, kCheckerAlone>("pool/end_of_job/outsider-waits").tables(orders).holds();
+const auto outsider_waits = model<OutsiderWaits>("pool/end_of_job/outsider-waits").tables(orders).holds();
 
 // A job of one worker waits for a job that another thread ends, as a worker of another pool does. As soon as the wait
 // is over, the pool of the worker that waited is closed and freed.
@@ -110,7 +108,7 @@ struct WorkerOfAPoolThatIsFreed : WorkerWaits<SleepyParts<Layer>> {
   }
 };
 
-const auto worker_waits = with_tables(model<WorkerOfAPoolThatIsFreed, kCheckerAlone>("pool/end_of_job/worker-waits"))
+const auto worker_waits = with_tables(model<WorkerOfAPoolThatIsFreed>("pool/end_of_job/worker-waits"))
                               .tables(orders)
                               .weak_failures(0)
                               .spurious_wakes(0)
@@ -151,8 +149,7 @@ struct SleeperWaits {
   Waiting waiting{*this};
 };
 
-const auto sleeper_waits =
-    with_tables(model<SleeperWaits, kCheckerAlone>("pool/end_of_job/sleeper-waits")).tables(orders).holds();
+const auto sleeper_waits = with_tables(model<SleeperWaits>("pool/end_of_job/sleeper-waits")).tables(orders).holds();
 
 const auto registers_blindly = sleeper_waits.mutant("end_of_job_registers_without_checking")
                                    .named("pool/end_of_job/sleeper-waits/registers-without-checking")

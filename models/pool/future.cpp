@@ -8,7 +8,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 template <AtomicsLayer Layer>
@@ -43,9 +42,8 @@ struct StealOne {
   void thief() { worker_set.worker(1).run(); }
 };
 
-const auto steal_one = with_tables(model<StealOne, kCheckerAlone>("pool/future/steal-one"))
-                           .tables(pools::deque_orders, pools::latch_orders)
-                           .holds();
+const auto steal_one =
+    with_tables(model<StealOne>("pool/future/steal-one")).tables(pools::deque_orders, pools::latch_orders).holds();
 
 const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
                                    .named("pool/future/steal-one/owner-read-after-latch")
@@ -55,7 +53,7 @@ const auto frame_after_latch = steal_one.mutant("thief_reads_frame_after_latch")
 const auto push_relaxed =
     steal_one.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
         .named("pool/future/steal-one/push-relaxed")
-        .fails(Violation::data_race, Violation::uninitialised_read);
+        .fails(Violation::data_race, Violation::uninitialised_read, Violation::livelock);
 
 const auto set_relaxed = steal_one.with(CoreLatchOrders{.set = std::memory_order_relaxed})
                              .named("pool/future/steal-one/latch-set-relaxed")

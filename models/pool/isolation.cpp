@@ -11,7 +11,6 @@ namespace {
 
 using pools::isolation_setting;
 using pools::IsolationSetting;
-using pools::kCheckerAlone;
 using pools::LockAndForeignJob;
 using pools::with_tables;
 
@@ -36,7 +35,7 @@ struct HolderWaits : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
 };
 
 const auto holder_waits =
-    with_tables(model<HolderWaits, kCheckerAlone>("pool/isolation/holder-waits")).tables(isolation_setting).holds();
+    with_tables(model<HolderWaits>("pool/isolation/holder-waits")).tables(isolation_setting).holds();
 
 const auto holder_without = holder_waits.with(IsolationSetting{.isolate_under_the_lock = false})
                                 .named("pool/isolation/holder-waits/without")
@@ -73,8 +72,7 @@ struct ThiefWaits : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
   void second_helper() { this->run_one(2); }
 };
 
-const auto thief_waits =
-    with_tables(model<ThiefWaits, kCheckerAlone>("pool/isolation/thief-waits")).tables(isolation_setting).holds();
+const auto thief_waits = with_tables(model<ThiefWaits>("pool/isolation/thief-waits")).tables(isolation_setting).holds();
 
 const auto stolen_free = thief_waits.mutant("stolen_call_not_isolated")
                              .named("pool/isolation/thief-waits/stolen-call-not-isolated")
@@ -110,8 +108,7 @@ struct TwoLocks : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
   void second_helper() { this->run_one(2); }
 };
 
-const auto two_locks =
-    with_tables(model<TwoLocks, kCheckerAlone>("pool/isolation/two-locks")).tables(isolation_setting).holds();
+const auto two_locks = with_tables(model<TwoLocks>("pool/isolation/two-locks")).tables(isolation_setting).holds();
 
 // A stolen task spawns another one, and its worker then wants the lock.
 template <AtomicsLayer Layer>
@@ -136,9 +133,8 @@ struct TaskLeftBehind : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   }
 };
 
-const auto left_behind = with_tables(model<TaskLeftBehind, kCheckerAlone>("pool/isolation/task-left-behind"))
-                             .tables(isolation_setting)
-                             .holds();
+const auto left_behind =
+    with_tables(model<TaskLeftBehind>("pool/isolation/task-left-behind")).tables(isolation_setting).holds();
 
 const auto not_emptied = left_behind.mutant("isolated_job_leaves_tasks_behind")
                              .named("pool/isolation/task-left-behind/not-emptied")
@@ -185,7 +181,7 @@ struct MadeInside : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   }
 };
 
-const auto made_inside = with_tables(model<MadeInside, kCheckerAlone>("pool/isolation/made-inside")).holds();
+const auto made_inside = with_tables(model<MadeInside>("pool/isolation/made-inside")).holds();
 
 template <AtomicsLayer Layer>
 struct InnerMark : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
@@ -208,7 +204,7 @@ struct InnerMark : LockAndForeignJob<pools::RestlessParts<Layer>, 2> {
   void helper() { this->run_one(1); }
 };
 
-const auto inner_mark = with_tables(model<InnerMark, kCheckerAlone>("pool/isolation/inner-mark")).holds();
+const auto inner_mark = with_tables(model<InnerMark>("pool/isolation/inner-mark")).holds();
 
 template <AtomicsLayer Layer>
 struct AsksForOne : LockAndForeignJob<pools::RestlessParts<Layer>, 1> {
@@ -227,7 +223,7 @@ struct AsksForOne : LockAndForeignJob<pools::RestlessParts<Layer>, 1> {
 };
 
 const auto asks_for_one =
-    with_tables(model<AsksForOne, kCheckerAlone>("pool/isolation/asks-for-one")).tables(isolation_setting).holds();
+    with_tables(model<AsksForOne>("pool/isolation/asks-for-one")).tables(isolation_setting).holds();
 
 template <AtomicsLayer Layer>
 struct SpawnedByThief : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
@@ -257,8 +253,7 @@ struct SpawnedByThief : LockAndForeignJob<pools::RestlessParts<Layer>, 3> {
   void second_helper() { this->run_one(2); }
 };
 
-const auto spawned_by_thief =
-    with_tables(model<SpawnedByThief, kCheckerAlone>("pool/isolation/spawned-by-thief")).holds();
+const auto spawned_by_thief = with_tables(model<SpawnedByThief>("pool/isolation/spawned-by-thief")).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -12,7 +12,6 @@ namespace {
 
 using pools::isolation_setting;
 using pools::IsolationSetting;
-using pools::kCheckerAlone;
 using pools::LockAndForeignJob;
 using pools::with_tables;
 
@@ -51,8 +50,7 @@ struct BelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 1> {
   void setter() { this->end_wait(); }
 };
 
-const auto below =
-    with_tables(model<BelowTheMark, kCheckerAlone>("pool/isolation/below-the-mark")).tables(isolation_setting).holds();
+const auto below = with_tables(model<BelowTheMark>("pool/isolation/below-the-mark")).tables(isolation_setting).holds();
 
 const auto below_without = below.with(IsolationSetting{.isolate_under_the_lock = false})
                                .named("pool/isolation/below-the-mark/without")
@@ -91,7 +89,7 @@ struct PostedWhileApart : WaitsApart<pools::Parts<Layer>, 2> {
   Posted posted_{*this};
 };
 
-const auto posted_while_apart = with_tables(model<PostedWhileApart, kCheckerAlone>("pool/isolation/posted-while-apart"))
+const auto posted_while_apart = with_tables(model<PostedWhileApart>("pool/isolation/posted-while-apart"))
                                     .tables(isolation_setting)
                                     .weak_failures(0)
                                     .spurious_wakes(0)
@@ -142,7 +140,7 @@ struct LeavesOthers : WaitsApart<pools::Parts<Layer>, 2> {
 };
 
 const auto leaves_others =
-    with_tables(model<LeavesOthers, kCheckerAlone>("pool/isolation/leaves-others")).tables(isolation_setting).holds();
+    with_tables(model<LeavesOthers>("pool/isolation/leaves-others")).tables(isolation_setting).holds();
 
 const auto told_nobody = leaves_others.mutant("isolated_worker_tells_nobody")
                              .named("pool/isolation/leaves-others/tells-nobody")
@@ -171,9 +169,8 @@ struct CallBelowTheMark : WaitsApart<pools::RestlessParts<Layer>, 2> {
   void runner() { this->worker_set.worker(1).run(); }
 };
 
-const auto call_below = with_tables(model<CallBelowTheMark, kCheckerAlone>("pool/isolation/call-below-the-mark"))
-                            .tables(isolation_setting)
-                            .holds();
+const auto call_below =
+    with_tables(model<CallBelowTheMark>("pool/isolation/call-below-the-mark")).tables(isolation_setting).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -11,7 +11,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 // A job calls another pool while it holds the lock. A job of that pool calls back, and wants the lock.
@@ -85,10 +84,8 @@ class CallsUnderLock {
   Of caller_{*this, &run_caller};
 };
 
-const auto calls_under_lock = with_tables(model<CallsUnderLock, kCheckerAlone>("pool/isolation/calls-under-lock"))
-                                  .weak_failures(0)
-                                  .spurious_wakes(0)
-                                  .holds();
+const auto calls_under_lock =
+    with_tables(model<CallsUnderLock>("pool/isolation/calls-under-lock")).weak_failures(0).spurious_wakes(0).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -9,7 +9,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 struct JoinerSetting {
@@ -81,10 +80,8 @@ struct JoinerMustSleep {
   typename Layer::template var<bool> has_ended{false, "has_ended"};
 };
 
-const auto must_sleep = with_tables(model<JoinerMustSleep, kCheckerAlone>("pool/join/joiner-must-sleep"))
-                            .tables(setting)
-                            .defect("S-25")
-                            .holds();
+const auto must_sleep =
+    with_tables(model<JoinerMustSleep>("pool/join/joiner-must-sleep")).tables(setting).defect("S-25").holds();
 
 const auto spins = must_sleep.with(JoinerSetting{.joiner_sleeps = false})
                        .named("pool/join/joiner-must-sleep/spins")

@@ -10,7 +10,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 struct NeighbourSetting {
@@ -80,10 +79,8 @@ class LeavesAJob {
   Of left_{*this, &run_left};
 };
 
-const auto leaves = with_tables(model<LeavesAJob, kCheckerAlone>("pool/worker/neighbour-leaves-a-job"))
-                        .tables(setting)
-                        .defect("S-54")
-                        .holds();
+const auto leaves =
+    with_tables(model<LeavesAJob>("pool/worker/neighbour-leaves-a-job")).tables(setting).defect("S-54").holds();
 
 const auto on_own_deque = leaves.with(NeighbourSetting{.leave_where_asked = false})
                               .named("pool/worker/neighbour-leaves-a-job/on-its-own-deque")

@@ -8,7 +8,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 template <class Parts>
@@ -34,8 +33,7 @@ struct Refused : AsksForNoWorkers<pools::Parts<Layer>> {
   static constexpr auto threads() { return std::tuple{&Refused::caller}; }
 };
 
-const auto refused =
-    with_tables(model<Refused, kCheckerAlone>("pool/thread_pool/no-workers/refused")).defect("S-34").holds();
+const auto refused = with_tables(model<Refused>("pool/thread_pool/no-workers/refused")).defect("S-34").holds();
 
 // Restless takes any number of workers, as a Sleep that did not check would.
 template <AtomicsLayer Layer>
@@ -45,9 +43,8 @@ struct Accepted : AsksForNoWorkers<pools::RestlessParts<Layer>> {
   static constexpr auto threads() { return std::tuple{&Accepted::caller}; }
 };
 
-const auto accepted = with_tables(model<Accepted, kCheckerAlone>("pool/thread_pool/no-workers/accepted"))
-                          .defect("S-34")
-                          .fails(Violation::livelock);
+const auto accepted =
+    with_tables(model<Accepted>("pool/thread_pool/no-workers/accepted")).defect("S-34").fails(Violation::livelock);
 
 // On a thread that is not a worker no thief steals: the functions are called in place, one after the other.
 template <AtomicsLayer Layer>
@@ -84,8 +81,7 @@ struct JoinWithoutPool {
   void finish() { Layer::require(all.load(std::memory_order_relaxed) == 6, "each thread calls its own functions"); }
 };
 
-const auto without_pool =
-    with_tables(model<JoinWithoutPool, kCheckerAlone>("pool/thread_pool/no-workers/join-in-turn")).holds();
+const auto without_pool = with_tables(model<JoinWithoutPool>("pool/thread_pool/no-workers/join-in-turn")).holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -1,8 +1,6 @@
 #pragma once
 
 // What the models of the pool have in common: the shipped headers, with tables that a model can change.
-//
-// The checker alone runs them: Relacy's layer has no threads that threads start, and no thread-specific pointers.
 
 #include <vigil/atomics/layer.hpp>
 #include <vigil/pool/thread_pool.hpp>
@@ -15,8 +13,6 @@
 #include <vigil/model/model.hpp>
 
 namespace vigil::models::pools {
-
-inline constexpr auto kCheckerAlone = Layers::checker_alone;
 
 // Of the parts that have models of their own only what a join rests on can be changed.
 inline ChaseLevOrders deque_orders;
@@ -128,7 +124,7 @@ inline constexpr std::size_t kCapacity = 2;
 // Binds the tables of the pool itself.
 template <class Draft>
 [[nodiscard]] auto with_tables(Draft draft) {
-  return std::move(draft).tables(orders, protocol);
+  return std::move(draft).tables(orders, protocol).search(kAtRandom);
 }
 
 }  // namespace vigil::models::pools

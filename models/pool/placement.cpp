@@ -11,7 +11,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 // Workers 0 and 1 are in one node, worker 2 is in another.
@@ -58,7 +57,7 @@ struct LeftFarAway : FarAway<pools::Parts<Layer>> {
   static constexpr auto threads() { return std::tuple{&LeftFarAway::waiter, &LeftFarAway::thief}; }
 };
 
-const auto left_far_away = with_tables(model<LeftFarAway, kCheckerAlone>("pool/placement/left-far-away")).holds();
+const auto left_far_away = with_tables(model<LeftFarAway>("pool/placement/left-far-away")).holds();
 
 // Without sleep a thief that finds nothing is seen to search for ever.
 template <AtomicsLayer Layer>
@@ -70,7 +69,7 @@ struct SoughtFarAway : FarAway<pools::RestlessParts<Layer>> {
   static constexpr auto threads() { return std::tuple{&SoughtFarAway::waiter, &SoughtFarAway::thief}; }
 };
 
-const auto sought_far_away = with_tables(model<SoughtFarAway, kCheckerAlone>("pool/placement/sought-far-away")).holds();
+const auto sought_far_away = with_tables(model<SoughtFarAway>("pool/placement/sought-far-away")).holds();
 
 const auto stays_near = sought_far_away.mutant("thief_stays_near")
                             .named("pool/placement/sought-far-away/stays-near")

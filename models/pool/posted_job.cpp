@@ -13,7 +13,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 // The closer does what BasicThreadPool::stop does: it closes the admission, waits for the jobs inside, and only then
@@ -73,7 +72,7 @@ struct WhileItCloses : PostsToItsOwnPool<pools::RestlessParts<Layer>> {
 };
 
 const auto while_it_closes =
-    with_tables(model<WhileItCloses, kCheckerAlone>("pool/posted_job/posts-to-its-own-pool")).defect("S-16").holds();
+    with_tables(model<WhileItCloses>("pool/posted_job/posts-to-its-own-pool")).defect("S-16").holds();
 
 const auto lost = while_it_closes.mutant("posted_job_leaves_before_it_runs")
                       .named("pool/posted_job/posts-to-its-own-pool/leaves-before-it-runs")
@@ -96,7 +95,7 @@ struct SleeperWhileItCloses : PostsToItsOwnPool<pools::Parts<Layer>> {
 };
 
 const auto sleeper_while_it_closes =
-    with_tables(model<SleeperWhileItCloses, kCheckerAlone>("pool/posted_job/posts-to-its-own-pool-sleeper"))
+    with_tables(model<SleeperWhileItCloses>("pool/posted_job/posts-to-its-own-pool-sleeper"))
         .weak_failures(0)
         .spurious_wakes(0)
         .defect("S-16")
@@ -150,7 +149,8 @@ struct FreedWhenRun {
   }
 };
 
-const auto freed_when_run = with_tables(model<FreedWhenRun, kCheckerAlone>("pool/posted_job/freed-when-run"))
+const auto freed_when_run = with_tables(model<FreedWhenRun>("pool/posted_job/freed-when-run"))
+                                .starts(2)
                                 .weak_failures(0)
                                 .defect("S-54")
                                 .holds();
@@ -201,7 +201,7 @@ struct CannotBeLeft {
   WorkerSet<FullParts<Layer>> worker_set_{1, pools::kNoRounds, pools::kCapacity};
 };
 
-const auto cannot_be_left = with_tables(model<CannotBeLeft, kCheckerAlone>("pool/posted_job/cannot-be-left")).holds();
+const auto cannot_be_left = with_tables(model<CannotBeLeft>("pool/posted_job/cannot-be-left")).holds();
 
 const auto stays_inside = cannot_be_left.mutant("posted_job_not_left_stays_inside")
                               .named("pool/posted_job/cannot-be-left/stays-inside")

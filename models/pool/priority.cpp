@@ -11,7 +11,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 // One worker and two jobs, the first of which is there at once. In a new pool both sides change the counters of Sleep,
@@ -66,9 +65,9 @@ struct LowWhileAsleep : SecondWhileAsleep<Layer, Priority::low> {
 };
 
 const auto high_while_asleep =
-    with_tables(model<HighWhileAsleep, kCheckerAlone>("pool/priority/high-while-asleep")).defect("S-29").holds();
+    with_tables(model<HighWhileAsleep>("pool/priority/high-while-asleep")).defect("S-29").holds();
 const auto low_while_asleep =
-    with_tables(model<LowWhileAsleep, kCheckerAlone>("pool/priority/low-while-asleep")).defect("S-29").holds();
+    with_tables(model<LowWhileAsleep>("pool/priority/low-while-asleep")).defect("S-29").holds();
 
 const auto forgets_highest = high_while_asleep.mutant("priority_check_forgets_highest")
                                  .named("pool/priority/high-while-asleep/check-forgets-highest")

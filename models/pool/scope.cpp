@@ -12,7 +12,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 ScopeOrders scope_orders;
@@ -66,8 +65,7 @@ struct Borrows : TwoTasks<pools::RestlessParts<Layer>> {
   }
 };
 
-const auto borrows =
-    with_tables(model<Borrows, kCheckerAlone>("pool/scope/borrows")).tables(scope_orders, scope_protocol).holds();
+const auto borrows = with_tables(model<Borrows>("pool/scope/borrows")).tables(scope_orders, scope_protocol).holds();
 
 const auto done_release = borrows.with(ScopeOrders{.done = std::memory_order_release})
                               .named("pool/scope/borrows/done-release")
@@ -113,10 +111,8 @@ struct ScopeThrows : TwoTasks<pools::RestlessParts<Layer>> {
   }
 };
 
-const auto throws = with_tables(model<ScopeThrows, kCheckerAlone>("pool/scope/throws"))
-                        .tables(scope_orders, scope_protocol)
-                        .defect("S-26")
-                        .holds();
+const auto throws =
+    with_tables(model<ScopeThrows>("pool/scope/throws")).tables(scope_orders, scope_protocol).defect("S-26").holds();
 
 const auto left_at_once =
     throws.with(ScopeProtocol{.wait_after_exception = false})
@@ -151,8 +147,7 @@ struct Spawns : TwoTasks<pools::RestlessParts<Layer>> {
   }
 };
 
-const auto spawns =
-    with_tables(model<Spawns, kCheckerAlone>("pool/scope/spawns")).tables(scope_orders, scope_protocol).holds();
+const auto spawns = with_tables(model<Spawns>("pool/scope/spawns")).tables(scope_orders, scope_protocol).holds();
 
 template <AtomicsLayer Layer>
 struct ScopeSleeps : TwoTasks<pools::Parts<Layer>> {
@@ -170,9 +165,8 @@ struct ScopeSleeps : TwoTasks<pools::Parts<Layer>> {
   }
 };
 
-const auto owner_sleeps = with_tables(model<ScopeSleeps, kCheckerAlone>("pool/scope/owner-sleeps"))
-                              .tables(scope_orders, scope_protocol)
-                              .holds();
+const auto owner_sleeps =
+    with_tables(model<ScopeSleeps>("pool/scope/owner-sleeps")).tables(scope_orders, scope_protocol).holds();
 
 template <AtomicsLayer Layer>
 struct TwoThrow : TwoTasks<pools::RestlessParts<Layer>> {
@@ -210,7 +204,7 @@ struct TwoThrow : TwoTasks<pools::RestlessParts<Layer>> {
 };
 
 const auto two_throw =
-    with_tables(model<TwoThrow, kCheckerAlone>("pool/scope/two-throw")).tables(scope_orders, scope_protocol).holds();
+    with_tables(model<TwoThrow>("pool/scope/two-throw")).tables(scope_orders, scope_protocol).holds();
 
 const auto last_wins = two_throw.mutant("scope_keeps_every_exception")
                            .named("pool/scope/two-throw/last-wins")

@@ -10,7 +10,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 ScopeOrders scope_orders;
@@ -108,7 +107,7 @@ struct StopMeetsTasks : StoppedScope<Layer> {
   }
 };
 
-const auto meets = with_scope_tables(model<StopMeetsTasks, kCheckerAlone>("pool/scope/stop/meets-tasks")).holds();
+const auto meets = with_scope_tables(model<StopMeetsTasks>("pool/scope/stop/meets-tasks")).holds();
 
 const auto destroyed_late = meets.mutant("scope_destroys_task_after_count")
                                 .named("pool/scope/stop/meets-tasks/destroyed-after-done")
@@ -139,13 +138,13 @@ struct StopBefore : StoppedScope<Layer> {
   }
 };
 
-const auto before = with_scope_tables(model<StopBefore, kCheckerAlone>("pool/scope/stop/before-spawn")).holds();
+const auto before = with_scope_tables(model<StopBefore>("pool/scope/stop/before-spawn")).holds();
 
 // The task sees nothing of what was done before it was left, not even the stop request.
 const auto push_relaxed =
     before.with(ChaseLevOrders{.push_publish = std::memory_order_relaxed, .pop_reserve = std::memory_order_relaxed})
         .named("pool/scope/stop/before-spawn/push-relaxed")
-        .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free);
+        .fails(Violation::data_race, Violation::uninitialised_read, Violation::use_after_free, Violation::livelock);
 
 // A task may request a stop and then spawn another task, which is counted and dropped.
 template <AtomicsLayer Layer>
@@ -171,7 +170,7 @@ struct StopByTask : StoppedScope<Layer> {
   }
 };
 
-const auto by_task = with_scope_tables(model<StopByTask, kCheckerAlone>("pool/scope/stop/requested-by-task")).holds();
+const auto by_task = with_scope_tables(model<StopByTask>("pool/scope/stop/requested-by-task")).holds();
 
 const auto counted_late =
     by_task.mutant("scope_counts_task_after_push")

@@ -9,7 +9,6 @@
 namespace vigil::models {
 namespace {
 
-using pools::kCheckerAlone;
 using pools::with_tables;
 
 template <AtomicsLayer Layer>
@@ -22,7 +21,7 @@ struct StartAndStop {
 };
 
 const auto start_and_stop =
-    with_tables(model<StartAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/two-workers")).holds();
+    with_tables(model<StartAndStop>("pool/thread_pool/start-and-stop/two-workers")).starts(2).holds();
 
 const auto own_deques = start_and_stop.mutant("pool_threads_make_their_deques")
                             .named("pool/thread_pool/start-and-stop/two-workers/each-makes-its-own-deque")
@@ -39,7 +38,7 @@ struct SleepAndStop {
 };
 
 const auto sleep_and_stop =
-    with_tables(model<SleepAndStop, kCheckerAlone>("pool/thread_pool/start-and-stop/sleeper")).holds();
+    with_tables(model<SleepAndStop>("pool/thread_pool/start-and-stop/sleeper")).starts(1).holds();
 
 // Threads that cannot be started, as the model chooses.
 template <ThreadedLayer Layer>
@@ -75,7 +74,7 @@ struct StartFails {
 };
 
 const auto start_fails =
-    with_tables(model<StartFails, kCheckerAlone>("pool/thread_pool/start-and-stop/start-fails")).holds();
+    with_tables(model<StartFails>("pool/thread_pool/start-and-stop/start-fails")).starts(2).holds();
 
 const auto left_running = start_fails.with(PoolProtocol{.stop_started_threads = false})
                               .named("pool/thread_pool/start-and-stop/start-fails/others-left-running")
@@ -102,7 +101,7 @@ struct OneCall {
   }
 };
 
-const auto one_call = with_tables(model<OneCall, kCheckerAlone>("pool/call/one-caller")).weak_failures(0).holds();
+const auto one_call = with_tables(model<OneCall>("pool/call/one-caller")).starts(1).weak_failures(0).holds();
 
 template <AtomicsLayer Layer>
 struct CallFromInside {
@@ -117,7 +116,7 @@ struct CallFromInside {
   }
 };
 
-const auto from_inside = with_tables(model<CallFromInside, kCheckerAlone>("pool/call/from-inside")).holds();
+const auto from_inside = with_tables(model<CallFromInside>("pool/call/from-inside")).starts(1).holds();
 
 const auto left_to_workers = from_inside.with(PoolProtocol{.run_inside_calls = false})
                                  .named("pool/call/from-inside/left-to-the-workers")
@@ -146,7 +145,7 @@ struct TwoCallers {
 };
 
 const auto two_callers =
-    with_tables(model<TwoCallers, kCheckerAlone>("pool/call/two-callers")).weak_failures(0).defect("S-18").holds();
+    with_tables(model<TwoCallers>("pool/call/two-callers")).starts(2).weak_failures(0).defect("S-18").holds();
 
 // S-18: the published main_worker, one deque for all callers from outside.
 template <AtomicsLayer Layer>
@@ -165,9 +164,8 @@ struct SharedDeque {
   }
 };
 
-const auto shared_deque = with_tables(model<SharedDeque, kCheckerAlone>("pool/call/two-callers-on-one-deque"))
-                              .defect("S-18")
-                              .fails(Violation::data_race);
+const auto shared_deque =
+    with_tables(model<SharedDeque>("pool/call/two-callers-on-one-deque")).defect("S-18").fails(Violation::data_race);
 
 // A waker uses the sleep of the pool after it has set the latch, as Sleep's does if the worker sleeps.
 template <ThreadedLayer Layer>
@@ -212,7 +210,8 @@ struct NeighbouringPool {
   }
 };
 
-const auto neighbour = with_tables(model<NeighbouringPool, kCheckerAlone>("pool/call/neighbouring-pool"))
+const auto neighbour = with_tables(model<NeighbouringPool>("pool/call/neighbouring-pool"))
+                           .starts(2)
                            .weak_failures(0)
                            .defect("S-54")
                            .holds();
@@ -273,15 +272,15 @@ struct StopAgainstSleeper : StopMeetsCall<pools::Parts<Layer>> {
   static constexpr auto threads() { return std::tuple{&StopAgainstSleeper::owner}; }
 };
 
-const auto stop_against_sleeper =
-    with_tables(model<StopAgainstSleeper, kCheckerAlone>("pool/thread_pool/stop/against-sleeper"))
-        .weak_failures(0)
-        .spurious_wakes(0)
-        .defect("S-16")
-        .holds();
+const auto stop_against_sleeper = with_tables(model<StopAgainstSleeper>("pool/thread_pool/stop/against-sleeper"))
+                                      .starts(2)
+                                      .weak_failures(0)
+                                      .spurious_wakes(0)
+                                      .defect("S-16")
+                                      .holds();
 
 const auto stop_against_call =
-    with_tables(model<StopAgainstCall, kCheckerAlone>("pool/thread_pool/stop/against-call")).defect("S-16").holds();
+    with_tables(model<StopAgainstCall>("pool/thread_pool/stop/against-call")).starts(2).defect("S-16").holds();
 
 const auto dropped = stop_against_call.with(PoolProtocol{.stop_waits_for_accepted = false})
                          .named("pool/thread_pool/stop/against-call/accepted-calls-dropped")

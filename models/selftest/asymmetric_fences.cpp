@@ -19,7 +19,6 @@ AsymmetricFenceOrders orders;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kSeqCst = std::memory_order_seq_cst;
-constexpr auto kNoLightFence = "both of its asymmetric fences are seq_cst fences, so two light ones order too";
 const SearchPlan everything{.quick = {.full = true}};
 
 // The heavy fence stands between the accesses, before them, or after them.
@@ -82,7 +81,7 @@ const auto two_light = base.with(AsymmetricFenceOrders{.heavy = kRelaxed, .secon
                            .named("selftest/asymmetric_fences/two-light")
                            .needs_weak_memory()
                            .under(checker::MemoryModel::x86_tso, Violation::requirement)
-                           .relacy_cannot_decide(kNoLightFence, kHolds)
+                           .relacy_cannot_decide(RelacyLimit::light_fences, kHolds)
                            .fails(Violation::requirement);
 const auto without_light = base.with(AsymmetricFenceOrders{.light = kRelaxed})
                                .named("selftest/asymmetric_fences/without-light")
@@ -147,7 +146,7 @@ const auto dekker_two_light = dekker.with(AsymmetricFenceOrders{.heavy = kRelaxe
                                   .named("selftest/asymmetric_fences/dekker/two-light")
                                   .needs_weak_memory()
                                   .under(checker::MemoryModel::x86_tso, Violation::data_race)
-                                  .relacy_cannot_decide(kNoLightFence, kHolds)
+                                  .relacy_cannot_decide(RelacyLimit::light_fences, kHolds)
                                   .fails(Violation::data_race);
 const auto dekker_fence = dekker.with(AsymmetricFenceOrders{.light = kRelaxed, .second = kSeqCst})
                               .named("selftest/asymmetric_fences/dekker/without-light")
@@ -187,7 +186,7 @@ const auto passing_weak =
         .holds();
 const auto passing_two_light = passing.with(AsymmetricFenceOrders{.heavy = kRelaxed, .second = kSeqCst})
                                    .named("selftest/asymmetric_fences/message-passing/two-light")
-                                   .relacy_cannot_decide(kNoLightFence, kHolds)
+                                   .relacy_cannot_decide(RelacyLimit::light_fences, kHolds)
                                    .fails(Violation::data_race);
 const auto passing_the_wrong_way =
     passing.with(AsymmetricFenceOrders{.light = std::memory_order_acquire, .heavy = std::memory_order_release})

@@ -118,8 +118,7 @@ struct NeverAllocated {
 
   void thread() { Layer::deallocate(&somewhere, sizeof somewhere, alignof(long long)); }
 };
-const auto never_allocated =
-    model<NeverAllocated, Layers::checker_alone>("selftest/memory/foreign-free").fails(Violation::double_free);
+const auto never_allocated = model<NeverAllocated>("selftest/memory/foreign-free").fails(Violation::double_free);
 
 template <AtomicsLayer Layer>
 struct FreedFromTheMiddle {
@@ -129,8 +128,8 @@ struct FreedFromTheMiddle {
 
   void thread() { Layer::deallocate(static_cast<char*>(Layer::allocate(16, 8)) + 8, 8, 8); }
 };
-const auto from_the_middle = model<FreedFromTheMiddle, Layers::checker_alone>("selftest/memory/foreign-free/middle")
-                                 .fails(Violation::double_free);
+const auto from_the_middle =
+    model<FreedFromTheMiddle>("selftest/memory/foreign-free/middle").fails(Violation::double_free);
 
 }  // namespace
 }  // namespace vigil::models

@@ -8,8 +8,6 @@
 namespace vigil::models {
 namespace {
 
-constexpr auto kCheckerAlone = Layers::checker_alone;
-
 struct NotifyProtocol {
   bool notifies = true;
   bool stores_first = true;
@@ -42,7 +40,7 @@ struct WaitOnAtomic {
     if (protocol.stores_first && protocol.notifies) state.notify_all();
   }
 };
-const auto wait = model<WaitOnAtomic, kCheckerAlone>("selftest/threads/wait-on-atomic").tables(protocol).holds();
+const auto wait = model<WaitOnAtomic>("selftest/threads/wait-on-atomic").tables(protocol).holds();
 const auto never_notified = wait.with(NotifyProtocol{.notifies = false})
                                 .named("selftest/threads/wait-on-atomic/never-notified")
                                 .fails(Violation::missed_wake);
@@ -65,8 +63,8 @@ struct OneForTwo {
     state.notify_one();
   }
 };
-const auto one_for_two = model<OneForTwo, kCheckerAlone>("selftest/threads/wait-on-atomic/one-notified-of-two")
-                             .fails(Violation::missed_wake);
+const auto one_for_two =
+    model<OneForTwo>("selftest/threads/wait-on-atomic/one-notified-of-two").fails(Violation::missed_wake);
 
 struct JoinProtocol {
   bool joins_before_it_reads = true;
@@ -96,7 +94,7 @@ struct StartAndJoin {
     Layer::require(data.get() == 3, "the started thread has seen the earlier write, and has ended");
   }
 };
-const auto join = model<StartAndJoin, kCheckerAlone>("selftest/threads/start-and-join").tables(joining).holds();
+const auto join = model<StartAndJoin>("selftest/threads/start-and-join").starts(1).tables(joining).holds();
 const auto read_too_early = join.with(JoinProtocol{.joins_before_it_reads = false})
                                 .named("selftest/threads/start-and-join/reads-before-it-joins")
                                 .fails(Violation::data_race);
@@ -114,8 +112,7 @@ struct NeverJoined {
     const typename Layer::thread forgotten([] {});
   }
 };
-const auto never_joined =
-    model<NeverJoined, kCheckerAlone>("selftest/threads/never-joined").fails(Violation::requirement);
+const auto never_joined = model<NeverJoined>("selftest/threads/never-joined").starts(1).fails(Violation::requirement);
 
 // The pointer of a thread is part of its state, and is null in each new thread.
 template <AtomicsLayer Layer>
@@ -147,7 +144,7 @@ struct OwnPointer {
     Layer::require(Specific::get() == &own, "the thread's pointer keeps its value");
   }
 };
-const auto own_pointer = model<OwnPointer, kCheckerAlone>("selftest/threads/own-pointer").holds();
+const auto own_pointer = model<OwnPointer>("selftest/threads/own-pointer").starts(2).holds();
 
 struct Dice {
   unsigned sides = 3;
@@ -165,7 +162,7 @@ struct TwoThrows {
     Layer::require(first + Layer::choose(dice.sides) < 5, "less than five");
   }
 };
-const auto two_throws = model<TwoThrows, kCheckerAlone>("selftest/threads/choose").tables(dice).executions(9).holds();
+const auto two_throws = model<TwoThrows>("selftest/threads/choose").tables(dice).executions(9).holds();
 const auto four_sides = two_throws.with(Dice{.sides = 4})
                             .named("selftest/threads/choose/four-sides")
                             .executions(16, 3)

@@ -168,7 +168,7 @@ bool is_registered(const Row& row, bool starts_odd) {
   auto values = row.table;
   values.starts_odd = starts_odd;
   const auto name = "tables/sleep_counter/" + std::string(row.name) + (starts_odd ? "/starts-odd" : "/starts-even");
-  auto draft = model<JobOfTable, Layers::checker_alone>(name).tables(table).with(values).defect("S-10");
+  auto draft = model<JobOfTable>(name).tables(table).with(values).defect("S-10");
   if (!row.table.announces_even) draft = std::move(draft).defect("S-01");
   if (!row.table.locks_before_checking) draft = std::move(draft).defect("S-14");
   switch (starts_odd ? row.starts_odd : row.starts_even) {

@@ -56,7 +56,11 @@ const Finding* Answer::finding() const {
 Outcome Answer::outcome() const { return finding() == nullptr ? kHolds : Outcome(finding()->violation); }
 
 bool Answer::sampled() const {
-  return finding() == nullptr && !searches.empty() && searches.back().search.kind == Search::Kind::sample;
+  using Kind = Search::Kind;
+  const auto is_sample = [](const SearchResult& found) {
+    return found.search.kind == Kind::sample || found.search.kind == Kind::random;
+  };
+  return finding() == nullptr && !searches.empty() && std::all_of(searches.begin(), searches.end(), is_sample);
 }
 
 bool Answer::bounded() const {

@@ -39,8 +39,18 @@ Draft Draft::search(SearchPlan plan) && {
   return std::move(*this);
 }
 
+Draft Draft::starts(unsigned threads) && {
+  model_.starts = threads;
+  return std::move(*this);
+}
+
 Draft Draft::cannot_decide(std::string_view engine, std::string_view reason, Outcome says) && {
   model_.exemptions.push_back({std::string(engine), std::string(reason), says});
+  return std::move(*this);
+}
+
+Draft Draft::relacy_cannot_decide(RelacyLimit limit, Outcome relacy_says) && {
+  model_.exemptions.push_back({"relacy", std::string(text_of(limit).text), relacy_says, limit});
   return std::move(*this);
 }
 

@@ -46,6 +46,12 @@ const MutatedCode* Model::mutated() const { return Mutants::instance().code_of(d
 
 const ModelCode& Model::code_of_checker() const { return mutants.empty() ? checker : mutated()->code; }
 
+RelacyLimit Model::why_not_by_relacy() const {
+  if (!mutants.empty()) return RelacyLimit::source_mutant;
+  if (checker.thread_count + starts > kMostRelacyThreads) return RelacyLimit::most_threads;
+  return no_relacy;
+}
+
 const Exemption* Model::exemption_of(std::string_view engine) const {
   const auto found = std::find_if(exemptions.begin(), exemptions.end(),
                                   [&](const Exemption& exemption) { return exemption.engine == engine; });

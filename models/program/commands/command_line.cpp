@@ -29,6 +29,7 @@ struct Arguments {
   LitmusCommand litmus;
   ListCommand list;
   bool list_mutants = false;
+  bool list_relacy = false;
   std::string token;
   std::string attempt;
   unsigned lesson = 0;
@@ -234,7 +235,14 @@ CLI::App* add_list(CLI::App& app, Arguments& arguments) {
       ->needs(command->get_option("--shard"));
   checker::add_file(*command, "--json", arguments.list.json_file,
                     "Also write the list for programs; - writes it to the standard output, in place of the text");
-  for (const char* option : {"--shard", "--json"}) mutants->excludes(command->get_option(option));
+  auto* relacy = command->add_flag("--relacy", arguments.list_relacy,
+                                   "For pages: of each primitive, how many models Relacy decides as the checker does, "
+                                   "and for which of its limits it does not decide or run the others");
+  relacy->excludes(mutants);
+  for (const char* option : {"--shard", "--json"}) {
+    mutants->excludes(command->get_option(option));
+    relacy->excludes(command->get_option(option));
+  }
   command->footer(checker::kExitStatuses);
   return command;
 }
@@ -419,7 +427,9 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   if (arguments.check.problems.annotations && sends_report(*check_command))
     return wrong_usage("the standard output, -, has room for a report or for annotations");
   if (list_command->parsed())
-    return arguments.list_mutants ? list_mutants(arguments.list.pattern) : list(arguments.list);
+    return arguments.list_mutants  ? list_mutants(arguments.list.pattern)
+           : arguments.list_relacy ? list_relacy(arguments.list.pattern)
+                                   : list(arguments.list);
   arguments.check.argv = arguments.frontier.argv = argv;
   if (arguments.frontier_time_limit > 0) arguments.frontier.time_limit = arguments.frontier_time_limit;
   if (is_called(work_command)) return vigil->work(arguments.frontier);

@@ -3,6 +3,7 @@
 #include "costs.hpp"
 #include "describe.hpp"
 #include "model_list.hpp"
+#include "relacy_report.hpp"
 
 #include <vigil/model/exhibit.hpp>
 #include <vigil/model/this_program.hpp>
@@ -64,6 +65,10 @@ void print_model(const models::Model& model) {
   for (const auto& exemption : model.exemptions)
     fmt::print("  {} cannot decide: {}; it says: {}\n", exemption.engine, exemption.reason,
                models::name_of(exemption.engine_says));
+  if (const auto limit = model.why_not_by_relacy(); limit != models::RelacyLimit::none) {
+    const auto& said = models::text_of(limit);
+    fmt::print("  relacy does not run it: {}: {}\n", said.name, said.text);
+  }
   if (const auto plan = describe_plan(model.checker_plan); !plan.empty()) fmt::print("  checker: {}\n", plan);
   std::string defects;
   for (const auto& defect : model.defects) defects += (defects.empty() ? "" : ", ") + defect;
@@ -82,6 +87,13 @@ int list(const ListCommand& command) {
     fmt::print("{}\n", checker::counted(found.size(), "model"));
   }
   if (!command.json_file.empty()) checker::write_file(command.json_file, json_list(found, options));
+  return kAsExpected;
+}
+
+int list_relacy(const std::string& pattern) {
+  const auto found = models::models_matching(pattern);
+  if (found.empty()) return no_such_model(pattern);
+  fmt::print("{}", relacy_markdown(found));
   return kAsExpected;
 }
 

@@ -28,6 +28,8 @@ struct ListCommand {
   std::string json_file;
 };
 [[nodiscard]] int list(const ListCommand& command);
+// How many of the models Relacy decides, and which limits the others meet.
+[[nodiscard]] int list_relacy(const std::string& pattern);
 // The source mutations of core, by name or header.
 [[nodiscard]] int list_mutants(const std::string& pattern);
 

@@ -59,6 +59,11 @@ std::string describe_expected(const Task& task) {
   return expected.exemption != nullptr ? describe_expected(*task.model) : in_words(expected.outcomes);
 }
 
+std::string primitive_of(const std::string& name) {
+  const auto part = name.find('/');
+  return name.substr(0, part == std::string::npos ? part : name.find('/', part + 1));
+}
+
 std::string describe_bounds(const Task& task) {
   const auto engines = task.engine->bounds_of(*task.model);
   return engines.empty() ? task.model->bounds : fmt::format("{}; {}", task.model->bounds, engines);

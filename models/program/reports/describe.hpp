@@ -19,6 +19,8 @@ namespace vigil::program {
 // Whether the search ended without one: the model cannot be checked, or the search broke down.
 [[nodiscard]] bool has_no_answer(const Report& report);
 [[nodiscard]] std::string describe_searches(const Report& report);
+// "deque/chase_lev" of "deque/chase_lev/last-job/without-probe".
+[[nodiscard]] std::string primitive_of(const std::string& name);
 // The model's bounds and, after them, those that it sets for the engine.
 [[nodiscard]] std::string describe_bounds(const Task& task);
 // The engines of the reports, in the order in which they come.

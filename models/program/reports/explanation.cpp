@@ -9,6 +9,7 @@
 #include <vigil/checker/trace.hpp>
 #include <vigil/model/this_program.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -42,7 +43,9 @@ std::optional<Counterexample> shortest_counterexample(const Engine& engine, cons
 }
 
 Rendering render_history(const History& history, const Model& model) {
-  const auto threads = model.relacy.thread_count;
+  auto threads = model.relacy.thread_count;
+  for (const auto& step : history.steps)
+    if (step.thread >= 0) threads = std::max(threads, static_cast<unsigned>(step.thread) + 1);
   return {in_columns(history, threads, Detail::full),
           in_columns(history, threads, Detail::brief),
           to_json(history),

@@ -40,8 +40,12 @@ json json_of(const Report& report) {
   out["complete"] = report.answer.complete();
   out["exhaustive"] = report.engine().name() == "checker" && report.answer.full_search() != nullptr;
   if (const auto* exemption = report.engine().expected_of(model).exemption; exemption != nullptr)
-    out["cannot_decide"] = {{"reason", exemption->reason},
+    out["cannot_decide"] = {{"limit", std::string(models::text_of(exemption->limit).name)},
+                            {"reason", exemption->reason},
                             {"engine_says", std::string(models::name_of(exemption->engine_says))}};
+  if (const auto limit = model.why_not_by_relacy();
+      report.engine().name() == "relacy" && limit != models::RelacyLimit::none)
+    out["limit"] = std::string(models::text_of(limit).name);
   if (!report.problem.empty()) out["problem"] = report.problem;
   if (!report.place.empty()) out["place"] = report.place;
   if (const auto* finding = report.answer.finding(); finding != nullptr) {

@@ -45,12 +45,6 @@ std::string said(const Report& report) {
   return report.engine().expected_of(report.model()).exemption != nullptr ? "cannot decide: " : "";
 }
 
-// "deque/chase_lev" of "deque/chase_lev/last-job/without-probe".
-std::string primitive_of(const std::string& name) {
-  const auto part = name.find('/');
-  return name.substr(0, part == std::string::npos ? part : name.find('/', part + 1));
-}
-
 // The preemptions up to which every execution was seen.
 unsigned deepest_bound(const Report& report) {
   unsigned deepest = 0;

@@ -179,8 +179,7 @@ TEST_F(Program, ModelTooLargeForAnyFormIsSampledAndCanBeSearchedUpToALimit) {
 }
 
 TEST_F(Program, ListShowsWhatTheCheckerMustExplore) {
-  EXPECT_TRUE(
-      has(run("list engines/checker-alone").out, "checker: 3 complete executions, 1 violating; spurious wakes 0"));
+  EXPECT_TRUE(has(run("list engines/chooses").out, "checker: 3 complete executions, 1 violating; spurious wakes 0"));
 }
 
 TEST_F(Program, LimitOfTheCheckerIsStatus3AndSaysWhich) {

@@ -32,7 +32,7 @@ struct IsKilled {
     x.store(1, std::memory_order_relaxed);
   }
 };
-const auto is_killed = model<IsKilled, Layers::checker_alone>("breaks/killed").holds();
+const auto is_killed = model<IsKilled, RelacyLimit::ends_its_process>("breaks/killed").holds();
 
 template <AtomicsLayer Layer>
 struct NeedsMemory {
@@ -49,7 +49,7 @@ struct NeedsMemory {
     for (int i = 0; i != 900; ++i) x.fetch_add(1, std::memory_order_relaxed);
   }
 };
-const auto needs_memory = model<NeedsMemory, Layers::checker_alone>("breaks/memory").holds();
+const auto needs_memory = model<NeedsMemory, RelacyLimit::ends_its_process>("breaks/memory").holds();
 
 }  // namespace
 }  // namespace vigil::models

@@ -118,8 +118,9 @@ const auto by_uniform = model<ByUniform>("grounds/called-uniform").tables(called
 const auto by_needed = model<ByNeeded>("grounds/called-needed").tables(called_needed).holds();
 const auto either_way = model<EitherWay>("grounds/makes-no-difference").tables(makes_no_difference).holds();
 const auto other_kind = right.with(kTooWeak).named("wrong/fails-with-another-kind").fails(Violation::leak);
-const auto decides =
-    right.named("wrong/exemption-that-is-none").relacy_cannot_decide("made up", Violation::requirement).holds();
+const auto decides = right.named("wrong/exemption-that-is-none")
+                         .relacy_cannot_decide(RelacyLimit::fence_against_access, Violation::requirement)
+                         .holds();
 
 const auto right_counts = right.named("counts/right").executions(2).holds();
 const auto wrong_counts = right.named("counts/wrong").executions(7).holds();
@@ -135,7 +136,7 @@ struct FailsAtOnce {
 
   void thread() { Layer::require(false, "nothing is required"); }
 };
-const auto at_once = model<FailsAtOnce, Layers::checker_alone>("counts/at-once").fails(Violation::requirement);
+const auto at_once = model<FailsAtOnce>("counts/at-once").fails(Violation::requirement);
 const auto all_cut_short = at_once.named("counts/all-cut-short").executions(0, 1).fails(Violation::requirement);
 template <AtomicsLayer Layer>
 struct TwoEqual {
@@ -193,7 +194,7 @@ struct ManyThreads {
     for (int i = 0; i != 8; ++i) typename Layer::thread([] {}).join();
   }
 };
-const auto too_many_threads = model<ManyThreads, Layers::checker_alone>("limit/too-many-threads").holds();
+const auto too_many_threads = model<ManyThreads>("limit/too-many-threads").starts(8).holds();
 
 template <AtomicsLayer Layer>
 struct Exits {
@@ -203,7 +204,7 @@ struct Exits {
 
   void thread() { std::exit(0); }
 };
-const auto exits = model<Exits, Layers::checker_alone>("leaves/by-exit").holds();
+const auto exits = model<Exits, RelacyLimit::ends_its_process>("leaves/by-exit").holds();
 
 template <AtomicsLayer Layer>
 struct StartsASystemThread {
@@ -215,7 +216,7 @@ struct StartsASystemThread {
     std::thread([] {}).join();
   }
 };
-const auto starts = model<StartsASystemThread, Layers::checker_alone>("leaves/by-thread").holds();
+const auto starts = model<StartsASystemThread, RelacyLimit::ends_its_process>("leaves/by-thread").holds();
 
 template <AtomicsLayer Layer>
 struct TwoMutexes {
@@ -249,7 +250,7 @@ struct TwoWritesEach {
 };
 const auto disagree = model<TwoWritesEach>("engines/disagree").needs_weak_memory().fails(Violation::requirement);
 const auto known = disagree.named("engines/disagree-and-it-is-known")
-                       .relacy_cannot_decide("misses 2+2W", kHolds)
+                       .relacy_cannot_decide(RelacyLimit::modification_order, kHolds)
                        .fails(Violation::requirement);
 
 // C++20 lets only read-modify-writes continue a release sequence, RC11 also later stores of the same thread.
@@ -281,6 +282,32 @@ const auto sc_declared_wrongly =
     deadlock.named("memory-models/sc-is-declared-wrongly").needs_weak_memory().fails(Violation::deadlock);
 
 template <AtomicsLayer Layer>
+struct SevenThreads {
+  static constexpr std::string_view kSentence = "seven threads do nothing";
+  static constexpr std::string_view kBounds = "7 threads, no operation";
+  static constexpr auto threads() {
+    constexpr auto kOne = &SevenThreads::thread;
+    return std::tuple{kOne, kOne, kOne, kOne, kOne, kOne, kOne};
+  }
+
+  void thread() {}
+};
+const auto seven_threads = model<SevenThreads>("engines/seven-threads").holds();
+
+template <AtomicsLayer Layer>
+struct StartsTwo {
+  static constexpr std::string_view kSentence = "a thread starts two others";
+  static constexpr std::string_view kBounds = "1 thread, which starts two";
+  static constexpr auto threads() { return std::tuple{&StartsTwo::thread}; }
+
+  void thread() {
+    for (int i = 0; i != 2; ++i) typename Layer::thread([] {}).join();
+  }
+};
+const auto starts_two = model<StartsTwo>("engines/starts-two").starts(2).holds();
+const auto starts_unannounced = starts_two.named("engines/starts-unannounced").starts(1).holds();
+
+template <AtomicsLayer Layer>
 struct Chooses {
   static constexpr std::string_view kSentence = "nobody chooses the last of three";
   static constexpr std::string_view kBounds = "1 thread, 1 choice of 3";
@@ -288,10 +315,7 @@ struct Chooses {
 
   void thread() { Layer::require(Layer::choose(3) != 2, "the last one is not chosen"); }
 };
-const auto chooses = model<Chooses, Layers::checker_alone>("engines/checker-alone")
-                         .spurious_wakes(0)
-                         .executions(3, 1)
-                         .fails(Violation::requirement);
+const auto chooses = model<Chooses>("engines/chooses").spurious_wakes(0).executions(3, 1).fails(Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models

@@ -63,7 +63,9 @@ TEST_F(WithRelacy, EnginesThatDisagreeFailTheRun) {
 TEST_F(WithRelacy, EnginesMayDisagreeWhereTheModelSaysWhy) {
   const auto ended = run("check engines/disagree-and-it-is-known --engine both");
   EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_TRUE(has(ended.out, "relacy: holds, checker: requirement (known: misses 2+2W)")) << ended.out;
+  EXPECT_TRUE(
+      has(ended.out, "relacy: holds, checker: requirement (known: its modification order is the order of execution"))
+      << ended.out;
 }
 
 TEST_F(WithRelacy, RelacyMayCallADeadlockAMissedWake) {
@@ -71,12 +73,27 @@ TEST_F(WithRelacy, RelacyMayCallADeadlockAMissedWake) {
   EXPECT_TRUE(has(run("check engines/deadlock --engine relacy").out, "fails: deadlock or missed-wake  missed-wake"));
 }
 
-TEST_F(WithRelacy, ModelOfTheCheckerAloneIsLeftOut) {
-  const auto ended = run("check engines/checker-alone --engine both");
+TEST_F(WithRelacy, ModelThatRelacyDoesNotRunIsLeftOutWithTheReason) {
+  const auto ended = run("check engines/seven-threads --engine both --json " + file("json").string());
   EXPECT_EQ(ended.status, 0) << ended.out;
-  EXPECT_TRUE(has(ended.out, "left out: uses what Relacy's layer lacks")) << ended.out;
+  EXPECT_TRUE(has(ended.out, "left out: Relacy is compiled for at most 6 threads")) << ended.out;
   EXPECT_EQ(last_line(ended.out), "1 passed, 0 failed, 1 left out");
-  expect_wrong_usage("explain engines/checker-alone --engine relacy", "lacks");
+  EXPECT_EQ(json::parse(contents(file("json")))["models"][0]["limit"], "most-threads");
+  EXPECT_TRUE(has(run("list engines/seven-threads").out, "relacy does not run it: most-threads: "));
+  expect_wrong_usage("explain engines/seven-threads --engine relacy", "at most 6 threads");
+}
+
+TEST_F(WithRelacy, EveryNumberOfAChoiceIsTried) { EXPECT_EQ(run("check engines/chooses --engine both").status, 0); }
+
+TEST_F(WithRelacy, ThreadsThatThreadsStartAreRun) {
+  EXPECT_EQ(run("check engines/starts-two --engine both").status, 0);
+}
+
+TEST_F(WithRelacy, ThreadThatWasNotAnnouncedIsAViolation) {
+  const auto ended = run("check engines/starts-unannounced --engine relacy");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(run("explain engines/starts-unannounced --engine relacy").out,
+                  "more threads are started than starts(1) announces"));
 }
 
 TEST_F(WithRelacy, BoundThatDoesNotEndWithinItsLimitIsStatus3) {
@@ -196,7 +213,8 @@ TEST_F(WithRelacy, JsonReportSaysWhereVerdictsDiffer) {
   ASSERT_EQ(run("check engines/disagree-and --engine both --json " + file("json").string()).status, 0);
   const auto report = json::parse(contents(file("json")));
   ASSERT_EQ(report["disagreements"].size(), 1U) << report.dump(2);
-  EXPECT_EQ(report["disagreements"][0]["known"], "misses 2+2W");
+  EXPECT_EQ(report["disagreements"][0]["known"],
+            "its modification order is the order of execution, so it misses 2+2W and what resembles it");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "relacy_run.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -65,6 +66,23 @@ Stop why_ended(const detail::RelacyResult& ended, const Search& search) {
                                                                                       : Stop::deadline;
 }
 
+// A thread that nobody started ends when all others have, or cannot go on: no step of the model.
+void leave_out_idle_threads(std::vector<Step>& steps, unsigned threads) {
+  const auto is_started = [&](int thread) {
+    return thread < static_cast<int>(threads) || std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+             return step.text == "starts thread " + std::to_string(thread);
+           });
+  };
+  std::vector<Step> kept;
+  for (const auto& step : steps) {
+    const bool is_idle = !is_started(step.thread);
+    if (is_idle && step.text == "ends") continue;
+    kept.push_back(step);
+    if (is_idle) kept.back().thread = Step::kEnd;
+  }
+  steps = std::move(kept);
+}
+
 class RelacyEngine : public Engine {
  public:
   [[nodiscard]] std::string_view name() const override { return "relacy"; }
@@ -72,11 +90,7 @@ class RelacyEngine : public Engine {
   [[nodiscard]] std::string_view memory_model_in_words() const override { return "Relacy's, close to C++11's"; }
 
   [[nodiscard]] std::string why_left_out(const Model& model, const Wanted& /*wanted*/) const override {
-    if (!model.mutants.empty()) return "source mutants are compiled for the checker alone";
-    if (model.relacy.thread_count == 0) return "uses what Relacy's layer lacks";
-    if (model.relacy.thread_count > detail::kMostThreads)
-      return "Relacy runs at most " + std::to_string(detail::kMostThreads) + " threads";
-    return {};
+    return std::string(text_of(model.why_not_by_relacy()).text);
   }
 
   // Relacy sees that nobody can go on, and not what they wait for: a deadlock is a missed wake to it. Here and in
@@ -106,8 +120,8 @@ class RelacyEngine : public Engine {
 
   [[nodiscard]] SearchResult run(const Model& model, const Search& search, const Budget& budget,
                                  Progress& progress) const override {
-    const auto ended =
-        detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, {}, false}, budget.deadline, progress);
+    const auto ended = detail::run_relacy(model.relacy, {search, model.relacy_plan.depth, model.starts, {}, false},
+                                          budget.deadline, progress);
     SearchResult found{
         search,
         {.executions = ended.executions, .executions_in_all = ended.executions, .stop = why_ended(ended, search)}};
@@ -120,13 +134,14 @@ class RelacyEngine : public Engine {
 
   [[nodiscard]] Recording replay(const Model& model, const Execution& execution) const override {
     const bool random = execution.search.kind == Search::Kind::random;
-    detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, {}, true};
+    detail::RelacyOrders orders{execution.search, model.relacy_plan.depth, model.starts, {}, true};
     orders.initial_state = random ? std::to_string(execution.number) : decode_choices(execution);
     if (random) orders.search.iterations = execution.number;
     Progress unused;
     const auto ended = detail::run_relacy(model.relacy, orders, std::nullopt, unused);
     History history;
     history.steps = parse_relacy_history(ended.history);
+    leave_out_idle_threads(history.steps, model.relacy.thread_count);
     if (ended.end == detail::RelacyResult::End::violated) {
       history.outcome = ended.violation;
       history.what = ended.what;

@@ -1,5 +1,7 @@
 #include "relacy_heap.hpp"
 
+#include "started_threads.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -67,8 +69,9 @@ void RelacyHeap::deallocate(void* memory, Location location) {
   constexpr unsigned kChoicesAtRandom = 4;
   constexpr unsigned kChoices = 2;
   auto& context = rl::ctx();
-  const bool stays_away = threads_run_ && context.rand(context.is_random_sched() ? kChoicesAtRandom : kChoices,
-                                                       rl::sched_type_mem_realloc) == 0;
+  const bool stays_away =
+      threads_of_run().run() &&
+      context.rand(context.is_random_sched() ? kChoicesAtRandom : kChoices, rl::sched_type_mem_realloc) == 0;
   if (stays_away)
     away_.emplace_back(memory, block);
   else

@@ -27,8 +27,6 @@ class RelacyHeap {
   void* allocate(std::size_t bytes, std::size_t alignment, Location location);
   void deallocate(void* memory, Location location);
 
-  void threads_run(bool run) { threads_run_ = run; }
-  [[nodiscard]] bool threads_run() const { return threads_run_; }
   // Fails the execution if a block is still in use.
   void end_execution();
 
@@ -50,7 +48,6 @@ class RelacyHeap {
   Map<void*, Block> used_;
   Map<Size, List<void*>> free_;
   List<std::pair<void*, Block>> away_;
-  bool threads_run_ = false;
 };
 
 }  // namespace vigil::models::detail

@@ -98,12 +98,13 @@ std::string describe_mutex(const std::string& name, const std::string& what) {
   return name + ": " + what;
 }
 
+std::string wakes(const std::string& count) { return count == "0" ? ", nobody waits" : ", wakes " + count; }
+
 std::string describe_condition(const std::string& name, const std::string& what) {
   std::smatch match;
   static const std::regex one("notify one total_blocked=(\\d+) unblocked=(\\d+)");
   static const std::regex all("notify all unblocked=(\\d+)");
   static const std::regex exit("wait exit (.*)");
-  const auto wakes = [](const std::string& count) { return count == "0" ? ", nobody waits" : ", wakes " + count; };
   if (what == "wait enter") return "wait on " + name;
   if (std::regex_match(what, match, exit))
     return "woken from " + name + (match[1].str().find("spurious") != std::string::npos ? " spuriously" : "");
@@ -123,6 +124,8 @@ std::string describe_operation(const std::string& text, Step& step, Names& names
   static const std::regex var("<(.*)> (load|store), value=(.*)");
   static const std::regex mutex("<(.*)> mutex: (.*)");
   static const std::regex condition("<(.*)> cond_var: (.*)");
+  static const std::regex wait("<(.*)> atomic wait");
+  static const std::regex notify("<(.*)> atomic notify (one|all) unblocked=(\\d+)");
   std::smatch m;
   if (std::regex_match(text, m, load)) {
     step.stale = m[3].matched;
@@ -143,6 +146,8 @@ std::string describe_operation(const std::string& text, Step& step, Names& names
   if (std::regex_match(text, m, var))
     return (m[2].str() == "load" ? "read " : "write ") + names.object(m[1], 'v') + " = " + m[3].str();
   if (std::regex_match(text, m, mutex)) return describe_mutex(names.object(m[1], 'm'), m[2]);
+  if (std::regex_match(text, m, wait)) return "waits on " + names.object(m[1], 'a');
+  if (std::regex_match(text, m, notify)) return "notify_" + m[2].str() + " " + names.object(m[1], 'a') + wakes(m[3]);
   if (std::regex_match(text, m, condition)) return describe_condition(names.object(m[1], 'c'), m[2]);
   return {};
 }

@@ -2,8 +2,11 @@
 
 #include "relacy_run.hpp"
 
+#include "left_objects.hpp"
 #include "relacy_heap.hpp"
+#include "relacy_schedulers.hpp"
 #include "relacy_violation.hpp"
+#include "started_threads.hpp"
 
 #include <vigil/model/relacy_atomics.hpp>
 
@@ -25,7 +28,9 @@ struct Run {
   Progress& progress;
   std::uint64_t limit;  // 0: none
   void* memory;
+  StartedThreads threads;
   RelacyHeap heap{};
+  LeftObjects objects{};
   std::uint64_t begun = 0;
   // What Relacy does not know: that an exception or a signal ended the execution.
   std::optional<Violation> violation{};
@@ -35,17 +40,13 @@ struct Run {
 };
 Run* run = nullptr;
 
-[[noreturn]] void end_execution(Violation violation, const char* what) {
-  run->violation = violation;
-  fail_execution(what, rl::test_result_user_assert_failed, {});
-}
-
 // Runs code of the model. An exception must not leave through Relacy's frames, and the handler must be over before
 // Relacy switches to another stack.
 template <class Code>
 void guarded(Code code) {
   std::array<char, 200> what{};
   bool left = false;
+  OwnExceptions::forget();
   try {
     code();
   } catch (const std::exception& exception) {
@@ -69,18 +70,21 @@ struct Suite : rl::test_suite<Suite<Threads>, static_cast<rl::thread_id_t>(Threa
       if (run->deadline && Clock::now() >= *run->deadline) rl::ctx().rl_until("deadline", {});
     }
     ++run->begun;
+    run->threads.begin_execution();
     guarded([] { run->code.construct(run->memory); });
-    run->heap.threads_run(true);
+    run->threads.run_now(true);
   }
   ~Suite() {
     guarded([] { run->code.destroy(run->memory); });
+    run->objects.destroy_all();
     run->heap.end_execution();
   }
   void thread(unsigned index) {
-    if (index < run->code.thread_count) guarded([index] { run->code.thread(run->memory, index); });
+    guarded(
+        [index] { index < run->code.thread_count ? run->code.thread(run->memory, index) : run->threads.run(index); });
   }
   void after() {
-    run->heap.threads_run(false);
+    run->threads.run_now(false);
     if (run->code.finish != nullptr) guarded([] { run->code.finish(run->memory); });
   }
   void invariant() {
@@ -93,27 +97,30 @@ rl::test_result_e run_suite(rl::test_params& parameters, rl::ostringstream& fina
   constexpr auto kThreads = static_cast<rl::thread_id_t>(Threads);
   switch (parameters.search_type) {
     case rl::random_scheduler_type:
-      return rl::run_test<Suite<Threads>, rl::random_scheduler<kThreads>>(parameters, final_state, false);
+      return rl::run_test<Suite<Threads>, LateStarts<rl::random_scheduler<kThreads>>>(parameters, final_state, false);
     case rl::fair_context_bound_scheduler_type:
-      return rl::run_test<Suite<Threads>, rl::context_bound_scheduler<kThreads>>(parameters, final_state, false);
+      return rl::run_test<Suite<Threads>, LateStarts<rl::context_bound_scheduler<kThreads>>>(parameters, final_state,
+                                                                                             false);
     default:
-      return rl::run_test<Suite<Threads>, rl::full_search_scheduler<kThreads>>(parameters, final_state, false);
+      return rl::run_test<Suite<Threads>, LateStarts<rl::full_search_scheduler<kThreads>>>(parameters, final_state,
+                                                                                           false);
   }
 }
 
 rl::test_result_e run_suite(unsigned threads, rl::test_params& parameters, rl::ostringstream& final_state) {
   switch (threads) {
-    case 1:  // with an idle second thread: Relacy does not compile cleanly for one
     case 2:
       return run_suite<2>(parameters, final_state);
     case 3:
       return run_suite<3>(parameters, final_state);
     case 4:
       return run_suite<4>(parameters, final_state);
+    case 5:
+      return run_suite<5>(parameters, final_state);
     case kMostThreads:
       return run_suite<kMostThreads>(parameters, final_state);
     default:
-      throw std::logic_error("a model has 1 to 5 threads");
+      throw std::logic_error("a model has 1 to 6 threads");
   }
 }
 
@@ -189,10 +196,26 @@ rl::test_params parameters_for(const RelacyOrders& orders, std::ostream& printed
 
 }  // namespace
 
+void* memory_of_object(std::size_t bytes) {
+  void* const memory = std::malloc(bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void free_object(void* memory) noexcept { std::free(memory); }
+void add_object(RelacyObject& object) { run->objects.add(object); }
+void remove_object(RelacyObject& object) noexcept { LeftObjects::remove(object); }
+
+StartedThreads& threads_of_run() { return run->threads; }
+
 void fail_execution(const char* what, rl::test_result_e kind, const rl::debug_info& info) {
   run->say(what);
   rl::ctx().fail_test(what, kind, info);
   std::abort();  // not reached: the execution ends by a jump
+}
+
+void end_execution(Violation violation, const char* what) {
+  run->violation = violation;
+  fail_execution(what, rl::test_result_user_assert_failed, {});
 }
 
 const char* remembered(std::string_view label, const char* function) {
@@ -213,7 +236,10 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
   const std::uint64_t limit = orders.one_execution_with_history            ? 1
                               : orders.search.kind == Search::Kind::random ? 0
                                                                            : orders.search.iterations;
-  Run current{code, deadline, progress, limit, memory.get()};
+  const unsigned threads = code.thread_count + orders.can_start;
+  // Relacy does not compile cleanly for one thread.
+  const unsigned all = std::max(threads, 2U);
+  Run current{code, deadline, progress, limit, memory.get(), {code.thread_count, orders.can_start, all}};
   run = &current;
   rl::ostringstream printed;
   rl::ostringstream final_state;
@@ -221,7 +247,7 @@ RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const
   rl::test_result_e result{};
   {
     const CrashesAreViolations crashes;
-    result = run_suite(code.thread_count, parameters, final_state);
+    result = run_suite(all, parameters, final_state);
   }
   run = nullptr;
 
@@ -246,10 +272,11 @@ void* RelacyAtomics::allocate(std::size_t bytes, std::size_t alignment, Name /*n
 
 void RelacyAtomics::record_knowledge(checker::Knowledge& knowledge) {
   knowledge = {};
-  if (!detail::run->heap.threads_run()) return;
+  const auto& threads = detail::run->threads;
+  if (!threads.run()) return;
   const auto& thread = *rl::ctx().threadx_;
   knowledge.thread = static_cast<unsigned>(thread.index_);
-  for (unsigned other = 0; other != detail::run->code.thread_count; ++other)
+  for (unsigned other = 0; other != threads.all(); ++other)
     knowledge.steps[other] = static_cast<std::uint32_t>(thread.acq_rel_order_[other]);
 }
 

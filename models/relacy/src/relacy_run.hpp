@@ -12,6 +12,8 @@ namespace vigil::models::detail {
 struct RelacyOrders {
   Search search;
   unsigned depth = 0;
+  // How many threads the model's threads may start.
+  unsigned can_start = 0;
   // Where to begin: Relacy's own state; empty for the beginning.
   std::string initial_state;
   bool one_execution_with_history = false;
@@ -27,7 +29,10 @@ struct RelacyResult {
   std::string history;      // as printed
 };
 
-inline constexpr unsigned kMostThreads = 5;
+inline constexpr unsigned kMostThreads = kMostRelacyThreads;
+
+// Ends the execution with a violation that Relacy does not know.
+[[noreturn]] void end_execution(Violation violation, const char* what);
 
 // Relacy on `code`. Not reentrant.
 [[nodiscard]] RelacyResult run_relacy(const ModelCode& code, const RelacyOrders& orders, const Deadline& deadline,

@@ -135,7 +135,7 @@ concept WaitableOf = AtomicOf<Atomic, T> && requires(Atomic& atomic, T value, st
 
 }  // namespace detail
 
-/// An AtomicsLayer whose atomics can be waited for; the layer for Relacy is none. It adds to `atomic<T>`
+/// An AtomicsLayer whose atomics can be waited for. It adds to `atomic<T>`
 /// - `wait(old, order)`, which blocks while the value is `old`; `notify_one()`, `notify_all()`.
 template <class Layer>
 concept WaitingLayer =

@@ -72,13 +72,13 @@ class Draft {
   [[nodiscard]] Draft defect(std::string_view number) &&;
   /// How far Relacy searches. The checker needs no plan: it goes through every execution.
   [[nodiscard]] Draft search(SearchPlan plan) &&;
+  /// Its threads start up to so many others. A second engine that has to know, has them from the beginning.
+  [[nodiscard]] Draft starts(unsigned threads) &&;
   /// The engine's own limits make it answer `says`, which is not the truth declared by holds() or fails(). The program
   /// runs the model all the same and fails if the engine says anything else.
   [[nodiscard]] Draft cannot_decide(std::string_view engine, std::string_view reason, Outcome says) &&;
   /// The same for Relacy.
-  [[nodiscard]] Draft relacy_cannot_decide(std::string_view reason, Outcome relacy_says) && {
-    return std::move(*this).cannot_decide("relacy", reason, relacy_says);
-  }
+  [[nodiscard]] Draft relacy_cannot_decide(RelacyLimit limit, Outcome relacy_says) &&;
 
   /// How many complete executions there are under C++20, and how many of them violate something. Another number is a
   /// failure. A model that is expected to fail needs both.
@@ -120,13 +120,6 @@ class Draft {
   Model model_;
 };
 
-/// The layers that a model is compiled for, in a program with a second engine: threads that threads start, waiting on
-/// an atomic and choices are the checker's alone.
-enum class Layers {
-  all,            ///< For each.
-  checker_alone,  ///< For the checker.
-};
-
 /// Drafts a model under the name that `list` shows: "part/primitive/what-is-asked[/variant]".
 ///
 /// A model is a class template over the atomics layer. Its static members `kSentence` and `kBounds`, of type
@@ -136,13 +129,15 @@ enum class Layers {
 ///
 /// \snippet model/model.cpp example
 /// \threads While static objects are initialised, or in `main` before run().
+///
+/// In a program that has Relacy, it is compiled for that engine too, unless a limit is named for which it cannot be.
 //
 // Internal linkage: g++ gives an instance for a template of an unnamed namespace external linkage, and would merge it
 // with that for a template of the same name in another file.
 #if defined(__clang__) && __clang_major__ < 16
-template <template <class> class M, Layers kLayers = Layers::all>  // clang 14 crashes on a constrained one
+template <template <class> class M, RelacyLimit kNoRelacy = RelacyLimit::none>  // clang 14 crashes on a constrained one
 #else
-template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
+template <template <AtomicsLayer> class M, RelacyLimit kNoRelacy = RelacyLimit::none>
 #endif
 [[nodiscard]] static Draft model(std::string_view name, Place place = Place::current()) {
   using Checked = M<checker::CheckedAtomics>;
@@ -152,7 +147,9 @@ template <template <AtomicsLayer> class M, Layers kLayers = Layers::all>
   model.sentence = Checked::kSentence;
   model.bounds = Checked::kBounds;
   model.checker = code_of<Checked>();
-  if constexpr (kLayers == Layers::all) for_second_layer([&]<class Layer>() { model.relacy = code_of<M<Layer>>(); });
+  model.no_relacy = kNoRelacy;
+  if constexpr (kNoRelacy == RelacyLimit::none)
+    for_second_layer([&]<class Layer>() { model.relacy = code_of<M<Layer>>(); });
   return Draft(std::move(model));
 }
 

@@ -4,6 +4,7 @@
 #include <vigil/checker/model_code.hpp>
 #include <vigil/checker/violation.hpp>
 #include <vigil/model/checker_plan.hpp>
+#include <vigil/model/relacy_limits.hpp>
 #include <vigil/model/search.hpp>
 #include <vigil/model/table.hpp>
 
@@ -30,6 +31,8 @@ struct Exemption {
   std::string engine;
   std::string reason;
   Outcome engine_says;
+  // The limit that it is, of Relacy's.
+  RelacyLimit limit = RelacyLimit::none;
 };
 
 // A model that was compiled against mutated core: see models/mutation/.
@@ -52,9 +55,12 @@ struct Model {
   std::vector<Exemption> exemptions;
   std::vector<TableBinding> tables;
   SearchPlan relacy_plan;
+  // How many threads its threads start, at most. Relacy must have them from the beginning.
+  unsigned starts = 0;
+  // For which it is not compiled for Relacy's layer.
+  RelacyLimit no_relacy = RelacyLimit::none;
   CheckerPlan checker_plan;
-  // The same model, once for each engine's layer; without threads if it uses what the layer lacks, or if the program
-  // was built without the engine.
+  // The same model, once for each engine's layer; without threads if it is not compiled for that one.
   ModelCode relacy;
   ModelCode checker;
 
@@ -65,6 +71,8 @@ struct Model {
   [[nodiscard]] const MutatedCode* mutated() const;
   // What the checker runs: the code above, or the mutated one.
   [[nodiscard]] const ModelCode& code_of_checker() const;
+  // For which Relacy does not run the model, in a program that has Relacy; none if it does.
+  [[nodiscard]] RelacyLimit why_not_by_relacy() const;
   // Null if the engine of that name has none.
   [[nodiscard]] const Exemption* exemption_of(std::string_view engine) const;
 

@@ -48,10 +48,11 @@ class Draft {
   [[nodiscard]] Draft named(std::string_view /*name*/) && { return *this; }
   [[nodiscard]] Draft defect(std::string_view /*number*/) && { return *this; }
   [[nodiscard]] Draft search(const SearchPlan& /*plan*/) && { return *this; }
+  [[nodiscard]] Draft starts(unsigned /*threads*/) && { return *this; }
   [[nodiscard]] Draft cannot_decide(std::string_view /*engine*/, std::string_view /*reason*/, Outcome /*says*/) && {
     return *this;
   }
-  [[nodiscard]] Draft relacy_cannot_decide(std::string_view /*reason*/, Outcome /*says*/) && { return *this; }
+  [[nodiscard]] Draft relacy_cannot_decide(RelacyLimit /*limit*/, Outcome /*says*/) && { return *this; }
   template <class... Counts>
   [[nodiscard]] Draft executions(Counts... /*counts*/) && {
     return *this;
@@ -83,12 +84,10 @@ Draft Registered::with(const Table& /*table*/) const {
 inline Draft Registered::named(std::string_view /*name*/) const { return Draft(declared_as_); }
 inline Draft Registered::mutant(std::string_view /*name*/) const { return Draft(declared_as_); }
 
-enum class Layers { all, checker_alone };
-
 #if defined(__clang__) && __clang_major__ < 16
-template <template <class> class M, Layers = Layers::all>  // clang 14 crashes on a constrained one
+template <template <class> class M, RelacyLimit = RelacyLimit::none>  // clang 14 crashes on a constrained one
 #else
-template <template <AtomicsLayer> class M, Layers = Layers::all>
+template <template <AtomicsLayer> class M, RelacyLimit = RelacyLimit::none>
 #endif
 [[nodiscard]] static Draft model(std::string_view name) {
   Mutants::instance().add_code(name, code_of<M<checker::CheckedAtomics>>());

@@ -6,11 +6,16 @@
 #include <vigil/atomics/name.hpp>
 #include <vigil/atomics/order.hpp>
 #include <vigil/checker/knowledge.hpp>
+#include <vigil/model/relacy_objects.hpp>
 #include <vigil/model/relacy_steps.hpp>
+#include <vigil/model/relacy_threads.hpp>
 #include <vigil/model/traced.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include <vigil/model/relacy_include.hpp>
 
@@ -26,10 +31,14 @@ struct RelacyAtomics {
   class var;
   class mutex;
   class condition_variable;
+  class thread;
+  template <class T>
+  class thread_specific;
 
   static void fence(LabelledOrder order, Location location = Location::current()) {
     if (order.value == std::memory_order_relaxed) return;
     const auto info = detail::info_of(location, order.label);
+    const detail::OwnExceptions exceptions;
     rl::atomic_thread_fence(detail::order_of_any(order.value, info), info);
   }
 
@@ -39,8 +48,8 @@ struct RelacyAtomics {
   static void fence_heavy(LabelledOrder order, Location location = Location::current()) { fence(order, location); }
 
   // Both let every other thread take a step first: without, a spin is a livelock to a bounded or full search.
-  static void yield(Location location = Location::current()) { rl::yield(1, detail::info_of(location)); }
-  static void relax(Location location = Location::current()) { rl::yield(1, detail::info_of(location)); }
+  static void yield(Location location = Location::current()) { detail::yield(detail::info_of(location)); }
+  static void relax(Location location = Location::current()) { yield(location); }
 
   template <class Attempt>
   static void retry(Attempt attempt, Location /*location*/ = Location::current()) {
@@ -51,6 +60,11 @@ struct RelacyAtomics {
                                       Location location = Location::current());
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment,
                          Location location = Location::current());
+
+  // One of the numbers below `possibilities`: each of them in a bounded or full search.
+  [[nodiscard]] static unsigned choose(unsigned possibilities, Location /*location*/ = Location::current()) {
+    return rl::ctx().rand(possibilities, rl::sched_type_user);
+  }
 
   // As CheckedAtomics': by the clocks that tell Relacy which stores a thread may no longer overlook.
   static void record_knowledge(checker::Knowledge& knowledge);
@@ -70,7 +84,7 @@ class RelacyAtomics::atomic : private detail::Watched {
   explicit atomic(T value, Name /*name*/ = {}, Location location = Location::current()) {
     // Nobody can know of the object yet, so its first store is no step.
     rl::ctx().disable_preemption();
-    impl_.store(Value(value), rl::mo_relaxed, detail::info_of(location));
+    impl_->store(Value(value), rl::mo_relaxed, detail::info_of(location));
     rl::ctx().enable_preemption();
   }
 
@@ -78,13 +92,13 @@ class RelacyAtomics::atomic : private detail::Watched {
     const auto info = detail::info_of(location, order.label);
     const Step step(*this, info);
     // An invariant sees the newest value and leaves no trace.
-    if (rl::ctx().invariant_executing) return impl_.debug_value().value;
-    return impl_.load(detail::order_of_load(order.value, info), info).value;
+    if (rl::ctx().invariant_executing) return impl_->debug_value().value;
+    return impl_->load(detail::order_of_load(order.value, info), info).value;
   }
   void store(T value, LabelledOrder order, Location location = Location::current()) {
     const auto info = detail::info_of(location, order.label);
     const Step step(*this, info);
-    impl_.store(Value(value), detail::order_of_store(order.value, info), info);
+    impl_->store(Value(value), detail::order_of_store(order.value, info), info);
   }
   T exchange(T value, LabelledOrder order, Location location = Location::current()) {
     return modify<rl::rmw_type_swap>(value, order, location);
@@ -114,6 +128,16 @@ class RelacyAtomics::atomic : private detail::Watched {
     return compare_exchange<true>(expected, desired, success, failure, location);
   }
 
+  // Relacy's own futex is not used: it orders what comes before a notification before the return from the wait, which
+  // hides an order that is missing.
+  void wait(T old, LabelledOrder order, Location location = Location::current()) const {
+    const auto info = detail::info_of(location, order.label);
+    while (is_still(old, order, info)) {
+    }
+  }
+  void notify_one(Location location = Location::current()) { notify(false, location); }
+  void notify_all(Location location = Location::current()) { notify(true, location); }
+
   template <class Predicate>
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
     return vigil::detail::spin_until<RelacyAtomics>(*this, predicate, order, location);
@@ -135,11 +159,32 @@ class RelacyAtomics::atomic : private detail::Watched {
   }
 
  private:
+  // Waits once if the value is the old one: until it is notified, or, if the newest value is another, for another
+  // thread's step.
+  bool is_still(T old, LabelledOrder order, const rl::debug_info& info) const {
+    {
+      const Step step(*this, info);
+      if (impl_->load(detail::order_of_load(order.value, info), info).value != old) return false;
+      // No other thread runs between the load and the wait.
+      if (impl_->debug_value().value == old) {
+        parked_.park(&*impl_, info);
+        return true;
+      }
+    }
+    detail::yield(info);
+    return true;
+  }
+  void notify(bool all, Location location) {
+    const auto info = detail::info_of(location);
+    const Step step(*this, info);
+    parked_.wake(all, &*impl_, info);
+  }
+
   template <rl::rmw_type_e Type>
   T modify(T value, LabelledOrder order, Location location) {
     const auto info = detail::info_of(location, order.label);
     const Step step(*this, info);
-    return impl_.rmw(rl::rmw_type_t<Type>(), Value(value), detail::order_of_any(order.value, info), info).value;
+    return impl_->rmw(rl::rmw_type_t<Type>(), Value(value), detail::order_of_any(order.value, info), info).value;
   }
 
   template <bool Weak>
@@ -151,7 +196,7 @@ class RelacyAtomics::atomic : private detail::Watched {
     const auto of_failure = detail::order_of_load(failure.value, info);
     const bool done =
         knows_pair(success.value, failure.value)
-            ? impl_.compare_exchange(rl::bool_t<Weak>(), compared, Value(desired), of_success, of_failure, info)
+            ? impl_->compare_exchange(rl::bool_t<Weak>(), compared, Value(desired), of_success, of_failure, info)
             : compare_exchange_apart<Weak>(compared, desired, success, failure, info);
     if (!done) expected = compared.value;
     return done;
@@ -167,14 +212,14 @@ class RelacyAtomics::atomic : private detail::Watched {
   template <bool Weak>
   bool compare_exchange_apart(Value& compared, T desired, LabelledOrder success, LabelledOrder failure,
                               const rl::debug_info& info) {
-    const Value current = impl_.debug_value();
+    const Value current = impl_->debug_value();
     const bool spuriously = Weak && current == compared && fails_spuriously();
     if (current == compared && !spuriously)
-      return impl_.compare_exchange(rl::bool_t<false>(), compared, Value(desired), detail::relacy_order(success.value),
-                                    rl::mo_relaxed, info);
+      return impl_->compare_exchange(rl::bool_t<false>(), compared, Value(desired), detail::relacy_order(success.value),
+                                     rl::mo_relaxed, info);
     compared.unequal = spuriously;
     const auto order = detail::relacy_order(failure.value);
-    return impl_.compare_exchange(rl::bool_t<false>(), compared, Value(desired), order, order, info);
+    return impl_->compare_exchange(rl::bool_t<false>(), compared, Value(desired), order, order, info);
   }
   // As often as Relacy itself: one time in four at random, once for each object in the other searches.
   bool fails_spuriously() {
@@ -185,7 +230,8 @@ class RelacyAtomics::atomic : private detail::Watched {
     return failed_spuriously_;
   }
 
-  rl::atomic<Value> impl_;
+  detail::Apart<rl::atomic<Value>> impl_;
+  mutable detail::Parked parked_;
   bool failed_spuriously_ = false;
 };
 
@@ -193,79 +239,49 @@ class RelacyAtomics::atomic : private detail::Watched {
 // T{}.
 template <class T>
 class RelacyAtomics::var : private detail::Watched {
-  using Value = detail::Traced<T>;
+  // Relacy copies what it watches. Of a value that can only be moved it watches that there is one.
+  static constexpr bool kIsCopied = std::copy_constructible<T>;
+  struct Nothing {};
+  using Value = detail::Traced<std::conditional_t<kIsCopied, T, bool>>;
 
  public:
   var() = default;
   explicit var(Name /*name*/) {}
-  explicit var(T value, Name /*name*/ = {}) : impl_(Value(std::move(value))) {}
+  explicit var(T value, Name /*name*/ = {}) : impl_(shown(value)) { keep(value); }
 
-  [[nodiscard]] T get(Location location = Location::current()) const {
+  [[nodiscard]] std::conditional_t<kIsCopied, T, const T&> get(Location location = Location::current()) const {
     const auto info = detail::info_of(location);
     check_alive(info);
-    return impl_(info).load().value;
+    if constexpr (kIsCopied) {
+      return (*impl_)(info).load().value;
+    } else {
+      (void)(*impl_)(info).load();
+      return kept_;
+    }
   }
   void set(T value, Location location = Location::current()) {
     const auto info = detail::info_of(location);
     check_alive(info);
-    impl_(info).store(Value(std::move(value)));
+    (*impl_)(info).store(shown(value));
+    keep(value);
   }
 
  private:
-  rl::var<Value> impl_;
+  static Value shown(T& value) {
+    if constexpr (kIsCopied)
+      return Value(std::move(value));
+    else
+      return Value(true);
+  }
+  void keep([[maybe_unused]] T& value) {
+    if constexpr (!kIsCopied) kept_ = std::move(value);
+  }
+
+  detail::Apart<rl::var<Value>> impl_;
+  [[no_unique_address]] std::conditional_t<kIsCopied, Nothing, T> kept_{};
 };
-
-class RelacyAtomics::mutex : private detail::Watched {
- public:
-  explicit mutex(Name /*name*/ = {}) {}
-
-  void lock(Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    impl_.lock(info);
-  }
-  void unlock(Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    impl_.unlock(info);
-  }
-  // May fail although the mutex is free, as the standard allows.
-  [[nodiscard]] bool try_lock(Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    return impl_.try_lock(info);
-  }
-
- private:
-  friend class RelacyAtomics::condition_variable;
-  rl::mutex impl_;
-};
-
-class RelacyAtomics::condition_variable : private detail::Watched {
- public:
-  explicit condition_variable(Name /*name*/ = {}) {}
-
-  // Wakes spuriously in random searches only: a limit of Relacy.
-  void wait(mutex& held, Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    impl_.wait(held.impl_, info);
-  }
-  void notify_one(Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    impl_.notify_one(info);
-  }
-  void notify_all(Location location = Location::current()) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    impl_.notify_all(info);
-  }
-
- private:
-  rl::condition_variable impl_;
-};
-
-static_assert(LockingLayer<RelacyAtomics>);
 
 }  // namespace vigil::models
+
+// The classes that the layer declares and that block.
+#include <vigil/model/relacy_blocking.hpp>

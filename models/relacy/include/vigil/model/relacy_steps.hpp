@@ -2,8 +2,11 @@
 
 #include <vigil/atomics/location.hpp>
 
+#include <cxxabi.h>
+
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include <vigil/model/relacy_include.hpp>
@@ -64,6 +67,32 @@ inline constexpr auto kUndefinedOrder = rl::test_result_inconsistent_test_suite;
   return {function, location.file, location.line};
 }
 
+// The exceptions that a thread has caught and not yet left, which the C++ runtime knows of a thread of the system
+// alone. Where another thread of the model may run, those of the calling thread are put aside.
+class OwnExceptions {
+ public:
+  OwnExceptions() { std::memcpy(&exceptions_, abi::__cxa_get_globals(), sizeof exceptions_); }
+  ~OwnExceptions() { std::memcpy(static_cast<void*>(abi::__cxa_get_globals()), &exceptions_, sizeof exceptions_); }
+  OwnExceptions(const OwnExceptions&) = delete;
+  OwnExceptions& operator=(const OwnExceptions&) = delete;
+
+  // Of a thread that begins.
+  static void forget() { std::memset(static_cast<void*>(abi::__cxa_get_globals()), 0, sizeof(Exceptions)); }
+
+ private:
+  // As the ABI of C++ has it.
+  struct Exceptions {
+    void* caught;
+    unsigned uncaught;
+  };
+  Exceptions exceptions_;
+};
+
+inline void yield(const rl::debug_info& info) {
+  const OwnExceptions exceptions;
+  rl::yield(1, info);
+}
+
 // A scheduling point of its own before Relacy's operation, which then runs without another. Between the two, the object
 // may have been destroyed by the thread that ran: Relacy's own mark for that is a store that optimisers remove.
 class Watched {
@@ -85,6 +114,9 @@ class Watched {
     ~Step() { rl::ctx().enable_preemption(); }
     Step(const Step&) = delete;
     Step& operator=(const Step&) = delete;
+
+   private:
+    OwnExceptions exceptions_;
   };
 
   void check_alive(const rl::debug_info& info) const {

@@ -56,6 +56,8 @@ struct Traced {
       return traced.value > kLargestCount ? out << "0x" << std::hex << traced.value << std::dec : out << traced.value;
     } else if constexpr (std::is_arithmetic_v<T>)
       return out << +traced.value;
+    else if constexpr (std::is_function_v<std::remove_pointer_t<T>>)
+      return out << (traced.value == nullptr ? "null" : "(code)");
     else if constexpr (std::is_pointer_v<T>)
       return traced.value == nullptr
                  ? out << "null"
