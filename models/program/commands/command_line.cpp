@@ -4,6 +4,7 @@
 #include <vigil/model/checker_engine.hpp>
 #include <vigil/model/exhibit.hpp>
 #include <vigil/mutation/mutants.hpp>
+#include <vigil/version.hpp>
 
 #include <fmt/core.h>
 
@@ -344,7 +345,7 @@ int run(int argc, char** argv) {
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
   CLI::App app{"Checks Vigil's lock-free protocols, from the source that ships.", "vigil"};
-  app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
+  app.set_version_flag("--version", "vigil " VIGIL_VERSION_STRING);
   app.require_subcommand(1);
   app.footer(checker::kExitStatuses);
   auto* list_command =
