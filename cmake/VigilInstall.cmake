@@ -14,7 +14,8 @@ if(TARGET vigil_checker)
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 endif()
 if(TARGET vigil_unmodified)
-  install(TARGETS vigil_unmodified EXPORT VigilTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  # Programs that are checked name this directory, and no other program links what is in it.
+  install(TARGETS vigil_unmodified EXPORT VigilTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/vigil")
   install(PROGRAMS "${PROJECT_SOURCE_DIR}/vigil-c++" DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
