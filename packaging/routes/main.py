@@ -43,6 +43,8 @@ def main(root: Path, arguments: list[str]) -> int:
     for name in given.route:
         if name not in ROUTES:
             parser.error(f"there is no route {name!r}: {', '.join(ROUTES)}")
+    if given.program is not None and not given.program.is_file():
+        parser.error(f"there is no program {given.program}")
     rows = [_try(root, given, name) for name in given.route or ROUTES]
     results = [row[1] for row in rows]
     width = max(len(row[0]) for row in rows)
