@@ -1,4 +1,5 @@
-# What `cmake --install` installs: the headers, the checker, package files for find_package and pkg-config, the program.
+# What `cmake --install` installs: the headers, the checker, package files for find_package and pkg-config, the program
+# with its manual and completions.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -14,8 +15,10 @@ if(TARGET vigil_checker)
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 endif()
 if(TARGET vigil_unmodified)
-  install(TARGETS vigil_unmodified EXPORT VigilTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  # Programs that are checked name this directory, and no other program links what is in it.
+  install(TARGETS vigil_unmodified EXPORT VigilTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/vigil")
   install(PROGRAMS "${PROJECT_SOURCE_DIR}/vigil-c++" DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/packaging/help/vigil-c++.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 endif()
 
 if(TARGET vigil_testing)
@@ -68,4 +71,9 @@ endif()
 
 if(TARGET vigil_program)
   install(TARGETS vigil_program RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  set(help "${PROJECT_SOURCE_DIR}/packaging/help")
+  install(FILES "${help}/vigil.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(FILES "${help}/vigil.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME vigil)
+  install(FILES "${help}/_vigil" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${help}/vigil.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()

@@ -3,8 +3,8 @@ function(vigil_house_rules target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
-  if(VIGIL_IS_TOP_LEVEL)
-    # Only in our own tree: the compiler of another project may have more warnings.
+  if(VIGIL_DEVELOP)
+    # Only where Vigil is developed: the compiler of another project, or of a package, may have more warnings.
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

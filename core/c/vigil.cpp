@@ -165,10 +165,7 @@ vigil_status post(vigil_pool& pool, Posted& task) {
 
 }  // namespace
 
-#define VIGIL_TEXT(x) #x
-#define VIGIL_DOTTED(a, b, c) VIGIL_TEXT(a) "." VIGIL_TEXT(b) "." VIGIL_TEXT(c)
-
-const char* vigil_version(void) { return VIGIL_DOTTED(VIGIL_VERSION_MAJOR, VIGIL_VERSION_MINOR, VIGIL_VERSION_PATCH); }
+const char* vigil_version(void) { return VIGIL_VERSION_STRING; }
 
 const char* vigil_status_name(int status) {
   static constexpr const char* kNames[] = {

@@ -21,7 +21,7 @@ _BY_HAND = re.compile(r"<!-- not printed: .+ -->")
 _RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+")
 # Its text may be broken across lines.
 # The languages of a fence that holds what a person has written: no command prints into them.
-_WRITTEN = {"sh", "cmake", "cpp", "c", "python", "rust", "go", "json", "yaml", "markdown"}
+_WRITTEN = {"sh", "cmake", "cpp", "c", "python", "rust", "go", "json", "yaml", "ini", "meson", "markdown"}
 # Shorter pieces of code occur by chance.
 _LINES_OF_A_PIECE = 5
 _FIGURE = re.compile(r"\|\s*[\d,.]+\s*[^|\s]*\s*\|")

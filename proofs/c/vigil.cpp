@@ -403,7 +403,7 @@ TEST_F(CInterface, NamesEachStatusAndItsVersion) {
   EXPECT_STREQ(vigil_status_name(VIGIL_UNEXPECTED), "VIGIL_UNEXPECTED");
   EXPECT_STREQ(vigil_status_name(VIGIL_FORKED), "VIGIL_FORKED");
   for (const int none : {-1, 8, 1000, INT_MIN, INT_MAX}) EXPECT_STREQ(vigil_status_name(none), "unknown vigil_status");
-  EXPECT_STREQ(vigil_version(), VIGIL_PROJECT_VERSION);
+  EXPECT_STREQ(vigil_version(), VIGIL_VERSION_STRING);
 }
 
 }  // namespace

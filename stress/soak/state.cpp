@@ -2,6 +2,8 @@
 
 #include "parts.hpp"
 
+#include <vigil/version.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <unistd.h>
@@ -37,8 +39,11 @@ Json written(const State& state) {
   for (const Finding& finding : state.findings)
     findings.push_back(
         {{"part", finding.part}, {"round", finding.round}, {"seed", finding.seed}, {"what", finding.what}});
-  return {
-      {"format", kFormat}, {"version", VIGIL_VERSION}, {"seed", state.seed}, {"parts", parts}, {"findings", findings}};
+  return {{"format", kFormat},
+          {"version", VIGIL_VERSION_STRING},
+          {"seed", state.seed},
+          {"parts", parts},
+          {"findings", findings}};
 }
 
 std::uint64_t number(const Json& object, const std::string& name) {

@@ -15,6 +15,7 @@
 /// \snippet vigil.cpp example
 
 #include <stddef.h>
+#include <vigil/version.hpp>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,14 +23,8 @@ extern "C" {
 
 /* NOLINTBEGIN(modernize-use-using): C has none. */
 
-/// The version of this header: MAJOR.MINOR.PATCH. See vigil_version() for that of the library.
-/// \{
-#define VIGIL_VERSION_MAJOR 0
-#define VIGIL_VERSION_MINOR 1
-#define VIGIL_VERSION_PATCH 0
-/// \}
-
-/// The version of the library that is linked, such as "0.1.0". The version of this header may differ.
+/// The version of the library that is linked, such as "0.1.0". That of this header, VIGIL_VERSION_STRING in
+/// vigil/version.hpp, may differ.
 ///
 /// \progress Wait-free.
 const char* vigil_version(void);

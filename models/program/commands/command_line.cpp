@@ -6,6 +6,7 @@
 #include <vigil/model/exhibit.hpp>
 #include <vigil/model/this_program.hpp>
 #include <vigil/mutation/mutants.hpp>
+#include <vigil/version.hpp>
 
 #include <fmt/core.h>
 
@@ -402,7 +403,7 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
   CLI::App app{models::this_program().summary, models::this_program().name};
-  app.set_version_flag("--version", std::string("vigil ") + VIGIL_VERSION);
+  app.set_version_flag("--version", "vigil " VIGIL_VERSION_STRING);
   app.require_subcommand(1);
   app.footer(checker::kExitStatuses);
   const auto* list_command = add_list(app, arguments);

@@ -1,0 +1,123 @@
+cmake_minimum_required(VERSION 3.22)
+
+# What a portfile calls of vcpkg, as far as ours calls it: it configures, builds and installs as vcpkg does, and refuses
+# arguments that it does not know. vcpkg runs a portfile by `cmake -P`, with these variables set:
+#   PORT, FEATURES, CURRENT_PORT_DIR, CURRENT_BUILDTREES_DIR, CURRENT_PACKAGES_DIR, and here also CXX.
+
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(refuse_more function)
+  if(ARGN)
+    message(FATAL_ERROR "${function} does not know: ${ARGN}")
+  endif()
+endfunction()
+
+function(vcpkg_check_features)
+  cmake_parse_arguments(PARSE_ARGV 0 here "" "OUT_FEATURE_OPTIONS" "FEATURES")
+  refuse_more(vcpkg_check_features ${here_UNPARSED_ARGUMENTS})
+  set(options)
+  while(here_FEATURES)
+    list(POP_FRONT here_FEATURES feature variable)
+    if(feature IN_LIST FEATURES)
+      list(APPEND options -D${variable}=ON)
+    else()
+      list(APPEND options -D${variable}=OFF)
+    endif()
+  endwhile()
+  set(${here_OUT_FEATURE_OPTIONS} "${options}" PARENT_SCOPE)
+endfunction()
+
+# The builds of a port: only the release if the port says so, otherwise also that for debugging, in debug/.
+function(builds_of_port result)
+  set(builds Release)
+  if(NOT VCPKG_BUILD_TYPE STREQUAL "release")
+    list(APPEND builds Debug)
+  endif()
+  set(${result} ${builds} PARENT_SCOPE)
+endfunction()
+
+function(vcpkg_cmake_configure)
+  cmake_parse_arguments(PARSE_ARGV 0 here "" "SOURCE_PATH" "OPTIONS")
+  refuse_more(vcpkg_cmake_configure ${here_UNPARSED_ARGUMENTS})
+  builds_of_port(builds)
+  foreach(build ${builds})
+    set(prefix "${CURRENT_PACKAGES_DIR}")
+    if(build STREQUAL "Debug")
+      string(APPEND prefix /debug)
+    endif()
+    run("${CMAKE_COMMAND}" -S "${here_SOURCE_PATH}" -B "${CURRENT_BUILDTREES_DIR}/${build}" -G Ninja
+        -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${build} "-DCMAKE_INSTALL_PREFIX=${prefix}"
+        -DCMAKE_INSTALL_LIBDIR=lib -DBUILD_SHARED_LIBS=OFF -DFETCHCONTENT_FULLY_DISCONNECTED=ON ${here_OPTIONS})
+  endforeach()
+endfunction()
+
+function(vcpkg_cmake_install)
+  refuse_more(vcpkg_cmake_install ${ARGN})
+  builds_of_port(builds)
+  foreach(build ${builds})
+    run("${CMAKE_COMMAND}" --build "${CURRENT_BUILDTREES_DIR}/${build}" --target install)
+  endforeach()
+endfunction()
+
+# Moves the package files to share/, and corrects the prefix that they compute from their own place.
+function(vcpkg_cmake_config_fixup)
+  cmake_parse_arguments(PARSE_ARGV 0 here "" "PACKAGE_NAME;CONFIG_PATH" "")
+  refuse_more(vcpkg_cmake_config_fixup ${here_UNPARSED_ARGUMENTS})
+  string(TOLOWER "${here_PACKAGE_NAME}" name)
+  set(share "${CURRENT_PACKAGES_DIR}/share/${name}")
+  file(GLOB files "${CURRENT_PACKAGES_DIR}/${here_CONFIG_PATH}/*")
+  if(NOT files)
+    message(FATAL_ERROR "vcpkg_cmake_config_fixup: nothing was installed to ${here_CONFIG_PATH}")
+  endif()
+  file(COPY ${files} DESTINATION "${share}")
+  file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/lib/cmake")
+  file(GLOB debug "${CURRENT_PACKAGES_DIR}/debug/${here_CONFIG_PATH}/*Targets-debug.cmake")
+  foreach(file ${debug})
+    get_filename_component(leaf "${file}" NAME)
+    file(READ "${file}" text)
+    string(REPLACE "\${_IMPORT_PREFIX}/lib" "\${_IMPORT_PREFIX}/debug/lib" text "${text}")
+    file(WRITE "${share}/${leaf}" "${text}")
+  endforeach()
+  file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/debug/lib/cmake")
+  file(GLOB files "${share}/*.cmake")
+  foreach(file ${files})
+    file(READ "${file}" text)
+    string(REGEX REPLACE
+      "get_filename_component\\(_IMPORT_PREFIX \"\\\${CMAKE_CURRENT_LIST_FILE}\" PATH\\)(\nget_filename_component\\(_IMPORT_PREFIX \"\\\${_IMPORT_PREFIX}\" PATH\\))*"
+      "get_filename_component(_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\" PATH)\nget_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)\nget_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)"
+      text "${text}")
+    string(REPLACE "\${CMAKE_CURRENT_LIST_DIR}/../../../" "\${CMAKE_CURRENT_LIST_DIR}/../../" text "${text}")
+    file(WRITE "${file}" "${text}")
+  endforeach()
+endfunction()
+
+function(vcpkg_fixup_pkgconfig)
+  refuse_more(vcpkg_fixup_pkgconfig ${ARGN})
+  file(GLOB files "${CURRENT_PACKAGES_DIR}/lib/pkgconfig/*.pc")
+  if(NOT files)
+    message(FATAL_ERROR "vcpkg_fixup_pkgconfig: no file for pkg-config was installed")
+  endif()
+endfunction()
+
+function(vcpkg_install_copyright)
+  cmake_parse_arguments(PARSE_ARGV 0 here "" "" "FILE_LIST")
+  refuse_more(vcpkg_install_copyright ${here_UNPARSED_ARGUMENTS})
+  file(COPY_FILE "${here_FILE_LIST}" "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright")
+endfunction()
+
+include("${CURRENT_PORT_DIR}/portfile.cmake")
+
+# What vcpkg itself checks of every package after its build.
+file(GLOB_RECURSE files RELATIVE "${CURRENT_PACKAGES_DIR}" "${CURRENT_PACKAGES_DIR}/*")
+foreach(file ${files})
+  if(file MATCHES "^(debug/)?lib/cmake/|^debug/(include|share)/|^(debug/)?bin/")
+    message(FATAL_ERROR "vcpkg's rules forbid ${file}")
+  endif()
+endforeach()
+foreach(due share/${PORT}/copyright share/${PORT}/usage include/vigil/version.hpp)
+  if(NOT due IN_LIST files)
+    message(FATAL_ERROR "the package lacks ${due}")
+  endif()
+endforeach()
