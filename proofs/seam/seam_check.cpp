@@ -66,7 +66,7 @@ const Names& exceptions_of(const std::string& path) {
       // A backend of the parallel scheduler is owned as C++26 says, outside of any protocol.
       {kParts + "execution/parallel_scheduler.hpp", {"std::shared_ptr"}},
       {kParts + "execution/parallel_scheduler_replacement.hpp",
-       {"#if", "#else", "#endif", "_MSC_VER", "std::shared_ptr"}},
+       {"#if", "#else", "#endif", "_MSC_VER", "__APPLE__", "std::shared_ptr"}},
       {kParts + "pool/parallel_scheduler.hpp", {"std::shared_ptr", "std::make_shared"}},
   };
   static const Names kNone;

@@ -65,12 +65,12 @@ class StdAtomics::condition_variable {
 /// A thread of the system: a `std::thread`.
 class StdAtomics::thread : public std::thread {
  public:
-  /// As of `std::thread`.
-  /// \{
+  /// Starts one, as `std::thread` does.
   using std::thread::thread;
+  /// No thread yet.
   thread() noexcept = default;
+  /// Takes over a thread.
   explicit thread(std::thread&& other) noexcept : std::thread(std::move(other)) {}
-  /// \}
 };
 
 static_assert(ThreadedLayer<StdAtomics>);

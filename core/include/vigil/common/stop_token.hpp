@@ -9,17 +9,25 @@
 
 namespace vigil {
 
-#if defined(__cpp_lib_jthread)
+/// \cond
+#if !defined(__cpp_lib_jthread)
+namespace detail {
+class NoStopToken {
+ public:
+  static constexpr bool stop_requested() noexcept { return false; }
+};
+}  // namespace detail
+#endif
+/// \endcond
+
 /// The stop token of what is given none: the standard library's, of which no stop is ever requested. Where the library
 /// has none it is a class of Vigil's; the stop tokens of a program's own work all the same.
 ///
 /// \snippet common/stop_token.cpp example
+#if defined(__cpp_lib_jthread)
 using DefaultStopToken = std::stop_token;
 #else
-class DefaultStopToken {
- public:
-  static constexpr bool stop_requested() noexcept { return false; }
-};
+using DefaultStopToken = detail::NoStopToken;
 #endif
 
 }  // namespace vigil

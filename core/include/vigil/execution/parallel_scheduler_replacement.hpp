@@ -72,13 +72,13 @@ struct parallel_scheduler_backend {
                                        std::span<std::byte> storage) noexcept = 0;
 };
 
-#if !defined(_MSC_VER)
+#if !defined(_MSC_VER) && !defined(__APPLE__)
 /// Define this function in one source of the program to replace the backend of `get_parallel_scheduler()`.
 ///
 /// It is declared weak: if no source defines it, its address is null, and the backend is a pool of Vigil's. A library
 /// is searched for it only if the program needs something else of the same object, so keep the definition out of
-/// archives. Microsoft's compiler has no weak functions, so there the function does not exist and the backend is always
-/// a pool of Vigil's.
+/// archives. Microsoft's compiler and the linker of macOS know no functions that may be missing. There this function
+/// does not exist, and the backend is always a pool of Vigil's.
 ///
 /// \return the backend, not null. It is asked for by each call of get_parallel_scheduler.
 /// \threads Any thread.
@@ -89,7 +89,7 @@ namespace detail {
 
 // The function, or null.
 inline auto replacing_query() -> std::shared_ptr<parallel_scheduler_backend> (*)() {
-#if defined(_MSC_VER)
+#if defined(_MSC_VER) || defined(__APPLE__)
   return nullptr;
 #else
   return &query_parallel_scheduler_backend;
