@@ -81,6 +81,8 @@ def _list(rows: list[matrices.Row]) -> None:
     for row in rows:
         print(f"{row.name}: {row.title}, {row.compiler} {row.options}: {' '.join(row.tries)}"
               + (f"; run by {' '.join(row.run)}" if row.run else ""))
+        for test, reason in row.left_out.items():
+            print(f"  without {test}: {reason}")
         if missing := row.missing():
             print(f"  missing: {', '.join(missing)}: apt-get install {' '.join(sorted(set(missing.values())))}")
 

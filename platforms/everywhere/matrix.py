@@ -33,6 +33,7 @@ class Row:
     needs: dict[str, str] = field(default_factory=dict)
     run: tuple[str, ...] = ()
     run_needs: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)  # Tests, with the reason.
 
     @property
     def options(self) -> str:
@@ -77,7 +78,7 @@ def is_there(what: str) -> bool:
 def read(file: Path) -> Matrix:
     try:
         described = json.loads(file.read_text(encoding="utf-8"))
-        rows = [row for platform in described["platforms"] for row in _rows_of(platform)]
+        rows = [row for platform in described["platforms"] for row in _rows_of(platform, described["not_emulated"])]
         only_read = tuple(OnlyRead(**each) for each in described["only_read"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise MatrixError(f"{file}: {type(error).__name__}: {error}") from error
@@ -88,11 +89,13 @@ def read(file: Path) -> Matrix:
     return Matrix(tuple(rows), only_read)
 
 
-def _rows_of(platform: dict) -> list[Row]:
+def _rows_of(platform: dict, not_emulated: dict[str, str]) -> list[Row]:
     if unknown := set(platform) - _KEYS:
         raise ValueError(f"{platform.get('name')}: unknown: {', '.join(sorted(unknown))}")
     common = {key: tuple(value) if isinstance(value, list) else value
               for key, value in platform.items() if key not in ("tries", "bare", "name")}
+    if platform.get("run"):
+        common["left_out"] = not_emulated
     rows = [Row(name=platform["name"], tries=tuple(platform["tries"]), **common)]
     if platform.get("bare"):
         rows.append(Row(name=f"{platform['name']}-bare", tries=tuple(platform["bare"]), is_bare=True, **common))

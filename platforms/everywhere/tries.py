@@ -123,7 +123,7 @@ def _try(each: str, row: Row, place: Place) -> Outcome:
 def _run_program(name: str, row: Row, place: Place) -> Outcome:
     program = place.build / "bin" / (name + (".exe" if row.system == "Windows" else ""))
     try:
-        process = _run([*row.run, str(program), "--gtest_brief=0", "--gtest_color=no"], place)
+        process = _run([*row.run, str(program), "--gtest_color=no", f"--gtest_filter=-{':'.join(row.left_out)}"], place)
     except OSError as error:
         if error.errno == _CANNOT_EXECUTE:
             return Outcome("compiled", detail="this machine does not run such programs")

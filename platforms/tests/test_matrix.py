@@ -16,7 +16,7 @@ _PLATFORM = {"name": "arm", "title": "ARM", "compiler": "g++", "tries": ["umbrel
 
 def read(platforms: list) -> matrix.Matrix:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump({"platforms": platforms, "only_read": []}, file)
+        json.dump({"platforms": platforms, "only_read": [], "not_emulated": {"Slow.*": "too slow"}}, file)
         file.flush()
         return matrix.read(Path(file.name))
 
@@ -32,6 +32,10 @@ class Matrix(unittest.TestCase):
         self.assertEqual([row.name for row in both.named(["arm"])], ["arm", "arm-bare"])
         self.assertEqual([row.name for row in both.named(["arm-bare", "arm"])], ["arm-bare", "arm"])
         self.assertEqual(len(both.named([])), 4)
+
+    def test_tests_are_left_out_where_an_emulator_runs_them(self) -> None:
+        self.assertEqual(read([_PLATFORM]).rows[0].left_out, {})
+        self.assertEqual(read([{**_PLATFORM, "run": ["qemu"]}]).rows[0].left_out, {"Slow.*": "too slow"})
 
     def test_an_unknown_name_is_an_error_that_lists_the_others(self) -> None:
         with self.assertRaisesRegex(matrix.MatrixError, "'mips'; there are arm,"):

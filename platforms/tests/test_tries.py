@@ -33,7 +33,7 @@ class Compiled(unittest.TestCase):
         part.mkdir(parents=True, exist_ok=True)
         (part / "good.hpp").write_text(_GOOD.replace("one", "two"), encoding="utf-8")
         (part / "tried.hpp").write_text(header, encoding="utf-8")
-        described = {"platforms": [self.row], "only_read": []}
+        described = {"platforms": [self.row], "only_read": [], "not_emulated": {}}
         (self.directory / "matrix.json").write_text(json.dumps(described), encoding="utf-8")
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -116,6 +116,11 @@ class Run(unittest.TestCase):
 
     def test_an_emulator_is_asked(self) -> None:
         self.assertEqual(self.outcome_of("#!/bin/sh\necho '[  PASSED  ] 2 tests.'\n", run=("false",)).state, "failed")
+
+    def test_tests_are_left_out(self) -> None:
+        script = "#!/bin/sh\ntest \"$2\" = '--gtest_filter=-Slow.*:Odd.*' && echo '[  PASSED  ] 2 tests.'\n"
+        self.assertEqual(self.outcome_of(script, left_out={"Slow.*": "", "Odd.*": ""}).state, "passed")
+        self.assertEqual(self.outcome_of(script, left_out={"Slow.*": ""}).state, "failed")
 
     def test_a_program_that_the_kernel_does_not_run_is_compiled(self) -> None:
         outcome = self.outcome_of("\0no program")
