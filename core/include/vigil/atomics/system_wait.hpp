@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -10,6 +11,19 @@
 #include <thread>
 #else
 #include <sched.h>
+#endif
+
+#if defined(__GLIBCXX__) && defined(_WIN32)
+/// \cond
+// As <windows.h> declares them. The library `synchronization` has them.
+extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): the system chose these names.
+int __stdcall WaitOnAddress(volatile void* word, void* old, std::size_t bytes, unsigned long milliseconds);
+void __stdcall WakeByAddressSingle(void* word);
+void __stdcall WakeByAddressAll(void* word);
+// NOLINTEND(readability-identifier-naming)
+}
+/// \endcond
 #endif
 
 namespace vigil::detail {
@@ -39,6 +53,22 @@ inline void wait_in_the_system(const void* word, std::uint32_t old) noexcept {
 inline void wake_in_the_system(const void* word, int threads) noexcept {
   constexpr int kWakePrivate = 129;
   syscall(SYS_futex, word, kWakePrivate, threads);
+}
+
+#elif defined(__GLIBCXX__) && defined(_WIN32)
+
+// Where libstdc++ has no futex, it compares the word, and then locks a mutex and waits on a condition variable without
+// comparing it again. Its notify does not take the mutex, so that one in between is lost.
+template <class T>
+inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t) && std::atomic<T>::is_always_lock_free;
+
+inline void wait_in_the_system(const void* word, std::uint32_t old) noexcept {
+  constexpr unsigned long kForEver = 0xFFFFFFFF;
+  WaitOnAddress(const_cast<void*>(word), &old, sizeof old, kForEver);
+}
+inline void wake_in_the_system(const void* word, int threads) noexcept {
+  void* const address = const_cast<void*>(word);
+  threads == 1 ? WakeByAddressSingle(address) : WakeByAddressAll(address);
 }
 
 #else
