@@ -91,7 +91,7 @@ TEST(PosixThreadDeathTest, HasTheStackThatItsCallerAsksForInWholePages) {
 
 TEST(PosixThread, IsNotStartedIfThereIsNoMemoryForItsStack) {
   for (const std::size_t bytes :
-       {std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max() / 4}) {
+       {std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max() / 16 * 15}) {
     PosixThread thread;
     Found found;
     EXPECT_FALSE(thread.start(bytes, &Found::find, &found)) << "a stack of " << bytes << " bytes";

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -77,8 +78,18 @@ struct Audited : StdAtomics {
 template <class T>
 using Array = detail::CircularArray<T, Audited>;
 
-// What precedes the slots: a number and a pointer.
-constexpr std::size_t kHeader = sizeof(std::uint64_t) + sizeof(void*);
+// What precedes the slots. A number of 64 bits is not aligned to its size in every structure of a 32-bit system.
+struct Header {
+  std::uint64_t mask;
+  void* previous;
+};
+
+// The block of an array. A slot is aligned to its size.
+template <class T>
+constexpr Block block_of(std::uint64_t capacity) {
+  constexpr std::size_t kBefore = (sizeof(Header) + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+  return {kBefore + static_cast<std::size_t>(capacity) * sizeof(T), std::max(alignof(Header), sizeof(T))};
+}
 
 template <class T>
 std::vector<Block> asked_for(std::uint64_t capacity) {
@@ -94,10 +105,10 @@ struct Pair {
 
 TEST(CircularArray, IsOneBlockOfItsHeaderAndItsSlots) {
   using ::testing::ElementsAre;
-  EXPECT_THAT(asked_for<char>(8), ElementsAre(Block{kHeader + 8, 8}));
-  EXPECT_THAT(asked_for<int>(8), ElementsAre(Block{kHeader + 8 * sizeof(int), 8}));
-  EXPECT_THAT(asked_for<void*>(8), ElementsAre(Block{kHeader + 8 * sizeof(void*), 8}));
-  EXPECT_THAT(asked_for<Pair>(8), ElementsAre(Block{kHeader + 8 * sizeof(Pair), 8}));
+  EXPECT_THAT(asked_for<char>(8), ElementsAre(block_of<char>(8)));
+  EXPECT_THAT(asked_for<int>(8), ElementsAre(block_of<int>(8)));
+  EXPECT_THAT(asked_for<void*>(8), ElementsAre(block_of<void*>(8)));
+  EXPECT_THAT(asked_for<Pair>(8), ElementsAre(block_of<Pair>(8)));
 }
 
 TEST(CircularArray, ConstructsEachSlotOnceAndDestroysAllThatItConstructed) {
@@ -142,7 +153,7 @@ TEST(CircularArray, RefusesWithoutAskingMoreThanTheAddressSpaceHas) {
   Audited::begin();
   Audited::out_of_memory = true;
   EXPECT_THROW((void)Array<int>::create(kMost, nullptr), std::bad_alloc);
-  EXPECT_THAT(Audited::asked, ::testing::ElementsAre(Block{kHeader + kMost * sizeof(int), 8}));
+  EXPECT_THAT(Audited::asked, ::testing::ElementsAre(block_of<int>(kMost)));
   EXPECT_THROW((void)Array<int>::create(2 * kMost, nullptr), std::bad_alloc);
   EXPECT_EQ(Audited::asked.size(), 1U) << "the system was asked for an array that it cannot have";
   Audited::begin();
