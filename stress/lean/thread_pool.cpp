@@ -54,7 +54,7 @@ void post_marks(Lean& pool, Marks& marks, std::size_t begin, std::size_t end, st
   RandomDelays delays(seed);
   Random random(seed + 1);
   while (begin != end) {
-    const std::size_t count = std::min(1 + random.below(most), end - begin);
+    const std::size_t count = std::min(static_cast<std::size_t>(1 + random.below(most)), end - begin);
     const auto mark = [&marks, begin](std::size_t i) { return [&marks, job = begin + i] { marks.mark(job); }; };
     ASSERT_TRUE(count == 1 ? post(pool, mark(0)) : post_batch(pool, count, mark)) << "refused before the shutdown";
     begin += count;
