@@ -54,6 +54,10 @@ install(FILES "${PROJECT_BINARY_DIR}/VigilConfig.cmake" "${PROJECT_BINARY_DIR}/V
 # The prefix is relative to the file, so an installed tree may be moved.
 file(RELATIVE_PATH VIGIL_PREFIX_FROM_PKGCONFIG "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" VIGIL_PREFIX_FROM_PKGCONFIG "${VIGIL_PREFIX_FROM_PKGCONFIG}")
+set(VIGIL_SYSTEM_LIBRARIES "")
+if(MINGW)
+  set(VIGIL_SYSTEM_LIBRARIES " -lsynchronization")
+endif()
 configure_file("${CMAKE_CURRENT_LIST_DIR}/vigil.pc.in" "${PROJECT_BINARY_DIR}/vigil.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/vigil.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 if(TARGET vigil_c)

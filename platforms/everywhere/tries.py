@@ -84,8 +84,8 @@ def described(outcome: Outcome, of: str) -> str:
 def _version(row: Row) -> str:
     text = subprocess.run([row.compiler, "--version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           encoding="utf-8", errors="replace", check=False).stdout
-    found = re.search(r"\d+\.\d+\.\d+", text)
-    return f"{'clang' if 'clang' in text else 'g++'} {found.group(0) if found else '?'}"
+    found = re.search(r"(?:\)|version) (\d[\d.]*)", text)
+    return f"{'clang' if 'clang' in text else 'g++'} {found.group(1) if found else '?'}"
 
 
 def _configure(row: Row, place: Place) -> str:
