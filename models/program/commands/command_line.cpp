@@ -106,8 +106,8 @@ CLI::App* add_check(CLI::App& app, Arguments& arguments, bool keeps_searches) {
       ->option_text("table|models|primitives [table]");
   auto* estimate = command->add_flag("--estimate", arguments.check.only_estimates,
                                      "The checker: only say how many executions each model may have, however many");
-  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick", "--total-time",
-                             "--baseline", "--write-baseline"})
+  for (const char* option : {"--junit", "--json", "--format", "--sample", "--limit", "--full", "--quick",
+                             "--total-time", "--baseline", "--write-baseline"})
     estimate->excludes(command->get_option(option));
   if (keeps_searches) {
     auto* frontier = checker::add_file(
