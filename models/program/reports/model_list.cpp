@@ -61,8 +61,10 @@ json engines_of(const models::Model& model) {
 
 json exemptions_of(const models::Model& model) {
   json exemptions = json::array();
-  for (const auto& [engine, reason, says] : model.exemptions)
+  for (const auto& [engine, reason, says, limit] : model.exemptions) {
     exemptions.push_back({{"engine", engine}, {"reason", reason}, {"engine_says", models::name_of(says)}});
+    if (limit != models::RelacyLimit::none) exemptions.back()["limit"] = models::text_of(limit).name;
+  }
   return exemptions;
 }
 

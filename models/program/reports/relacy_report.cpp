@@ -24,7 +24,7 @@ Met limit_of(const Model& model) {
   return {exemption != nullptr ? exemption->limit : RelacyLimit::none, true};
 }
 
-struct Line {
+struct Limits {
   std::size_t decided = 0, undecided = 0, not_run = 0;
   std::map<RelacyLimit, std::size_t> limits;
 
@@ -40,15 +40,15 @@ struct Line {
   }
 };
 
-std::string row(const std::string& name, const Line& line) {
+std::string limits_row(const std::string& name, const Limits& line) {
   return fmt::format("| {} | {} | {} | {} | {} |\n", name, line.decided, line.undecided, line.not_run, line.reasons());
 }
 
 }  // namespace
 
 std::string relacy_markdown(const std::vector<const Model*>& models) {
-  std::map<std::string, Line> lines;
-  Line all;
+  std::map<std::string, Limits> lines;
+  Limits all;
   for (const auto* model : models) {
     const auto met = limit_of(*model);
     lines[primitive_of(model->name)].add(met);
@@ -56,8 +56,8 @@ std::string relacy_markdown(const std::vector<const Model*>& models) {
   }
   std::string text =
       "| primitive | both engines | Relacy cannot decide | Relacy does not run it | limits |\n|---|---|---|---|---|\n";
-  for (const auto& [name, line] : lines) text += row("`" + name + "`", line);
-  text += row("all", all);
+  for (const auto& [name, line] : lines) text += limits_row("`" + name + "`", line);
+  text += limits_row("all", all);
   text += "\n| limit | effect | smallest model | models |\n|---|---|---|---|\n";
   for (const auto& limit : models::relacy_limits())
     text += fmt::format("| {} | {} | {} | {} |\n", limit.name, limit.text,
