@@ -30,7 +30,7 @@ class VigilConan(ConanFile):
         self.version = ".".join(re.findall(r"^#define VIGIL_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.MULTILINE))
 
     def export_sources(self):
-        for pattern in ("CMakeLists.txt", "LICENSE", "vigil-c++", "cmake/*", "core/*", "checker/*", "litmus/*",
+        for pattern in ("CMakeLists.txt", "LICENSE", "vigil-c++", "cmake/*", "core/*", "checker/*", "litmus/*", "testing/*",
                         "packaging/*"):
             copy(self, pattern, self._tree, self.export_sources_folder)
 
