@@ -60,7 +60,7 @@ class Compiled(unittest.TestCase):
         self.assertIn("here-bare: umbrella: failed: headers/umbrella.cpp", text)
 
     def test_a_compiler_that_does_not_work_fails(self) -> None:
-        self.row["compiler"] = "false"
+        self.row["compiler"] = "/bin/false"
         status, text = self.run_with(_GOOD, "here")
         self.assertEqual(status, 1, text)
         self.assertIn("cannot be configured", text)

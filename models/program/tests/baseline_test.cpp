@@ -155,7 +155,8 @@ TEST_F(Baselines, NewFileTakesThePlaceOfStaleEntriesAndKeepsTheOthersWithTheirNo
   const auto ended = run("check '[rw]*' --baseline " + path() + " --write-baseline " + path("new"));
   EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
   std::string models;
-  for (const auto& each : written("new")["accepted"]) {
+  const auto file = written("new");
+  for (const auto& each : file["accepted"]) {
     models += each["model"].get<std::string>() + ' ';
     const bool is_noted = each["model"] == "wrong/must-hold-that-fails";
     EXPECT_EQ(each["note"], is_noted ? "issue 12" : "");

@@ -77,7 +77,8 @@ TEST_F(List, IsWrittenBesideTheText) {
 
 TEST_F(List, OfThePlacesNamesNoAbsolutePath) {
   const auto ended = run("list --json -", VIGIL_PROGRAM);
-  for (const auto& model : json::parse(ended.out)["models"]) {
+  const auto list = json::parse(ended.out);
+  for (const auto& model : list["models"]) {
     const std::string file = model["place"]["file"];
     EXPECT_TRUE(fs::exists(fs::path(VIGIL_SOURCE_DIR) / file)) << model["name"] << " is in " << file;
     EXPECT_TRUE(file.starts_with("models/")) << file;

@@ -107,13 +107,13 @@ TEST_F(Program, HintIsTrueOfTheModelThatItNames) {
   EXPECT_TRUE(has(repeated.out, "exhaustive: 2 executions")) << repeated.out;
 }
 
-// A worker that does not check again after it has registered misses a wake whatever the orders are.
+// A thread that blocks without a waker knowing of it is not woken, whatever the orders are.
 TEST_F(Program, HintNamesAChoiceWhereNoOrderHelps) {
-  const auto ended = run("check 'sleep/sleep/injected/one-job~check_after_registering=false' --sarif -", VIGIL_PROGRAM);
+  const auto ended = run("check 'latch/count_latch/count-of-one~block_only_if_announced=false' --sarif -", VIGIL_PROGRAM);
   const auto log = run_of(ended.out);
   ASSERT_EQ(log["results"].size(), 1U) << ended.out << ended.err;
   const auto hint = log["results"][0]["properties"].value("hint", "");
-  EXPECT_TRUE(has(hint, "choose check_after_registering = true: holds, exhaustive: ")) << hint;
+  EXPECT_TRUE(has(hint, "choose block_only_if_announced = true: holds, exhaustive: ")) << hint;
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ TEST_F(Program, ModelsThatHaveNotBegunWhenTheTimeIsOverAreNotRun) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
   EXPECT_EQ(ended.status, 3) << ended.out << ended.err;
   std::map<std::string, std::string> status;
-  for (const auto& model : json::parse(contents(file("json")))["models"]) status[model["name"]] = model["status"];
+  const auto report = json::parse(contents(file("json")));
+  for (const auto& model : report["models"]) status[model["name"]] = model["status"];
   EXPECT_EQ(status["limit/takes-hours"], "limit") << ended.out;
   EXPECT_EQ(status["limit/too-many-threads"], "not-run") << ended.out;
   EXPECT_EQ(status["right/holds"], "not-run") << ended.out;
