@@ -18,6 +18,8 @@ _vigil() {
   done
   COMPREPLY=()
   case "$command $previous" in
+    'list --shard') files=yes ;;
+    'list --json') files=yes ;;
     'check --engine') words='checker relacy both' ;;
     'check --memory-model') words='cpp20 rc11 tso sc all' ;;
     'check --bound') ;;
@@ -28,8 +30,15 @@ _vigil() {
     'check --preemptions') ;;
     'check -j' | 'check --jobs') ;;
     'check --time-limit') ;;
+    'check --total-time') ;;
+    'check --shard') files=yes ;;
+    'check --baseline') files=yes ;;
+    'check --write-baseline') files=yes ;;
     'check --junit') files=yes ;;
     'check --json') files=yes ;;
+    'check --sarif') files=yes ;;
+    'check --annotations') words='github gcc' ;;
+    'check --hint-limit') ;;
     'check --format') words='table models primitives' ;;
     'check --frontier') files=yes ;;
     'check --slice') ;;
@@ -49,14 +58,20 @@ _vigil() {
     'explain --svg') files=yes ;;
     'explain --litmus') files=yes ;;
     'orders --format') words='table markdown score' ;;
+    'orders --junit') files=yes ;;
     'orders --json') files=yes ;;
     'orders --pages') files=yes ;;
     'orders -j' | 'orders --jobs') ;;
     'orders --time-limit') ;;
+    'orders --total-time') ;;
+    'orders --shard') files=yes ;;
     'gallery --format') words='table markdown index' ;;
+    'gallery --junit') files=yes ;;
     'gallery --json') files=yes ;;
     'gallery -j' | 'gallery --jobs') ;;
     'gallery --time-limit') ;;
+    'gallery --total-time') ;;
+    'gallery --shard') files=yes ;;
     'litmus --memory-model') words='cpp20 rc11 tso sc all' ;;
     'litmus --operations') ;;
     'litmus --time-limit') ;;
@@ -67,16 +82,16 @@ _vigil() {
     *)
       case "$command" in
         '') words='-h --help --version list check work frontier explain orders gallery litmus course replay' ;;
-        'list') words='-h --help --mutants' ;;
-        'check') words='-h --help --engine --memory-model --quick --full --bound --limit --sample --sampling --seed --preemptions --no-symmetry -j --jobs --time-limit --junit --json --format --frontier --slice --estimate' ;;
+        'list') words='-h --help --mutants --shard --full --json --relacy' ;;
+        'check') words='-h --help --engine --memory-model --quick --full --bound --limit --sample --sampling --seed --preemptions --no-symmetry -j --jobs --time-limit --total-time --shard --baseline --write-baseline --strict-baseline --junit --json --sarif --annotations --hint --hint-limit --format --estimate --frontier --slice' ;;
         'work') words='-h --help -j --jobs --time-limit --slice' ;;
         'frontier') words='-h --help status export resume' ;;
         'frontier status') words='-h --help' ;;
         'frontier export') words='-h --help' ;;
         'frontier resume') words='-h --help -j --jobs --time-limit --slice --junit --json' ;;
         'explain') words='-h --help --engine --memory-model --brief --text --json --dot --html --svg --litmus' ;;
-        'orders') words='-h --help --list --format --json --pages -j --jobs --time-limit' ;;
-        'gallery') words='-h --help --format --full --json -j --jobs --time-limit' ;;
+        'orders') words='-h --help --list --format --junit --json --pages -j --jobs --time-limit --total-time --shard' ;;
+        'gallery') words='-h --help --format --full --junit --json -j --jobs --time-limit --total-time --shard' ;;
         'litmus') words='-h --help --memory-model --states --explain --changes --operations --time-limit --svg --html --junit --json' ;;
         'course') words='-h --help show answer check' ;;
         'course show') words='-h --help' ;;
