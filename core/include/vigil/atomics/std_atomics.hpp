@@ -63,6 +63,8 @@ class StdAtomics::condition_variable {
 };
 
 /// A thread of the system: a `std::thread`.
+///
+/// \snippet atomics/std_atomics.cpp example
 class StdAtomics::thread : public std::thread {
  public:
   /// Starts one, as `std::thread` does.

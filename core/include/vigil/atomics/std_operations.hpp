@@ -25,7 +25,7 @@ namespace vigil {
 /// Everything here compiles to what hand-written `std::atomic` code compiles to; `proofs/atomics/zero_overhead`
 /// compares the instructions. Each member does what the concept AtomicsLayer says. Names are ignored.
 ///
-/// \snippet atomics/std_atomics.cpp example
+/// \snippet atomics/std_operations.cpp example
 struct StdAtomics {
   /// `std::atomic` without its default orders, so that forgetting one is an error.
   ///
