@@ -113,8 +113,9 @@ Baseline Baseline::updated(std::span<const Answered> answered) const {
 std::string Baseline::text() const {
   auto sorted = accepted_;
   std::ranges::sort(sorted, {}, key_of);
-  const auto repeated = std::ranges::unique(sorted, same);
-  sorted.erase(repeated.begin(), repeated.end());
+  // clang 14 cannot use std::ranges::unique of libstdc++ 12.
+  const auto repeated = std::unique(sorted.begin(), sorted.end(), same);
+  sorted.erase(repeated, sorted.end());
   nlohmann::ordered_json entries = nlohmann::ordered_json::array();
   for (const auto& finding : sorted) {
     nlohmann::ordered_json entry;
