@@ -23,9 +23,9 @@ void add_total_time(CLI::App& command, double& seconds) {
 }
 
 std::optional<std::chrono::steady_clock::time_point> end_of_command(double seconds) {
-  using Clock = std::chrono::steady_clock;
   if (seconds == 0) return std::nullopt;
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const std::chrono::duration<double> time(seconds);
+  return std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(time);
 }
 
 Baseline BaselineOptions::read() const {
