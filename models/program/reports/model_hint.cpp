@@ -33,8 +33,8 @@ bool differs_from_shipped(const Model& model, std::string_view label) {
   return false;
 }
 
-// An order that was weakened is the one to mend, even where others would help as well.
-bool mends_what_was_changed(const Model& model, const Fix& fix) {
+// An order that was weakened is the one to fix, even where others would help as well.
+bool fixes_what_was_changed(const Model& model, const Fix& fix) {
   return std::ranges::all_of(fix.advice,
                              [&](const auto& advice) { return differs_from_shipped(model, advice.change.label); });
 }
@@ -119,9 +119,9 @@ checker::Hint hint_for(const Model& model, const models::Engine& engine, const m
     const models::InstalledTables tables(model);
     found = checker::find_fix(model.code_of_checker(), options, finding, limits);
   }
-  std::ranges::stable_partition(found.fixes, [&](const Fix& fix) { return mends_what_was_changed(model, fix); });
+  std::ranges::stable_partition(found.fixes, [&](const Fix& fix) { return fixes_what_was_changed(model, fix); });
   auto hint = checker::hint_of(found, options, root);
-  if (found.fixes.empty() || !mends_what_was_changed(model, found.fixes.front()))
+  if (found.fixes.empty() || !fixes_what_was_changed(model, found.fixes.front()))
     if (const auto shipped = hint_of_shipped_orders(model, options); !shipped.empty())
       return {shipped + (found.fixes.empty() ? "" : "; or " + hint.text), hint.places};
   if (!found.fixes.empty()) {

@@ -45,7 +45,7 @@ void Parked::park(const void* atomic, const rl::debug_info& info) {
   const auto own = static_cast<std::uint8_t>(1U << context.threadx_->index_);
   threads_ = static_cast<std::uint8_t>(threads_ | own);
   const bool may_wake = context.is_random_sched() && spurious_wakes_ != kMostSpuriousWakes;
-  // The object may be gone after a notification, which has crossed the thread off.
+  // The object may have been destroyed after a notification, which has crossed the thread off.
   if (context.park_current_thread(false, may_wake, false, info) == rl::unpark_reason_normal) return;
   ++spurious_wakes_;
   threads_ = static_cast<std::uint8_t>(threads_ & ~own);

@@ -139,7 +139,11 @@ bool works(const char* name, bool (*test)()) {
 
 int main(int argc, char** argv) {
   if (argc == 2) return commit_error(argv[1]), 2;
-  const bool all = works("the deque", deque_works) & works("Sleep", sleep_works) & works("the pool", pool_works) &
-                   works("execution", execution_works) & works("the lean pool", lean_pool_works);
-  return all ? 0 : 1;
+  int failed = 0;
+  failed += works("the deque", deque_works) ? 0 : 1;
+  failed += works("Sleep", sleep_works) ? 0 : 1;
+  failed += works("the pool", pool_works) ? 0 : 1;
+  failed += works("execution", execution_works) ? 0 : 1;
+  failed += works("the lean pool", lean_pool_works) ? 0 : 1;
+  return failed == 0 ? 0 : 1;
 }
