@@ -109,7 +109,8 @@ TEST_F(Program, HintIsTrueOfTheModelThatItNames) {
 
 // A thread that blocks without a waker knowing of it is not woken, whatever the orders are.
 TEST_F(Program, HintNamesAChoiceWhereNoOrderHelps) {
-  const auto ended = run("check 'latch/count_latch/count-of-one~block_only_if_announced=false' --sarif -", VIGIL_PROGRAM);
+  const auto ended =
+      run("check 'latch/count_latch/count-of-one~block_only_if_announced=false' --sarif -", VIGIL_PROGRAM);
   const auto log = run_of(ended.out);
   ASSERT_EQ(log["results"].size(), 1U) << ended.out << ended.err;
   const auto hint = log["results"][0]["properties"].value("hint", "");
