@@ -9,11 +9,10 @@
 
 //! [example]
 TEST(SometimesYieldsReference, InterruptsOneStepInFour) {
-  using namespace vigil::testing;
-  using Layer = vigil::HesitantAtomics<SometimesYields, vigil::testing::Layer>;
-  Layer::atomic<int> count{0};
+  using Hesitant = vigil::HesitantAtomics<vigil::testing::SometimesYields, vigil::testing::Layer>;
+  Hesitant::atomic<int> count{0};
 
-  ThreadSet threads;
+  vigil::testing::ThreadSet threads;
   for (int thread = 0; thread != 2; ++thread)
     threads.add([&] {
       for (int i = 0; i != 100; ++i) count.fetch_add(1, std::memory_order_relaxed);
