@@ -86,7 +86,9 @@ std::vector<std::pair<std::string, bool>> other_choices(const Model& model) {
     for (std::size_t i = 0; i != table.entries().size(); ++i)
       choices.emplace_back(table.entries()[i].label, table.value(i) == 0);
   }
-  std::ranges::stable_partition(choices, [&](const auto& choice) { return differs_from_shipped(model, choice.first); });
+  // clang 14 cannot use std::ranges::stable_partition of libstdc++ 12.
+  std::stable_partition(choices.begin(), choices.end(),
+                        [&](const auto& choice) { return differs_from_shipped(model, choice.first); });
   return choices;
 }
 
@@ -119,7 +121,8 @@ checker::Hint hint_for(const Model& model, const models::Engine& engine, const m
     const models::InstalledTables tables(model);
     found = checker::find_fix(model.code_of_checker(), options, finding, limits);
   }
-  std::ranges::stable_partition(found.fixes, [&](const Fix& fix) { return fixes_what_was_changed(model, fix); });
+  std::stable_partition(found.fixes.begin(), found.fixes.end(),
+                        [&](const Fix& fix) { return fixes_what_was_changed(model, fix); });
   auto hint = checker::hint_of(found, options, root);
   if (found.fixes.empty() || !fixes_what_was_changed(model, found.fixes.front()))
     if (const auto shipped = hint_of_shipped_orders(model, options); !shipped.empty())
