@@ -111,13 +111,13 @@ TEST_F(Baselines, LimitsAndBreakdownsAreNeverKnown) {
   hidden["bounds"] = "3 threads, 10 steps each";
   for (const auto* verdict : {"holds", "limit", "incomplete"}) {
     hidden["verdict"] = verdict;
-    write(with_entries({hidden}));
+    write(with_entries(json::array({hidden})));
     EXPECT_EQ(run("check limit/takes-hours --limit 10 --baseline " + path()).status, 3) << verdict;
   }
 }
 
 TEST_F(Baselines, EntryThatIsNoLongerRightIsStale) {
-  write(with_entries({entry("right/holds")}));
+  write(with_entries(json::array({entry("right/holds")})));
   const auto ended = run("check right/ --baseline " + path());
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.err, "vigil: stale in " + path() + ": right/holds, checker: requirement (the message is read)\n");
@@ -130,7 +130,7 @@ TEST_F(Baselines, EntryThatIsNoLongerRightIsStale) {
 }
 
 TEST_F(Baselines, EntryOfAModelThatIsGoneIsStale) {
-  write(with_entries({entry("right/gone")}));
+  write(with_entries(json::array({entry("right/gone")})));
   EXPECT_EQ(run("check right/ --strict-baseline --baseline " + path()).status, 1);
 }
 
@@ -139,7 +139,7 @@ TEST_F(Baselines, EntryOfWhatWasNotSearchedIsNotStale) {
   EXPECT_EQ(run("check right/holds --strict-baseline --baseline " + path()).status, 0);
   // Nor if the search came to no end.
   auto open = entry("limit/takes-hours");
-  write(with_entries({open}));
+  write(with_entries(json::array({open})));
   const auto ended = run("check limit/takes-hours --limit 10 --strict-baseline --baseline " + path());
   EXPECT_EQ(ended.status, 3) << ended.err;
   EXPECT_EQ(ended.err, "");
@@ -191,13 +191,13 @@ TEST_F(Baselines, FileThatIsNoneIsWrongUsage) {
   refuses(R"({"schema": "vigil-baseline", "version": 1, "accepted": [], "accept": []})", "accepted");
   auto changed = entry("right/holds");
   changed["location"] = "";
-  refuses(with_entries({changed}).dump(), "not known");
+  refuses(with_entries(json::array({changed})).dump(), "not known");
   for (const auto* member : {"model", "engine", "bounds", "verdict", "what", "place"}) {
     changed = entry("right/holds");
     changed.erase(member);
-    refuses(with_entries({changed}).dump(), member);
+    refuses(with_entries(json::array({changed})).dump(), member);
     changed[member] = 1;
-    refuses(with_entries({changed}).dump(), member);
+    refuses(with_entries(json::array({changed})).dump(), member);
   }
 }
 
