@@ -35,7 +35,7 @@ class Soak(unittest.TestCase):
         self.assertTrue(found, "the seed is printed: " + result.stderr)
         self.assertEqual([finding["seed"] for finding in self.read_state()["findings"]], [int(found[1])])
         # The schedule of the threads is the system's, so one replay may miss what another finds.
-        replays = (self.run_soak("--plant", plant, "--replay", part, found[1], *arguments) for _ in range(50))
+        replays = (self.run_soak("--plant", plant, "--replay", part, found[1], *arguments) for _ in range(1000))
         self.assertIn(1, (replay.returncode for replay in replays), "a replay finds it too")
         self.assertEqual(self.run_soak("--replay", part, found[1]).returncode, 0, "without the defect it finds nothing")
 
