@@ -38,6 +38,7 @@ int list(const ListCommand& command) {
   return kAsExpected;
 }
 int list_mutants(const std::string& /*pattern*/) { return kAsExpected; }
+int list_relacy(const std::string& /*pattern*/) { return kAsExpected; }
 int replay(const std::string& /*token*/, bool /*brief*/) { return kAsExpected; }
 
 int check(const CheckCommand& command) {
