@@ -9,6 +9,7 @@ Draft Registered::named(std::string_view name, Place place) const {
   variant.defects.clear();
   // Said of the base's verdict, and not of its code.
   variant.exemptions.clear();
+  variant.relacy_finds.clear();
   variant.checker_plan.counts.reset();
   variant.checker_plan.thorough_only.clear();
   variant.checker_plan.too_large.clear();
@@ -41,6 +42,11 @@ Draft Draft::search(SearchPlan plan) && {
 
 Draft Draft::starts(unsigned threads) && {
   model_.starts = threads;
+  return std::move(*this);
+}
+
+Draft Draft::relacy_may_find(Violation violation) && {
+  model_.relacy_finds.push_back(violation);
   return std::move(*this);
 }
 

@@ -165,6 +165,8 @@ void Registry::add(Model model) {
   for (const auto& exemption : model.exemptions)
     if (model.expects(exemption.engine_says))
       return mistake(model.name + ": cannot_decide names the expected outcome, so there is nothing to exempt");
+  if (model.must_hold() && !model.relacy_finds.empty())
+    return mistake(model.name + ": relacy_may_find is for a model that fails");
   const auto& counts = model.checker_plan.counts;
   if (counts && !model.must_hold() && !counts->violating)
     return mistake(model.name + ": a search ends at the violation that is due; executions(n, violating) counts on");

@@ -100,6 +100,8 @@ class RelacyEngine : public Engine {
     if (expectation.exemption == nullptr && expectation.includes(Violation::deadlock) &&
         !expectation.includes(Violation::missed_wake))
       expectation.outcomes.emplace_back(Violation::missed_wake);
+    if (expectation.exemption == nullptr)
+      expectation.outcomes.insert(expectation.outcomes.end(), model.relacy_finds.begin(), model.relacy_finds.end());
     return expectation;
   }
 

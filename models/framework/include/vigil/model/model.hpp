@@ -74,6 +74,8 @@ class Draft {
   [[nodiscard]] Draft search(SearchPlan plan) &&;
   /// Its threads start up to so many others. A second engine that has to know, has them from the beginning.
   [[nodiscard]] Draft starts(unsigned threads) &&;
+  /// In a model that fails, Relacy may also find this violation first. The checker may not.
+  [[nodiscard]] Draft relacy_may_find(Violation violation) &&;
   /// The engine's own limits make it answer `says`, which is not the truth declared by holds() or fails(). The program
   /// runs the model all the same and fails if the engine says anything else.
   [[nodiscard]] Draft cannot_decide(std::string_view engine, std::string_view reason, Outcome says) &&;

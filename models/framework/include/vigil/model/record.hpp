@@ -52,6 +52,8 @@ struct Model {
   std::vector<std::string> mutants;
   std::vector<std::string> defects;
   std::vector<Violation> expected;  // empty: the model must hold; else: it must fail, with one of these
+  // What else Relacy may find where `expected` is not empty. The checker has to find what is expected.
+  std::vector<Violation> relacy_finds;
   std::vector<Exemption> exemptions;
   std::vector<TableBinding> tables;
   SearchPlan relacy_plan;

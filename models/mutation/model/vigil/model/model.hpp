@@ -49,6 +49,7 @@ class Draft {
   [[nodiscard]] Draft defect(std::string_view /*number*/) && { return *this; }
   [[nodiscard]] Draft search(const SearchPlan& /*plan*/) && { return *this; }
   [[nodiscard]] Draft starts(unsigned /*threads*/) && { return *this; }
+  [[nodiscard]] Draft relacy_may_find(Violation /*violation*/) && { return *this; }
   [[nodiscard]] Draft cannot_decide(std::string_view /*engine*/, std::string_view /*reason*/, Outcome /*says*/) && {
     return *this;
   }
