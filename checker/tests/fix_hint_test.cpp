@@ -95,6 +95,20 @@ struct BesideASemaphore {
   }
 };
 
+// Two stores of one line: a change is for both, whichever it names.
+struct TwoOnALine {
+  static constexpr auto threads() { return std::tuple{&TwoOnALine::writer, &TwoOnALine::reader}; }
+  Layer::var<int> data{0, "data"};
+  Layer::atomic<bool> other{false, "other"}, ready{false, "ready"};
+  void writer() {
+    data.set(1);
+    other.store(true, Order::relaxed), ready.store(true, Order::relaxed);
+  }
+  void reader() {
+    if (ready.load(Order::acquire)) (void)data.get();
+  }
+};
+
 FixSearch fix_of(const Subject& subject, const FixLimits& limits = {}) {
   const auto verdict = run(subject);
   EXPECT_TRUE(verdict.result.finding.has_value()) << subject.name << " has nothing to fix";
@@ -116,6 +130,13 @@ TEST(FixHint, NamesTheStoreThatHasToRelease) {
   EXPECT_EQ(advice.change.to, Order::release) << "the weakest that holds";
   EXPECT_THAT(advice.change.file, testing::EndsWith("fix_hint_test.cpp"));
   EXPECT_EQ(found.fixes.size(), 1U) << "no other single order helps";
+}
+
+TEST(FixHint, SaysThatAChangeIsForAllOfItsLine) {
+  const auto found = fix_of<TwoOnALine>();
+  ASSERT_EQ(found.end, FixSearch::End::found);
+  EXPECT_THAT(hint_of(found, {}, SourceRoot::of_working_directory()).text,
+              HasSubstr("release, with any other relaxed store on that line: holds, exhaustive: 2 executions"));
 }
 
 TEST(FixHint, NamesTheLoadThatHasToAcquire) {
@@ -176,7 +197,7 @@ TEST(FixHint, IsNoneWhereFourOrdersAreNeeded) {
   EXPECT_TRUE(found.holds_in_sequence);
   const auto text = hint_of(found, {}, SourceRoot("/")).text;
   EXPECT_THAT(text, HasSubstr("no stronger memory order of one or two operations fixes this, of 4 operations"));
-  EXPECT_THAT(text, HasSubstr("it holds if every order is seq_cst"));
+  EXPECT_THAT(text, HasSubstr("under sequential consistency it holds"));
   EXPECT_TRUE((run<StoreBuffering<Order::seq_cst, Order::seq_cst>>().holds()));
 }
 

@@ -107,7 +107,8 @@ TEST(Sarif, RelatesTheOtherAccessAndTheFix) {
   EXPECT_THAT(related[0]["message"]["text"], HasSubstr("thread 0 (writer)"));
   EXPECT_EQ(line_of(related[1]), Racing::kLineOfStore);
   EXPECT_THAT(related[1]["message"]["text"], HasSubstr("make the store of ready in writer"));
-  EXPECT_THAT(run["results"][0]["properties"]["hint"], HasSubstr("release: holds, exhaustive: "));
+  EXPECT_THAT(run["results"][0]["properties"]["hint"],
+              HasSubstr("release, with any other relaxed store on that line: holds, exhaustive: "));
 }
 
 TEST(Sarif, TellsTheStepsInTheirOrderAndByThread) {

@@ -319,11 +319,11 @@ std::string in_words(const FixSearch& search, const Options& options, const Sour
   constexpr std::size_t kMostShown = 3;
   switch (search.end) {
     case FixSearch::End::in_sequence:
-      return "no stronger memory order fixes this: the violation is there even if every order is seq_cst";
+      return "no stronger memory order fixes this: the violation is there under sequential consistency too";
     case FixSearch::End::none:
       return "no stronger memory order of one or two operations fixes this, of " +
              counted(search.operations, "operation") + " that were tried" +
-             (search.holds_in_sequence ? "; it holds if every order is seq_cst" : "");
+             (search.holds_in_sequence ? "; under sequential consistency it holds" : "");
     case FixSearch::End::limit:
       return "no fix was found before a limit was reached, in " + grouped(search.searches) +
              " searches with stronger memory orders";
@@ -353,7 +353,11 @@ std::string in_words(const OrderAdvice& advice, const SourceRoot& root) {
   if (!advice.function.empty()) text += " in " + advice.function;
   if (!change.label.empty()) text += " [" + change.label + "]";
   if (change.line != 0) text += " (" + root.path_of(change.file) + ":" + std::to_string(change.line) + ")";
-  return text + " " + word_for(change.to);
+  text += std::string(" ") + word_for(change.to);
+  // The change does not tell apart what stands on one line.
+  if (change.label.empty())
+    text += std::string(", with any other ") + word_for(change.from) + " " + advice.operation + " on that line";
+  return text;
 }
 
 Hint hint_of(const FixSearch& search, const Options& options, const SourceRoot& root) {

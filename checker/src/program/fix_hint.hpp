@@ -39,12 +39,12 @@ struct FixSearch {
   enum class End {
     found,
     none,         // no change of one operation or two helps
-    in_sequence,  // no order can help: the violation is also there if all are seq_cst
+    in_sequence,  // no order can help: the violation is also there under sequential consistency
     limit,        // not all was tried, or a search came to no end
   };
   End end = End::none;
   std::vector<Fix> fixes;          // of one operation; of two only if there is none of one. The weakest first
-  bool holds_in_sequence = false;  // the search holds if every order is seq_cst
+  bool holds_in_sequence = false;  // the search holds under sequential consistency
   std::size_t operations = 0;      // whose orders were tried
   std::size_t searches = 0;
 };
@@ -59,7 +59,7 @@ struct FixLimits {
 [[nodiscard]] FixSearch find_fix(const ModelCode& code, const Options& options, const Finding& finding,
                                  const FixLimits& limits);
 
-// "the store of ready in put (src/queue.cpp:12) release".
+// "the store of ready in put (src/queue.cpp:12) release, with any other relaxed store on that line".
 [[nodiscard]] std::string in_words(const OrderAdvice& advice, const SourceRoot& root);
 // What to change and what was searched then, or that nothing helps; and the places of the first fix.
 [[nodiscard]] Hint hint_of(const FixSearch& search, const Options& options, const SourceRoot& root);

@@ -1,5 +1,5 @@
 // expect: requirement
-// prints: "hint: no stronger memory order fixes this: the violation is there even if every order is seq_cst"
+// prints: "hint: no stronger memory order fixes this: the violation is there under sequential consistency too"
 // arguments: --hint
 #include <assert.h>
 #include <pthread.h>

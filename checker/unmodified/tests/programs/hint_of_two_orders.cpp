@@ -1,7 +1,7 @@
 // expect: data-race
 // prints: "hint: make the load of ready in main ("
-// prints: "hint_of_two_orders.cpp:18) acquire, and the store of ready in publish ("
-// prints: "hint_of_two_orders.cpp:14) release: holds, exhaustive: 2 executions, 0 blocked"
+// prints: ") acquire, with any other relaxed load on that line, and the store of ready in publish ("
+// prints: ") release, with any other relaxed store on that line: holds, exhaustive: 2 executions, 0 blocked"
 // arguments: --hint
 #include <atomic>
 #include <cassert>
