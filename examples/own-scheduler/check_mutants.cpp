@@ -2,6 +2,7 @@
 
 #include "models.hpp"
 
+#include <mutants/announces_before_push.hpp>
 #include <mutants/caller_does_not_stay.hpp>
 #include <mutants/counts_after_push.hpp>
 #include <mutants/leaves_before_end.hpp>
@@ -12,7 +13,6 @@
 #include <mutants/relaxed_leave.hpp>
 #include <mutants/stays_idle.hpp>
 #include <mutants/stops_by_flag.hpp>
-#include <mutants/tells_before_push.hpp>
 #include <mutants/wakes_nobody.hpp>
 
 #include <cstdio>
@@ -39,7 +39,7 @@ OWN_MUTANT(relaxed_close);
 OWN_MUTANT(relaxed_leave);
 OWN_MUTANT(stays_idle);
 OWN_MUTANT(stops_by_flag);
-OWN_MUTANT(tells_before_push);
+OWN_MUTANT(announces_before_push);
 OWN_MUTANT(wakes_nobody);
 #undef OWN_MUTANT
 
@@ -57,7 +57,7 @@ Expectation expect(std::string_view mutant, Violation violation) {
 std::vector<Expectation> expectations() {
   return {
       expect<wakes_nobody, TwoTasks>("wakes_nobody", Violation::missed_wake),
-      expect<tells_before_push, TwoTasks>("tells_before_push", Violation::missed_wake),
+      expect<announces_before_push, TwoTasks>("announces_before_push", Violation::missed_wake),
       expect<no_last_check, TwoTasks>("no_last_check", Violation::missed_wake),
       expect<stays_idle, TwoTasks>("stays_idle", Violation::missed_wake),
       expect<leaves_work_behind, FirstWaitsForSecond>("leaves_work_behind", Violation::missed_wake),

@@ -32,7 +32,7 @@ mutant(wakes_nobody
 [[    static_cast<void>(was_empty);
 ]])
 
-mutant(tells_before_push
+mutant(announces_before_push
 [[    const bool was_empty = injector_.push(*task.release());
     sleep_.new_injected_jobs(1, was_empty);
 ]]

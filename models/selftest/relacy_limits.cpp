@@ -166,7 +166,7 @@ struct TrustsItsWake {
   void waiter() {
     mutex.lock();
     if (!is_there.get()) condition.wait(mutex);
-    Layer::require(is_there.get(), "a notification comes after what it tells of");
+    Layer::require(is_there.get(), "a notification comes after what it announces");
     mutex.unlock();
   }
   void notifier() {

@@ -80,7 +80,7 @@ bool is_for_posix_threads(const std::string& path) {
   return path == kParts + "common/posix_thread.hpp" || path == kParts + "common/posix_process.hpp";
 }
 
-// And how a thread yields, pins itself and finds the size of a page, which <thread> does not tell or tells at length.
+// And how a thread yields, pins itself and finds the size of a page: <thread> lacks some of it, and includes much else.
 const Names& headers_of_the_system(const std::string& path) {
   static const std::map<std::string, Names> kHeadersOfTheSystem{
       {kParts + "atomics/std_operations.hpp", {"intrin.h"}},

@@ -35,7 +35,7 @@ bool prints_table(const CheckCommand& command) {
 }
 
 // Besides the table: annotations, hints and SARIF.
-void tell_problems(const std::vector<Report>& reports, const CheckCommand& command, int status) {
+void report_problems(const std::vector<Report>& reports, const CheckCommand& command, int status) {
   auto options = command.problems;
   options.sarif = !command.sarif_file.empty();
   options.jobs = command.options.jobs;
@@ -123,7 +123,7 @@ int check(const CheckCommand& command) {
   if (!command.junit_file.empty()) checker::write_file(command.junit_file, junit_report(reports, scope));
   if (!command.json_file.empty()) checker::write_file(command.json_file, json_report(reports, command.options, scope));
   const int status = checker::worse(status_of(reports), gate.conclude(models::this_program().name));
-  tell_problems(reports, command, status);
+  report_problems(reports, command, status);
   return status;
 }
 

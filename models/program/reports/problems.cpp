@@ -40,13 +40,13 @@ Problem problem_of(const models::History& history, const models::Model& model) {
   problem.rule = models::name_of(history.outcome);
   unsigned number = 0;
   for (const auto& step : history.steps) {
-    checker::ProblemStep told{std::nullopt, step.thread,   ++number, "thread " + std::to_string(step.thread),
-                              step.text,    step.violation};
-    if (step.thread == models::Step::kSetup) told.thread_name = "setup";
-    if (step.thread == models::Step::kEnd) told.thread_name = "finish";
-    if (step.line != 0) told.place = {root().path_of(step.file), step.line, step.function};
-    if (told.place && (step.violation || !problem.place)) problem.place = told.place;
-    problem.steps.push_back(std::move(told));
+    checker::ProblemStep shown{std::nullopt, step.thread,   ++number, "thread " + std::to_string(step.thread),
+                               step.text,    step.violation};
+    if (step.thread == models::Step::kSetup) shown.thread_name = "setup";
+    if (step.thread == models::Step::kEnd) shown.thread_name = "finish";
+    if (step.line != 0) shown.place = {root().path_of(step.file), step.line, step.function};
+    if (shown.place && (step.violation || !problem.place)) problem.place = shown.place;
+    problem.steps.push_back(std::move(shown));
   }
   checker::set_fingerprint(problem, "");
   return problem;
@@ -75,7 +75,7 @@ void complete(Problem& problem, const Report& report) {
   problem.memory_model = report.engine().memory_model_in_words();
 }
 
-ToldProblem told(const Problem& problem, const ProblemOptions& options) {
+ReportedProblem reported(const Problem& problem, const ProblemOptions& options) {
   return {options.sarif ? checker::sarif_result(problem) : std::string(),
           options.annotations ? checker::annotation(problem, *options.annotations) : std::string(), problem.hint.text};
 }
@@ -97,19 +97,19 @@ json run_again(const Report& report, const ProblemOptions& options) {
       (options.hint || level_of(report) == Problem::Level::error))
     problem.hint = hint_for(model, engine, last.search, *last.result.finding,
                             std::chrono::duration<double>(options.hint_limit), root());
-  const auto [sarif, annotation, hint] = told(problem, options);
+  const auto [sarif, annotation, hint] = reported(problem, options);
   return {{"sarif", sarif}, {"annotation", annotation}, {"hint", hint}};
 }
 
 // Where the model cannot be run again, and where there is no violation to show.
-ToldProblem without_steps(const Report& report, const ProblemOptions& options) {
+ReportedProblem without_steps(const Report& report, const ProblemOptions& options) {
   Problem problem;
   problem.model = report.model().name;
   const auto* finding = report.answer.finding();
   problem.rule = finding != nullptr ? models::name_of(finding->violation) : checker::kUnexpectedVerdict;
   complete(problem, report);
   checker::set_fingerprint(problem, "");
-  return told(problem, options);
+  return reported(problem, options);
 }
 
 std::string why_undecided(const Report& report) {
@@ -125,8 +125,8 @@ bool runs_again(const Report& report, const ProblemOptions& options) {
 
 }  // namespace
 
-std::vector<ToldProblem> problems_of(const std::vector<Report>& reports, const ProblemOptions& options) {
-  std::vector<ToldProblem> problems(reports.size());
+std::vector<ReportedProblem> problems_of(const std::vector<Report>& reports, const ProblemOptions& options) {
+  std::vector<ReportedProblem> problems(reports.size());
   std::vector<std::size_t> again;
   for (std::size_t i = 0; i != reports.size(); ++i) {
     const auto& report = reports[i];
@@ -156,7 +156,7 @@ std::vector<ToldProblem> problems_of(const std::vector<Report>& reports, const P
   return problems;
 }
 
-std::string sarif_report(const std::vector<Report>& reports, const std::vector<ToldProblem>& problems, int status) {
+std::string sarif_report(const std::vector<Report>& reports, const std::vector<ReportedProblem>& problems, int status) {
   checker::SarifRun run{root().directory(), status, {}, {}};
   for (std::size_t i = 0; i != reports.size(); ++i) {
     if (!problems[i].sarif.empty()) run.results.push_back(problems[i].sarif);

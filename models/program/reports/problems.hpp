@@ -21,16 +21,17 @@ struct ProblemOptions {
 };
 
 // What a report found, in the forms that were asked for.
-struct ToldProblem {
+struct ReportedProblem {
   std::string sarif;       // a result; empty if it is none
   std::string annotation;  // lines
   std::string hint;        // a sentence
 };
 
 // Of each report. Models with a violation run again, each in a process of its own.
-[[nodiscard]] std::vector<ToldProblem> problems_of(const std::vector<Report>& reports, const ProblemOptions& options);
+[[nodiscard]] std::vector<ReportedProblem> problems_of(const std::vector<Report>& reports,
+                                                       const ProblemOptions& options);
 // The whole SARIF file.
-[[nodiscard]] std::string sarif_report(const std::vector<Report>& reports, const std::vector<ToldProblem>& problems,
+[[nodiscard]] std::string sarif_report(const std::vector<Report>& reports, const std::vector<ReportedProblem>& problems,
                                        int status);
 
 }  // namespace vigil::program
