@@ -63,6 +63,19 @@ struct LosesOne {
   void finish() { Layer::require(count.load(kRelaxed) == 3, "all are counted"); }
 };
 
+// Each thread starts one that reads what another thread writes.
+struct StartsAReader {
+  static constexpr auto threads() {
+    return std::tuple{&StartsAReader::starter, &StartsAReader::starter, &StartsAReader::writer};
+  }
+  Layer::atomic<int> x{0};
+  void starter() {
+    Layer::thread reader([this] { (void)x.load(kRelaxed); });
+    reader.join();
+  }
+  void writer() { x.store(1, kRelaxed); }
+};
+
 // The counter is no part of the execution.
 struct KnowsWhoRuns {
   static constexpr auto threads() { return std::tuple{&KnowsWhoRuns::thread, &KnowsWhoRuns::thread}; }
@@ -143,6 +156,13 @@ TEST(SearchWithSymmetry, ExchangesThreadsThatHaveAtomicsOfTheirOwn) {
   EXPECT_EQ(some.executions, 1U);
   EXPECT_EQ(some.executions_in_all, 2U);
   EXPECT_TRUE(some.holds());
+}
+
+// An exchange of the two would exchange the threads that they start. The search takes each of the four.
+TEST(SearchWithSymmetry, CountsThreadsThatStartThreads) {
+  const Result some = search<StartsAReader>(true);
+  EXPECT_EQ(some.executions, 4U);
+  EXPECT_EQ(some.executions_in_all, 4U);
 }
 
 TEST(SearchWithSymmetry, ExchangesThreadsThatChoose) {

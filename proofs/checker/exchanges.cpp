@@ -105,6 +105,15 @@ std::string mistake(const Found& all, const Found& some) {
   return "";
 }
 
+// Of each thread, the earlier ones that are equal.
+std::vector<std::uint8_t> equal_before(const Program& program) {
+  std::vector<std::uint8_t> equal(program.threads.size());
+  for (std::size_t i = 0; i != equal.size(); ++i)
+    for (std::size_t j = 0; j != i; ++j)
+      if (program.threads[i] == program.threads[j]) equal[i] = static_cast<std::uint8_t>(equal[i] | 1U << j);
+  return equal;
+}
+
 }  // namespace
 
 Program with_equal_threads(Program program, std::uint64_t seed) {
@@ -120,11 +129,7 @@ Program with_equal_threads(Program program, std::uint64_t seed) {
 std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared,
                            std::optional<unsigned> most_preemptions) {
   const litmus::Program searched = as_litmus(program);
-  std::vector<std::uint8_t> exchangeable(program.threads.size());
-  for (std::size_t i = 0; i != exchangeable.size(); ++i)
-    for (std::size_t j = 0; j != i; ++j)
-      if (program.threads[i] == program.threads[j])
-        exchangeable[i] = static_cast<std::uint8_t>(exchangeable[i] | 1U << j);
+  const auto exchangeable = equal_before(program);
   const auto orders = exchanges(program);
   const Found all = search(searched, orders, model, nullptr, most_preemptions);
   if (!all.result.ended_by_itself()) return "";
@@ -138,6 +143,27 @@ std::string wrong_exchange(const Program& program, checker::MemoryModel model, C
          " executions, " + std::to_string(all.times.size()) + " up to symmetry; explored " +
          std::to_string(some.executions) + ", which count for " + std::to_string(some.result.executions_in_all) + "\n" +
          found;
+}
+
+std::string wrong_count_of_starters(const Program& program, std::uint32_t first, checker::MemoryModel model,
+                                    Compared& compared) {
+  const litmus::Program searched = as_litmus(program);
+  const auto exchangeable = equal_before(program);
+  checker::ModelCode code = code_that_starts_threads(searched, first);
+  code.exchangeable_before = exchangeable.data();
+  checker::Options options = options_for(model, Loops::declared);
+  options.most_executions = kMostExecutions;
+  const checker::Result all = checker::check(code, options);
+  if (!all.ended_by_itself()) return "";
+  options.symmetry = true;
+  const checker::Result some = checker::check(code, options);
+  ++compared.programs;
+  compared.executions += all.executions;
+  compared.up_to_symmetry += some.executions;
+  if (some.executions_in_all == all.executions && some.finding.has_value() == all.finding.has_value()) return "";
+  return print(program) + "\nthreads start at instruction " + std::to_string(first) + "\n" +
+         std::string(checker::name_of(model)) + ": " + std::to_string(all.executions) + " executions; explored " +
+         std::to_string(some.executions) + ", which count for " + std::to_string(some.executions_in_all);
 }
 
 }  // namespace vigil::conformance

@@ -40,4 +40,9 @@ struct Compared {
 [[nodiscard]] std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared,
                                          std::optional<unsigned> most_preemptions = std::nullopt);
 
+// The same for a program whose threads start a thread for their instructions from number `first` on. Its executions are
+// only counted: one that is explored may be an exchange of another one, because the started threads are not exchanged.
+[[nodiscard]] std::string wrong_count_of_starters(const Program& program, std::uint32_t first,
+                                                  checker::MemoryModel model, Compared& compared);
+
 }  // namespace vigil::conformance

@@ -32,6 +32,8 @@ constexpr unsigned kMostRegisters = 40;
 const litmus::Program* current = nullptr;
 Loops current_loops = Loops::plain;
 std::set<Outcome>* wanted_outcomes = nullptr;
+// The instruction at which each thread starts another one.
+std::uint32_t current_start = litmus::kNone;
 
 using Registers = std::array<Word, kMostRegisters>;
 
@@ -57,9 +59,11 @@ class World {
 
   void run(unsigned thread) {
     Registers registers{};
-    const auto& code = current->threads[thread].code;
-    std::uint32_t number = 0;
-    while (number != code.size()) number = execute(code[number], number, registers);
+    std::uint32_t number = execute_from(0, current_start, thread, registers);
+    if (number != size_of(thread)) {
+      CheckedAtomics::thread rest([&] { number = execute_from(number, litmus::kNone, thread, registers); });
+      rest.join();
+    }
     registers_[thread] = registers;
   }
 
@@ -104,6 +108,17 @@ class World {
     if (const auto* const atomic = std::get_if<Atomic>(&shared)) return atomic->load(kRelaxed);
     if (const auto* const plain = std::get_if<Plain>(&shared)) return plain->get();
     return 0;
+  }
+
+  static std::uint32_t size_of(unsigned thread) {
+    return static_cast<std::uint32_t>(current->threads[thread].code.size());
+  }
+
+  // Up to the end of the thread, or to `end` if it comes there. Returns the number of its next instruction.
+  std::uint32_t execute_from(std::uint32_t number, std::uint32_t end, unsigned thread, Registers& registers) {
+    while (number != size_of(thread) && number < end)
+      number = execute(current->threads[thread].code[number], number, registers);
+    return number;
   }
 
   // Returns the number of the thread's next instruction.
@@ -278,6 +293,7 @@ checker::ModelCode code_of(const litmus::Program& program, Loops loops, std::set
     throw std::invalid_argument("the program is too large: " + program.name);
   current = &program;
   current_loops = loops;
+  current_start = litmus::kNone;
   wanted_outcomes = outcomes;
   checker::ModelCode code;
   code.thread_count = static_cast<unsigned>(program.threads.size());
@@ -287,6 +303,12 @@ checker::ModelCode code_of(const litmus::Program& program, Loops loops, std::set
   code.destroy = [](void* world) { std::destroy_at(static_cast<World*>(world)); };
   code.thread = [](void* world, unsigned thread) { static_cast<World*>(world)->run(thread); };
   code.finish = [](void* world) { static_cast<World*>(world)->finish(); };
+  return code;
+}
+
+checker::ModelCode code_that_starts_threads(const litmus::Program& program, std::uint32_t first) {
+  const checker::ModelCode code = code_of(program, Loops::declared);
+  current_start = first;
   return code;
 }
 

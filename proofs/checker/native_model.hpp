@@ -6,6 +6,7 @@
 
 #include <program.hpp>
 
+#include <cstdint>
 #include <set>
 
 namespace vigil::conformance {
@@ -24,5 +25,9 @@ enum class Loops {
                                          std::set<Outcome>* outcomes = nullptr);
 checker::ModelCode code_of(litmus::Program&& program, Loops loops = Loops::plain,
                            std::set<Outcome>* outcomes = nullptr) = delete;
+
+// The same, but each thread starts another one, which executes the instructions from number `first` on, and joins it.
+[[nodiscard]] checker::ModelCode code_that_starts_threads(const litmus::Program& program, std::uint32_t first);
+checker::ModelCode code_that_starts_threads(litmus::Program&& program, std::uint32_t first) = delete;
 
 }  // namespace vigil::conformance

@@ -40,6 +40,22 @@ TEST_P(Symmetry, LeavesOneOfTheExecutionsThatExchangesMakeOfEachOther) {
   EXPECT_LT(compared.up_to_symmetry, compared.executions);
 }
 
+TEST_P(Symmetry, CountsTheExecutionsOfThreadsThatStartOthers) {
+  constexpr std::uint32_t kMostBefore = 3;
+  Compared compared;
+  const std::string failure = first_failure(
+      GetParam(), [&](std::uint64_t number, const rc::Shrinkable<Program>& drawn, rc::Random&) -> std::string {
+        const Program program = with_equal_threads(drawn.value(), seed() + number);
+        // Only the thread that locks a mutex may unlock it.
+        if (program.mutexes != 0) return "";
+        const auto model = checker::kMemoryModels[number % checker::kMemoryModels.size()];
+        return wrong_count_of_starters(program, static_cast<std::uint32_t>(number % kMostBefore), model, compared);
+      });
+  std::cout << compared.programs << " programs compared, " << compared.executions << " executions, "
+            << compared.up_to_symmetry << " up to symmetry" << std::endl;
+  EXPECT_EQ(failure, "");
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, Symmetry, ::testing::ValuesIn(families()),
                          [](const auto& family) { return identifier(family.param.name); });
 

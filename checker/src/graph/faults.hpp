@@ -53,6 +53,7 @@ struct Faults {
   bool awaits_count_when_cut = false;           // of a part, a switch from a thread at an await is taken for preemptive
   bool waiting_is_preempted = false;            // a switch from a thread that waits is a preemption
   bool written_events_are_alike = false;        // threads that have written in turn count as having done the same
+  bool starters_stay_alike = false;             // threads that start threads do not part
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

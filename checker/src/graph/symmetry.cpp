@@ -84,12 +84,16 @@ bool comes_too_early(const Graph& graph, EventId id, EventId first) {
 void set_symmetry(Graph& graph, EventId id) {
   Event& event = graph[id];
   event.alike = 0;
+  event.parted = id.index() == 0 ? std::uint8_t{0} : graph[EventId(id.thread(), id.index() - 1)].parted;
   for_each_thread(alike_before(graph, id), [&](unsigned thread) {
     const EventId first(thread, id.index());
     if (id.index() >= graph.size(thread)) return;
     if (!faults.exchanged_events_kept_alone) event.prefix.join(graph[first].prefix);
     if (!ask_for_the_same(event.request, id.thread(), graph[first].request, thread)) graph.note_asymmetry(id, first);
-    if (are_alike(graph, id, first)) event.alike = static_cast<std::uint8_t>(event.alike | 1U << thread);
+    if (!are_alike(graph, id, first)) return;
+    const bool parts = event.request.operation == Operation::start_thread && !faults.starters_stay_alike;
+    auto& set = parts ? event.parted : event.alike;
+    set = static_cast<std::uint8_t>(set | 1U << thread);
   });
 }
 
@@ -104,14 +108,17 @@ bool keeps_symmetric_order(const Graph& graph, EventId id) {
 }
 
 // Of n threads that can be exchanged, k that have done the same to their ends are exchanged without effect: n! / k!.
+// Those that have parted are not exchanged: the search takes what an exchange of them would give.
 std::uint64_t executions_by_exchange(const Graph& graph) {
   std::uint64_t count = 1;
   for (unsigned thread = 0; thread != graph.threads(); ++thread) {
     const unsigned before = graph.exchangeable_before(thread);
     if (before == 0) continue;
-    unsigned same = graph.size(thread) == 0 ? before : graph[graph.last_of(thread)].alike;
+    const bool is_empty = graph.size(thread) == 0;
+    const unsigned same = is_empty ? before : graph[graph.last_of(thread)].alike;
     unsigned alike = 1;
     for_each_thread(same, [&](unsigned other) { alike += graph.size(other) == graph.size(thread) ? 1U : 0U; });
+    if (!is_empty) alike += static_cast<unsigned>(std::popcount(graph[graph.last_of(thread)].parted));
     count = count * (static_cast<unsigned>(std::popcount(before)) + 1U) / alike;
   }
   return count;

@@ -15,6 +15,9 @@ namespace vigil::checker {
 // - The second one's next event does not come before the first one's in the extended coherence order. It does only if
 //   it had to, because it depends on the first one's event: then the threads cannot be exchanged.
 //
+// Threads that start threads part there: an exchange of the two exchanges their threads as well, which the rules do not
+// follow. From then on the search takes all executions.
+//
 // What the search takes first, the newest value and the end of the modification order, follows the rules in every
 // graph. So they are like two more axioms of the memory model, and all else stays as it is.
 //

@@ -74,6 +74,7 @@ void Graph::pack(WorkItemWriter& item) const {
     item.put((event.writes ? kWrites : 0U) | (event.waits ? kWaits : 0U) | (event.displaces ? kDisplaces : 0U) |
              (event.is_late ? kIsLate : 0U));
     item.put(event.alike);
+    item.put(event.parted);
     item.put(event.demands.bits());
     item.put(event.read);
     item.put(event.written);
@@ -149,6 +150,7 @@ void Graph::unpack_events(WorkItemReader& item) {
     event.displaces = (flags & kDisplaces) != 0;
     event.is_late = (flags & kIsLate) != 0;
     event.alike = static_cast<std::uint8_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
+    event.parted = static_cast<std::uint8_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
     event.demands = unpack_demands(item);
     event.read = item.get();
     event.written = item.get();

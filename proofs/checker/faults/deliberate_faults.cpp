@@ -96,6 +96,7 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"awaits_count_when_cut", &Faults::awaits_count_when_cut, Wrong::bounds},
     {"waiting_is_preempted", &Faults::waiting_is_preempted, Wrong::bounds},
     {"written_events_are_alike", &Faults::written_events_are_alike, Wrong::exchanges},
+    {"starters_stay_alike", &Faults::starters_stay_alike, Wrong::exchanges},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
@@ -121,7 +122,9 @@ std::string first_wrong_exchange(const Fault& fault) {
     return shown_by(
         [&] {
           Compared compared;
-          return wrong_exchange(program, MemoryModel::cpp20, compared);
+          const std::string found = wrong_exchange(program, MemoryModel::cpp20, compared);
+          if (!found.empty() || program.mutexes != 0) return found;
+          return wrong_count_of_starters(program, 0, MemoryModel::cpp20, compared);
         },
         fault);
   };
