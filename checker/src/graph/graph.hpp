@@ -24,8 +24,8 @@ struct Event {
   bool reads = false;
   bool writes = false;
   bool waits = false;
-  bool displaces = false;  // a read was taken out that would have waited for this event's write
-  bool is_late = false;    // waits only because it goes on in another graph
+  bool displaces = false;   // a read was taken out that would have waited for this event's write
+  bool is_late = false;     // waits only because it goes on in another graph
   std::uint8_t alike = 0;   // earlier threads that have done the same up to here, a bit each: see symmetry.hpp
   std::uint8_t parted = 0;  // earlier threads that were alike until both started a thread
   Demands demands;
