@@ -153,6 +153,18 @@ struct Large {
   }
 };
 
+// 19! / (6! 6! 4! 3!) = 1,629,547,920 executions: the orders of 19 additions in which those of each thread keep theirs.
+struct Billion {
+  static constexpr auto threads() {
+    return std::tuple{&Billion::add<6>, &Billion::add<6>, &Billion::add<4>, &Billion::add<3>};
+  }
+  Layer::atomic<int> sum{0};
+  template <int Times>
+  void add() {
+    for (int i = 0; i != Times; ++i) sum.fetch_add(1, std::memory_order_relaxed);
+  }
+};
+
 struct Model {
   checker::ModelCode code;
   checker::Options options;
@@ -178,6 +190,7 @@ const std::map<std::string, Model>& models() {
       {"racing-to-the-first", model<Racing>(1'000, false)},
       {"counters", model<Counters>()},
       {"large", model<Large>()},
+      {"billion", model<Billion>()},
   };
   return all;
 }

@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kOrders{"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
 
+// From the name of a model that was altered: "~label=" and the value behind it.
+void erase_change(std::string& name, std::string_view change) {
+  const auto begin = name.find(change);
+  if (begin != std::string::npos) name.erase(begin, name.find('~', begin + 1) - begin);
+}
+
 // The value of an entry that a name stands for.
 std::optional<int> number_of(const TableBinding& table, std::string_view name) {
   if (table.has_orders()) {
@@ -91,7 +97,10 @@ std::optional<std::memory_order> order_named(std::string_view name) {
 std::optional<Model> Model::altered(std::string_view label, std::string_view value) const {
   Model model = *this;
   if (!model.alter(label, value)) return std::nullopt;
-  model.name.append("~").append(label).append("=").append(value);
+  const auto change = std::string("~").append(label).append("=");
+  // Source mutants add up. Of a table's entry the last value counts.
+  if (label != "mutant") erase_change(model.name, change);
+  model.name.append(change).append(value);
   model.defects.clear();
   model.expected.clear();
   model.exemptions.clear();

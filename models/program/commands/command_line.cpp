@@ -132,8 +132,10 @@ int run(int argc, char** argv, const VigilCommands* vigil) {
   arguments.check.options.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, checker::kMostJobs);
   arguments.orders.jobs = arguments.gallery.options.jobs = arguments.check.options.jobs;
 
-  CLI::App app{models::this_program().summary, models::this_program().name};
-  app.set_version_flag("--version", "vigil " VIGIL_VERSION_STRING);
+  const auto& program = models::this_program();
+  CLI::App app{program.summary, program.name};
+  const std::string made_with = vigil != nullptr ? "" : program.name + ", made with ";
+  app.set_version_flag("--version", made_with + "vigil " VIGIL_VERSION_STRING);
   app.require_subcommand(1);
   app.footer(checker::kExitStatuses);
   const auto* list_command = add_list(app, arguments);

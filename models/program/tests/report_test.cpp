@@ -175,6 +175,13 @@ TEST_F(Program, CountsAreTheSameForEveryNumberOfProcesses) {
   }
 }
 
+TEST_F(Program, TheLastOfTwoChangesOfAnEntryCounts) {
+  const std::string entry = "selftest/message_passing~selftest.mp.publish=";
+  const auto ended = run("check '" + entry + "relaxed~selftest.mp.publish=release'", VIGIL_PROGRAM);
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_NE(ended.out.find(entry + "release "), std::string::npos) << ended.out;
+}
+
 TEST_F(Program, VersionAndHelpAreStatus0) {
   EXPECT_TRUE(run("--version").out.starts_with("vigil "));
   EXPECT_EQ(run("--help").status, 0);
