@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -14,6 +15,10 @@ from .operators import Mutant, mutants_of
 from .schemata import SWITCHES, Schemata
 
 TARGETS = ["vigil_program", "vigil_proofs", "vigil_stress", "vigil_stress_bad_alloc"]
+
+_DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
+_CONDITION = re.compile(r"^[ \t]*#[ \t]*if", re.MULTILINE)
+_MARKER = re.compile(r'^# (\d+) "(.*)"')
 
 _PLACE = re.compile(r"^([^\s:]+):(\d+):")
 
@@ -26,11 +31,40 @@ class BuildFailed(RuntimeError):
 
 
 def core_mutants(root: Path) -> list[Mutant]:
-    """Every mutant of core, in the order of files and lines: its number is its place in this list."""
+    """Every mutant of what this compiler compiles of core, in the order of files and lines: its number is its place in
+    this list."""
     found: list[Mutant] = []
     for path in core_sources(root):
-        found += mutants_of(name_of(root, path), path.read_text())
+        text = path.read_text()
+        mutants = mutants_of(name_of(root, path), text)
+        if _CONDITION.search(text):
+            mutants = compiled_of(mutants, text, compiled_lines(path, root / "core/include"))
+        found += mutants
     return found
+
+
+def compiled_of(mutants: list[Mutant], text: str, compiled: set[int]) -> list[Mutant]:
+    """Without those of lines that the preprocessor leaves out, and those that a directive would cut in two."""
+    return [each for each in mutants if text.count("\n", 0, each.begin) + 1 in compiled
+            and not _DIRECTIVE.search(text, each.begin, each.end)]
+
+
+def compiled_lines(path: Path, includes: Path) -> set[int]:
+    """The lines of a file of which the preprocessor leaves anything."""
+    command = [*shlex.split(os.environ.get("CXX", "g++")), "-std=c++20", "-E", "-I", includes, path]
+    answer = subprocess.run(command, text=True, capture_output=True, check=False)
+    if answer.returncode != 0:
+        raise BuildFailed(answer.stderr)
+    lines: set[int] = set()
+    file, line = "", 0
+    for text in answer.stdout.splitlines():
+        if marker := _MARKER.match(text):
+            file, line = marker[2], int(marker[1])
+            continue
+        if file == str(path) and text.strip():
+            lines.add(line)
+        line += 1
+    return lines
 
 
 def core_sources(root: Path) -> list[Path]:
@@ -52,6 +86,7 @@ class Build:
         self.directory = directory
         self.jobs = jobs
         self.commands: dict[str, dict] = {}
+        self.targets: list[str] = []
         self.say = say
         self.mutants = mutants
         # Those that do not compile, by identity: a line that changes brings no other mutant's verdict with it.
@@ -65,6 +100,7 @@ class Build:
 
     def run(self, targets: list[str]) -> None:
         """Compiles until every mutant that is left does."""
+        self.targets = targets
         self._write_copies()
         self._configure()
         self._leave_out_what_does_not_compile()
@@ -78,13 +114,19 @@ class Build:
         if self._all_compile.exists() and self._all_compile.read_text() == self._digest_of_copies():
             return
         self.say(f"reading {len(sources)} sources")
+        # Most are found by the first few sources, which include most headers. No other source is read with these.
+        at_once = 4 * self.jobs
+        for begin in range(0, len(sources), at_once):
+            self._leave_out_what_is_wrong_in(sources[begin:begin + at_once])
+        self._note_that_all_compile()
+
+    def _leave_out_what_is_wrong_in(self, sources: list[str]) -> None:
         while sources:
             with ThreadPoolExecutor(self.jobs) as pool:
                 logs = dict(zip(sources, pool.map(self._read, sources)))
             sources = [each for each, log in logs.items() if "error: " in log]
             if sources:
                 self._leave_out("\n".join(logs[each] for each in sources))
-        self._note_that_all_compile()
 
     @property
     def _all_compile(self) -> Path:
@@ -94,16 +136,17 @@ class Build:
         self._all_compile.write_text(self._digest_of_copies())
 
     def _digest_of_copies(self) -> str:
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(" ".join(self.targets).encode())
         for path in sorted((self.directory / "core").rglob("*.*")):
             digest.update(path.read_bytes())
         return digest.hexdigest()
 
     def _sources_to_read(self) -> list[str]:
-        """Those that may include core."""
+        """Those of the targets that may include core."""
         self.commands = {each["file"]: each for each in
                          json.loads((self.directory / "programs/compile_commands.json").read_text())}
-        folders = [str(self.root / each) + "/" for each in ("models", "proofs", "stress", "core", "testing")]
+        names = ["models", "proofs", "core", "testing"] + (["stress"] if "vigil_stress" in self.targets else [])
+        folders = [str(self.root / each) + "/" for each in names]
         return [file for file in self.commands
                 if any(file.startswith(folder) for folder in folders) and not re.search(_READ_NOT, file)]
 
