@@ -217,6 +217,25 @@ TEST(SplitDeque, ConstructionWithoutMemoryThrowsAndLeaksNothing) {
   EXPECT_EQ(FillingAtomics::live_bytes, 0u);
 }
 
+TEST(SplitDeque, WithoutAListenerPublishesOnceForEachTimeThatItIsAsked) {
+  SplitDeque<Job, kBytes> deque;
+  auto* next = deque.first();
+  for (int i = 0; i != 5; ++i) {
+    next->emplace(i, 0);
+    deque.push(next++);
+    EXPECT_EQ(deque.public_size(), 1u) << "after " << i + 1 << " jobs";
+  }
+  // The thief finds nothing else, and asks.
+  ASSERT_TRUE(deque.steal().is_success());
+  ASSERT_FALSE(deque.steal().is_success());
+  next->emplace(5, 0);
+  deque.push(next++);
+  EXPECT_EQ(deque.public_size(), 3u) << "the older half of five";
+  next->emplace(6, 0);
+  deque.push(next++);
+  EXPECT_EQ(deque.public_size(), 3u);
+}
+
 TEST(SplitDeque, SlotsThatWereNeverUsedAreNotTouched) {
   FilledDeque deque;
   FilledDeque::Slot* next = deque.first();

@@ -52,11 +52,7 @@ namespace vigil {
 struct NoListener {
   /// Called by the owner, after `jobs` jobs have become public. `before` were public already. Returns whether more are
   /// wanted: then the owner publishes in its next push or pop, too.
-  bool published(std::size_t jobs, std::size_t before) noexcept {
-    static_cast<void>(jobs);
-    static_cast<void>(before);
-    return false;
-  }
+  bool published([[maybe_unused]] std::size_t jobs, [[maybe_unused]] std::size_t before) noexcept { return false; }
 };
 
 /// A bounded deque of jobs that end in the reverse order of their beginning, as those of fork and join do. The owner
