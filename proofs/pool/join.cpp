@@ -8,6 +8,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -316,6 +317,30 @@ TEST(Join, DestroysEveryResultOnce) {
     }
   }
   EXPECT_EQ(Counted::alive.load(), 0);
+}
+
+// A call whose value has no room in a slot is left in the deque of jobs, and its frame is the caller's.
+TEST(Join, HasCalledForALargeValueBeforeItThrowsWhatTheOtherFunctionThrew) {
+  using Large = std::array<int, 64>;
+  for (const std::size_t workers : {1U, 2U}) {
+    ThreadPool pool({.workers = workers});
+    std::atomic<int> calls{0};
+    int ended = -1;
+    const auto caught = [&](PoolWorker& worker) {
+      try {
+        (void)join(
+            worker, []() -> int { throw std::runtime_error("the first"); }, [&] { return Large{calls.fetch_add(1)}; });
+      } catch (const std::runtime_error& error) {
+        ended = calls.load();
+        return std::string(error.what());
+      }
+      return std::string();
+    };
+    for (int i = 1; i != 200; ++i) {
+      EXPECT_EQ(pool.call(caught), "the first");
+      ASSERT_EQ(ended, i);
+    }
+  }
 }
 
 }  // namespace
