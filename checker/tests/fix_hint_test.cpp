@@ -109,6 +109,20 @@ struct TwoOnALine {
   }
 };
 
+// An exchange and an addition have one use.
+struct TwoUpdatesOnALine {
+  static constexpr auto threads() { return std::tuple{&TwoUpdatesOnALine::writer, &TwoUpdatesOnALine::reader}; }
+  Layer::var<int> data{0, "data"};
+  Layer::atomic<int> first{0, "first"}, second{0, "second"};
+  void writer() {
+    data.set(1);
+    (void)first.exchange(1, Order::relaxed), second.fetch_add(1, Order::relaxed);
+  }
+  void reader() {
+    if (first.load(Order::acquire) == 1 || second.load(Order::acquire) == 1) (void)data.get();
+  }
+};
+
 FixSearch fix_of(const Subject& subject, const FixLimits& limits = {}) {
   const auto verdict = run(subject);
   EXPECT_TRUE(verdict.result.finding.has_value()) << subject.name << " has nothing to fix";
@@ -137,6 +151,15 @@ TEST(FixHint, SaysThatAChangeIsForAllOfItsLine) {
   ASSERT_EQ(found.end, FixSearch::End::found);
   EXPECT_THAT(hint_of(found, {}, SourceRoot::of_working_directory()).text,
               HasSubstr("release, with any other relaxed store on that line: holds, exhaustive: 2 executions"));
+}
+
+TEST(FixHint, SaysThatAChangeOfAnExchangeIsForAdditionsToo) {
+  const auto found = fix_of<TwoUpdatesOnALine>();
+  ASSERT_EQ(found.end, FixSearch::End::found);
+  EXPECT_THAT(hint_of(found, {}, SourceRoot::of_working_directory()).text,
+              HasSubstr("make the exchange of first in writer"));
+  EXPECT_THAT(hint_of(found, {}, SourceRoot::of_working_directory()).text,
+              HasSubstr("release, with any other relaxed read-modify-write on that line: holds"));
 }
 
 TEST(FixHint, NamesTheLoadThatHasToAcquire) {

@@ -106,6 +106,22 @@ std::string name_of_operation(const TraceStep& step) {
   }
 }
 
+// Of all operations that a change with this use is for.
+std::string_view name_of(OrderUse use) {
+  switch (use) {
+    case OrderUse::load:
+      return "load";
+    case OrderUse::store:
+      return "store";
+    case OrderUse::failure:
+      return "failed compare_exchange";
+    case OrderUse::fence:
+      return "fence";
+    default:
+      return "read-modify-write";
+  }
+}
+
 bool is_same_operation(const OrderChange& one, const OrderChange& other) {
   if (one.use != other.use || one.from != other.from || one.label != other.label) return false;
   return !one.label.empty() || (one.line == other.line && one.file == other.file);
@@ -356,7 +372,11 @@ std::string in_words(const OrderAdvice& advice, const SourceRoot& root) {
   text += std::string(" ") + word_for(change.to);
   // The change does not tell apart what stands on one line.
   if (change.label.empty())
-    text += std::string(", with any other ") + word_for(change.from) + " " + advice.operation + " on that line";
+    text.append(", with any other ")
+        .append(word_for(change.from))
+        .append(" ")
+        .append(name_of(change.use))
+        .append(" on that line");
   return text;
 }
 
