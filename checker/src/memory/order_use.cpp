@@ -1,27 +1,22 @@
 #include "order_use.hpp"
 
-#include <string_view>
-
 namespace vigil::checker {
-namespace {
 
-std::string_view words_for(OrderUse use) {
+std::string_view word_for(OrderUse use) {
   switch (use) {
     case OrderUse::load:
-      return "a load with the order ";
+      return "load";
     case OrderUse::store:
-      return "a store with the order ";
+      return "store";
     case OrderUse::read_modify_write:
-      return "a read-modify-write with the order ";
+      return "read-modify-write";
     case OrderUse::failure:
-      return "a compare-exchange with the failure order ";
+      return "failed compare-exchange";
     case OrderUse::fence:
       break;
   }
-  return "a fence with the order ";
+  return "fence";
 }
-
-}  // namespace
 
 std::string word_for(std::memory_order order) {
   switch (order) {
@@ -42,7 +37,9 @@ std::string word_for(std::memory_order order) {
 }
 
 std::string undefined_in_words(OrderUse use, std::memory_order order) {
-  return std::string(words_for(use)) + word_for(order) + ", which is undefined behaviour";
+  const std::string operation = use == OrderUse::failure ? "a compare-exchange with the failure order "
+                                                         : "a " + std::string(word_for(use)) + " with the order ";
+  return operation + word_for(order) + ", which is undefined behaviour";
 }
 
 }  // namespace vigil::checker

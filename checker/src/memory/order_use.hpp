@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace vigil::checker {
 
@@ -22,6 +23,8 @@ namespace vigil::checker {
   return number < 6 && ((kDefined[static_cast<std::size_t>(use)] >> number) & 1U) != 0;
 }
 
+// "read-modify-write", "failed compare-exchange".
+[[nodiscard]] std::string_view word_for(OrderUse use);
 // "acquire"; "memory_order(17)" for a number that names none.
 [[nodiscard]] std::string word_for(std::memory_order order);
 

@@ -106,22 +106,6 @@ std::string name_of_operation(const TraceStep& step) {
   }
 }
 
-// Of all operations that a change with this use is for.
-std::string_view name_of(OrderUse use) {
-  switch (use) {
-    case OrderUse::load:
-      return "load";
-    case OrderUse::store:
-      return "store";
-    case OrderUse::failure:
-      return "failed compare_exchange";
-    case OrderUse::fence:
-      return "fence";
-    default:
-      return "read-modify-write";
-  }
-}
-
 bool is_same_operation(const OrderChange& one, const OrderChange& other) {
   if (one.use != other.use || one.from != other.from || one.label != other.label) return false;
   return !one.label.empty() || (one.line == other.line && one.file == other.file);
@@ -375,7 +359,7 @@ std::string in_words(const OrderAdvice& advice, const SourceRoot& root) {
     text.append(", with any other ")
         .append(word_for(change.from))
         .append(" ")
-        .append(name_of(change.use))
+        .append(word_for(change.use))
         .append(" on that line");
   return text;
 }
