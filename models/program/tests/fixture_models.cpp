@@ -59,6 +59,10 @@ constexpr FixtureOrders kTooWeak{.publish = std::memory_order_relaxed};
 const auto right = model<MessagePassing>("right/holds").tables(orders).holds();
 const auto also_right = right.with(kTooWeak).named("right/fails").defect("S-99").fails(Violation::requirement);
 const auto should_hold = right.with(kTooWeak).named("wrong/must-hold-that-fails").holds();
+const auto relacy_may_find = right.with(kTooWeak)
+                                 .named("engines/relacy-may-find")
+                                 .relacy_may_find(Violation::requirement)
+                                 .fails(Violation::missed_wake);
 const auto should_fail = right.named("wrong/must-fail-that-holds").fails(Violation::requirement);
 const Exhibition exhibition{{"S-97", "a fix that does not fix", {{"right/fails", "wrong/must-hold-that-fails"}}},
                             {"S-98", "nothing between threads", {}},

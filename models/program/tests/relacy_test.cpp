@@ -73,6 +73,13 @@ TEST_F(WithRelacy, RelacyMayCallADeadlockAMissedWake) {
   EXPECT_TRUE(has(run("check engines/deadlock --engine relacy").out, "fails: deadlock or missed-wake  missed-wake"));
 }
 
+TEST_F(WithRelacy, WhatRelacyMayFindTheCheckerMayNot) {
+  EXPECT_EQ(run("check engines/relacy-may-find --engine relacy").status, 0);
+  const auto ended = run("check engines/relacy-may-find --engine checker");
+  EXPECT_EQ(ended.status, 1) << ended.out;
+  EXPECT_TRUE(has(ended.out, "fails: missed-wake  requirement")) << ended.out;
+}
+
 TEST_F(WithRelacy, ModelThatRelacyDoesNotRunIsLeftOutWithTheReason) {
   const auto ended = run("check engines/seven-threads --engine both --json " + file("json").string());
   EXPECT_EQ(ended.status, 0) << ended.out;
