@@ -31,6 +31,10 @@ struct LastJob : Jobs<Layer> {
 
 const auto last_job = model<LastJob>("deque/split/last-job").tables(orders).holds();
 
+const auto tail_passes_split = last_job.mutant("retired_above_the_split")
+                                   .named("deque/split/last-job/retired-above-the-split")
+                                   .fails(Violation::requirement);
+
 // The four orders that are not relaxed.
 const auto publish_relaxed = last_job.with(SplitOrders{.publish_split = std::memory_order_relaxed})
                                  .named("deque/split/last-job/publish-relaxed")

@@ -74,6 +74,8 @@ class RecordedInjector {
     if (job == nullptr) return recorder_.forgets();
     recorder_.popped(StealStatus::success, job->read());
   }
+  // As a scenario asks that does one thing or the other then. Not recorded.
+  [[nodiscard]] bool has_jobs() const { return injector_.has_jobs(); }
   void check() {
     recorder_.begins();
     const bool is_empty = injector_.is_empty();

@@ -55,6 +55,10 @@ const auto freed_when_emptied = emptied_while_read.mutant("segmented_frees_empti
                                     .named("injector/segmented/emptied-while-read/freed-when-emptied")
                                     .fails(Violation::use_after_free);
 
+const auto head_passes_tail = emptied_while_read.mutant("segmented_moves_head_past_tail")
+                                  .named("injector/segmented/emptied-while-read/head-past-tail")
+                                  .fails(Violation::requirement);
+
 // The parity of the first segment comes back, and so does its address: what stands against the popper is the head
 // alone.
 template <AtomicsLayer Layer>
@@ -173,6 +177,28 @@ struct MemoryForOne : Memory<Layer>, RecordedInjector<LittleMemory<Layer>, order
 };
 
 const auto memory_for_one = model<MemoryForOne>("injector/segmented/memory-for-one").tables(orders).holds();
+
+// The second pusher comes when the first one has the last place of the segment, and memory for the next segment.
+template <AtomicsLayer Layer>
+struct MemoryOfAnother : Memory<Layer>, RecordedInjector<LittleMemory<Layer>, orders, 2, 3> {
+  static constexpr std::string_view kSentence = "a push that waits for the end of another one needs no memory";
+  static constexpr std::string_view kBounds =
+      "segments of 2, memory for two; one job pushed and popped to begin with; 2 pushers: one job each, the second if "
+      "it sees the first one's job";
+  static constexpr auto threads() { return std::tuple{&MemoryOfAnother::first_pusher, &MemoryOfAnother::second_pusher}; }
+
+  MemoryOfAnother() : Memory<Layer>(2) { this->push(0), this->pop(); }
+  void first_pusher() { this->push(1); }
+  void second_pusher() {
+    if (this->has_jobs()) Layer::require(this->try_push(2), "the first pusher has made the segment");
+  }
+};
+
+const auto memory_of_another = model<MemoryOfAnother>("injector/segmented/memory-of-another").tables(orders).holds();
+
+const auto memory_in_any_slot = memory_of_another.mutant("segmented_makes_segments_in_any_slot")
+                                    .named("injector/segmented/memory-of-another/made-in-any-slot")
+                                    .fails(Violation::requirement);
 
 }  // namespace
 }  // namespace vigil::models
