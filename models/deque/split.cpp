@@ -31,10 +31,6 @@ struct LastJob : Jobs<Layer> {
 
 const auto last_job = model<LastJob>("deque/split/last-job").tables(orders).holds();
 
-const auto tail_passes_split = last_job.mutant("retired_above_the_split")
-                                   .named("deque/split/last-job/retired-above-the-split")
-                                   .fails(Violation::requirement);
-
 // The four orders that are not relaxed.
 const auto publish_relaxed = last_job.with(SplitOrders{.publish_split = std::memory_order_relaxed})
                                  .named("deque/split/last-job/publish-relaxed")
@@ -279,6 +275,9 @@ struct AskedAfterRetire : Jobs<Layer> {
 };
 
 const auto asked_after_retire = model<AskedAfterRetire>("deque/split/asked-after-retire").tables(orders).holds();
+const auto tail_passes_split = asked_after_retire.mutant("retired_above_the_split")
+                                   .named("deque/split/asked-after-retire/retired-above-the-split")
+                                   .fails(Violation::requirement);
 
 template <AtomicsLayer Layer>
 struct Word : Jobs<Layer> {

@@ -185,7 +185,9 @@ struct MemoryOfAnother : Memory<Layer>, RecordedInjector<LittleMemory<Layer>, or
   static constexpr std::string_view kBounds =
       "segments of 2, memory for two; one job pushed and popped to begin with; 2 pushers: one job each, the second if "
       "it sees the first one's job";
-  static constexpr auto threads() { return std::tuple{&MemoryOfAnother::first_pusher, &MemoryOfAnother::second_pusher}; }
+  static constexpr auto threads() {
+    return std::tuple{&MemoryOfAnother::first_pusher, &MemoryOfAnother::second_pusher};
+  }
 
   MemoryOfAnother() : Memory<Layer>(2) { this->push(0), this->pop(); }
   void first_pusher() { this->push(1); }
