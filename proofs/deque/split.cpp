@@ -236,6 +236,19 @@ TEST(SplitDeque, WithoutAListenerPublishesOnceForEachTimeThatItIsAsked) {
   EXPECT_EQ(deque.public_size(), 3u);
 }
 
+// The owner runs other jobs while it waits, and these fork.
+TEST(SplitDeque, PublishesTheFirstJobThatItsOwnerPushesWhileItWaitsForAStolenOne) {
+  SplitDeque<Job, kBytes> deque;
+  auto* const stolen = deque.first();
+  stolen->emplace(0, 0);
+  deque.push(stolen);
+  ASSERT_TRUE(deque.steal().is_success());
+  ASSERT_FALSE(deque.pop(stolen));
+  (stolen + 1)->emplace(1, 0);
+  deque.push(stolen + 1);
+  EXPECT_EQ(deque.public_size(), 1u);
+}
+
 TEST(SplitDeque, SlotsThatWereNeverUsedAreNotTouched) {
   FilledDeque deque;
   FilledDeque::Slot* next = deque.first();

@@ -262,10 +262,12 @@ TEST(PriorityThreadPool, RunsWhatWasPostedInTheOrderOfPrioritiesAndAllOfItBefore
 TEST(PriorityThreadPool, MakesCallsInTheOrderOfPriorities) {
   HeldUp held;
   std::vector<std::thread> callers;
-  for (const auto& [priority, name] : {std::pair(Priority::low, 'l'), {Priority::high, 'h'}, {Priority::normal, 'n'}})
+  int left = 1;
+  for (const auto& [priority, name] : {std::pair(Priority::normal, 'n'), {Priority::high, 'h'}, {Priority::low, 'l'}}) {
     callers.emplace_back(
         [&held, priority = priority, name = name] { held.pool.call(priority, [&] { held.write(name); }); });
-  CountingSleep::wait_until_left(4);
+    CountingSleep::wait_until_left(++left);
+  }
   held.release();
   for (auto& caller : callers) caller.join();
   EXPECT_EQ(held.log, "hnl");
@@ -274,15 +276,16 @@ TEST(PriorityThreadPool, MakesCallsInTheOrderOfPriorities) {
 TEST(PriorityThreadPool, RunsOperationsOfItsSchedulersInTheOrderOfTheirPriorities) {
   HeldUp held;
   std::vector<std::thread> starters;
+  int left = 1;
   const auto start = [&](auto scheduler, char name) {
     starters.emplace_back([&held, scheduler, name] {
       (void)execution::sync_wait(execution::schedule(scheduler) | execution::then([&held, name] { held.write(name); }));
     });
+    CountingSleep::wait_until_left(++left);
   };
-  start(scheduler_of<Priority::low>(held.pool), 'l');
   start(scheduler_of(held.pool), 'n');
   start(scheduler_of<Priority::high>(held.pool), 'h');
-  CountingSleep::wait_until_left(4);
+  start(scheduler_of<Priority::low>(held.pool), 'l');
   held.release();
   for (auto& starter : starters) starter.join();
   EXPECT_EQ(held.log, "hnl");

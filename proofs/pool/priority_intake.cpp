@@ -77,6 +77,17 @@ TEST(PriorityIntake, TakesUrgentJobsFirstButForOneIn16) {
   EXPECT_EQ(urgent, 150);
 }
 
+TEST(PriorityIntake, ASearchInVainIsNoPartOfAStreak) {
+  PriorityIntake intake;
+  Available injector;
+  for (unsigned i = 0; i != PriorityIntake::kLongestStreak; ++i) {
+    ASSERT_FALSE(intake.take_urgent(injector, 0).is_success());
+    ASSERT_FALSE(intake.take(injector).is_success());
+  }
+  injector.has = {true, false, false};
+  EXPECT_TRUE(intake.take_urgent(injector, 0).is_success());
+}
+
 // A wait may end before it finds a job: the worker asks for urgent jobs again, and has run none since.
 TEST(PriorityIntake, ATurnOfTheOthersLastsUntilAJobHasRun) {
   PriorityIntake intake;

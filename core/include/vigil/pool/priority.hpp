@@ -104,13 +104,13 @@ class PriorityIntake {
     if (is_turn_of_others_) {
       const Result lower = injector.pop_at(lower_);
       if (lower.is_success()) {
-        end_turn<Injector::kLevels>();
+        choose_next_lower<Injector::kLevels>();
         return lower;
       }
     }
     const Result highest = injector.pop();
     if (highest.is_success()) {
-      if (is_turn_of_others_) end_turn<Injector::kLevels>();
+      if (is_turn_of_others_) choose_next_lower<Injector::kLevels>();
       ++streak_;
     }
     return highest;
@@ -118,8 +118,7 @@ class PriorityIntake {
 
  private:
   template <std::size_t kLevels>
-  void end_turn() {
-    is_turn_of_others_ = false;
+  void choose_next_lower() {
     lower_ = lower_ > 1 ? lower_ - 1 : kLevels - 1;
   }
 
