@@ -8,6 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <utility>
+
 namespace vigil {
 namespace {
 
@@ -51,6 +54,40 @@ TEST(Forks, TakeNoCallsInsideAnIsolationAndAgainAfterIt) {
   EXPECT_THAT(played.sleep().injected, IsEmpty());
   played.joins([] {});
   EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true)));
+}
+
+// A deque whose first thief loses a race.
+template <class Call, class Listener>
+class OnceLost : public PoolParts<StdAtomics>::ForkDeque<Call, Listener> {
+  using Base = PoolParts<StdAtomics>::ForkDeque<Call, Listener>;
+
+ public:
+  using Base::Base;
+  static OnceLost& of(typename Base::Slot* slot) { return static_cast<OnceLost&>(Base::of(slot)); }
+  auto steal() {
+    if (this->public_size() == 0 || std::exchange(has_lost_, true)) return Base::steal();
+    return StealResult<typename Base::Slot*>::retry();
+  }
+
+ private:
+  bool has_lost_ = false;
+};
+struct ContendedParts : Parts {
+  template <class Call, class Listener>
+  using ForkDeque = OnceLost<Call, Listener>;
+};
+
+TEST(Forks, AThiefThatHasLostARaceForACallTriesAgain) {
+  WorkerSet<ContendedParts> set(2, {}, 4);
+  for (std::size_t index = 0; index != set.size(); ++index) set.add_worker(index);
+  bool is_called = false;
+  (void)join(
+      set.worker(0),
+      [&] {
+        EXPECT_TRUE(set.worker(1).run_one());
+        EXPECT_TRUE(is_called);
+      },
+      [&] { is_called = true; });
 }
 
 }  // namespace
