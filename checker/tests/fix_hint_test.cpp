@@ -53,6 +53,25 @@ struct Fenced {
   }
 };
 
+// Each thread stores, and loads after a fence what the other one stores: both fences have to be seq_cst.
+template <auto kFirstFence, auto kSecondFence>
+struct FencesThatDoNothing {
+  static constexpr auto threads() { return std::tuple{&FencesThatDoNothing::first, &FencesThatDoNothing::second}; }
+  Layer::atomic<bool> x{false, "x"}, y{false, "y"};
+  bool first_saw = false, second_saw = false;
+  void first() {
+    x.store(true, Order::relaxed);
+    kFirstFence(Order::relaxed, Location::current());
+    first_saw = y.load(Order::relaxed);
+  }
+  void second() {
+    y.store(true, Order::relaxed);
+    kSecondFence(Order::relaxed, Location::current());
+    second_saw = x.load(Order::relaxed);
+  }
+  void finish() { Layer::require(first_saw || second_saw, "one sees the other"); }
+};
+
 // Each thread stores and then loads what the other one stores: all four operations have to be seq_cst.
 template <Order kStore, Order kLoad>
 struct StoreBuffering {
@@ -178,13 +197,41 @@ TEST(FixHint, NamesAPairWhereOneIsNotEnough) {
   EXPECT_EQ(advice[1].change.to, Order::acquire);
 }
 
-TEST(FixHint, NamesAFence) {
-  const auto found = fix_of<Fenced<Order::acquire>>();
-  ASSERT_EQ(found.end, FixSearch::End::found);
+// The order that the fix of one fence gives it.
+Order order_of_fence(const FixSearch& found) {
   const auto is_fence = [](const Fix& fix) { return fix.advice.front().operation == "fence"; };
-  ASSERT_TRUE(std::ranges::any_of(found.fixes, is_fence));
-  EXPECT_EQ(std::ranges::find_if(found.fixes, is_fence)->advice.front().change.to, Order::acq_rel)
-      << "what the fence does already stays";
+  const auto fix = std::ranges::find_if(found.fixes, is_fence);
+  EXPECT_NE(fix, found.fixes.end()) << "no fix is of a fence";
+  return fix == found.fixes.end() ? Order::relaxed : fix->advice.front().change.to;
+}
+
+TEST(FixHint, NamesAFence) {
+  EXPECT_EQ(order_of_fence(fix_of<Fenced<Order::acquire>>()), Order::acq_rel) << "what the fence does already stays";
+}
+
+TEST(FixHint, NamesAFenceThatDoesNothing) {
+  EXPECT_EQ(order_of_fence(fix_of<Fenced<Order::relaxed>>()), Order::release);
+}
+
+TEST(FixHint, NamesTwoFencesThatDoNothing) {
+  const std::vector<FixSearch> searches{fix_of<FencesThatDoNothing<&Layer::fence, &Layer::fence>>(),
+                                        fix_of<FencesThatDoNothing<&Layer::fence_light, &Layer::fence_heavy>>(),
+                                        fix_of<FencesThatDoNothing<&Layer::fence_heavy, &Layer::fence>>()};
+  for (const auto& found : searches) {
+    ASSERT_EQ(found.end, FixSearch::End::found);
+    ASSERT_EQ(found.fixes.front().advice.size(), 2U);
+    for (const auto& advice : found.fixes.front().advice) {
+      EXPECT_EQ(advice.operation, "fence");
+      EXPECT_EQ(advice.change.to, Order::seq_cst);
+    }
+    EXPECT_EQ(found.operations, 6U);
+  }
+}
+
+// Two light fences order nothing.
+TEST(FixHint, IsNoneWhereTwoFencesThatDoNothingAreLight) {
+  const auto found = fix_of<FencesThatDoNothing<&Layer::fence_light, &Layer::fence_light>>();
+  EXPECT_EQ(found.end, FixSearch::End::none);
 }
 
 TEST(FixHint, ReplacesAnUndefinedOrderByTheWeakestThatHolds) {

@@ -35,6 +35,7 @@ class Recorder {
   // A place in the code, and an object that it uses, or none.
   [[nodiscard]] ViolationPlace describe(const Location& location, std::uint32_t object) const;
   void add(unsigned thread, bool before_threads, const Entry& entry, EventId event);
+  void add_relaxed_fence(const Entry& entry) { execution_.relaxed_fences.push_back(describe(entry)); }
   [[nodiscard]] RecordedExecution take(const Graph& graph) &&;
 
  private:

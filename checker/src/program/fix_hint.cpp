@@ -114,16 +114,17 @@ bool is_same_operation(const OrderChange& one, const OrderChange& other) {
 // The operations whose orders the program chooses, as an execution has them: in its threads, each once.
 std::vector<OrderAdvice> operations_in(const RecordedExecution& execution) {
   std::vector<OrderAdvice> operations;
-  for (const auto& thread : execution.threads)
-    for (const auto& step : thread) {
-      const auto use = use_of(step.action);
-      const auto order = order_in(step.order);
-      if (!use || !order || step.has_fixed_order || (step.label.empty() && step.line == 0)) continue;
-      const OrderChange change{step.label, step.file, step.line, *use, *order, *order};
-      const auto is_known = [&](const OrderAdvice& each) { return is_same_operation(each.change, change); };
-      if (std::ranges::none_of(operations, is_known))
-        operations.push_back({change, name_of_operation(step), step.object, step.function});
-    }
+  const auto add = [&](const TraceStep& step) {
+    const auto use = use_of(step.action);
+    const auto order = order_in(step.order);
+    if (!use || !order || step.has_fixed_order || (step.label.empty() && step.line == 0)) return;
+    const OrderChange change{step.label, step.file, step.line, *use, *order, *order};
+    const auto is_known = [&](const OrderAdvice& each) { return is_same_operation(each.change, change); };
+    if (std::ranges::none_of(operations, is_known))
+      operations.push_back({change, name_of_operation(step), step.object, step.function});
+  };
+  for (const auto& thread : execution.threads) std::ranges::for_each(thread, add);
+  std::ranges::for_each(execution.relaxed_fences, add);
   return operations;
 }
 

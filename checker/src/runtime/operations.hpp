@@ -127,6 +127,9 @@ class Operations {
  private:
   static constexpr unsigned kOutside = Replay::kOutside;
 
+  // Such a fence does nothing, so it is no event. It is written down all the same: a stronger one might help.
+  bool is_relaxed_fence(Action action, const detail::Site& site);
+
   // What a thread of the model has done in this run.
   struct Thread {
     unsigned locations = 0;  // that it has constructed

@@ -41,6 +41,10 @@ class Recording {
   void add(const Place& place, Action action, const detail::Handle& object, const detail::Site& site) {
     add(place, {action, object.number, site, false, {}, {}, {}});
   }
+  // A fence that does nothing.
+  void add_relaxed_fence(Action action, const detail::Site& site) {
+    recorder_->add_relaxed_fence({action, Recorder::Entry::kNoObject, site, true, {}, {}, {}});
+  }
   // The rest also while it is off.
   // What concerns no object of the layer, but perhaps allocated memory.
   void note(const Place& place, Action action, const void* memory, Location location);

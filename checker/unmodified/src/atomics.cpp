@@ -51,7 +51,7 @@ extern "C" VIGIL_HIDDEN void hook___tsan_atomic_thread_fence(int order) {
   using namespace vigil::unmodified;
   if (!explores()) return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   const Hook hook;
-  if (order_of(order) != std::memory_order_relaxed) detail::fence({order_of(order), place()});
+  detail::fence({order_of(order), place()});
 }
 VIGIL_ENTRY(__tsan_atomic_thread_fence)
 

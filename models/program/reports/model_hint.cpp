@@ -56,8 +56,8 @@ std::optional<checker::Result> held(const Model& model, const checker::Options& 
 
 std::string command_for(const std::string& name) { return "vigil check '" + name + "'"; }
 
-// The model with the orders that core ships, if it holds so: a relaxed fence, for example, is no step of an execution,
-// so no counterexample has it. Empty if the orders are those, or if it does not hold.
+// The model with the orders that core ships, if it holds so: where more than two were weakened, no change of two helps.
+// Empty if the orders are those, or if it does not hold.
 std::string hint_of_shipped_orders(const Model& model, const checker::Options& options) {
   std::optional<Model> shipped = model;
   std::string text;

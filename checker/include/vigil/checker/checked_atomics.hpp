@@ -30,19 +30,17 @@ struct CheckedAtomics {
   /// A fence; a relaxed fence is none.
   ///
   /// \orders As of `std::atomic_thread_fence`.
-  static void fence(LabelledOrder order, Location location = Location::current()) {
-    if (order.value != std::memory_order_relaxed) detail::fence({order, location});
-  }
+  static void fence(LabelledOrder order, Location location = Location::current()) { detail::fence({order, location}); }
 
   /// A pair of asymmetric fences, of which each orders against the other; a relaxed one is none.
   ///
   /// \orders As of `std::experimental::asymmetric_thread_fence_light` and `asymmetric_thread_fence_heavy` (P1202R5).
   /// \{
   static void fence_light(LabelledOrder order, Location location = Location::current()) {
-    if (order.value != std::memory_order_relaxed) detail::fence_light({order, location});
+    detail::fence_light({order, location});
   }
   static void fence_heavy(LabelledOrder order, Location location = Location::current()) {
-    if (order.value != std::memory_order_relaxed) detail::fence_heavy({order, location});
+    detail::fence_heavy({order, location});
   }
   /// \}
 

@@ -162,11 +162,12 @@ struct RecordedExecution {
     StepName before;  ///< The one.
     StepName after;   ///< The other.
   };
-  std::vector<Edge> edges;             ///< Between threads, other than through `source`: a thread's start and its end.
-  std::optional<Violation> violation;  ///< The violation, if there is one.
-  std::string what;                    ///< What was violated, in words.
-  std::optional<StepName> violating;   ///< The step at which the violation shows.
-  ViolationPlace violation_place;      ///< Where the code was by then.
+  std::vector<Edge> edges;  ///< Between threads, other than through `source`: a thread's start and its end.
+  std::vector<TraceStep> relaxed_fences;  ///< Those that threads came to. They do nothing, so they are no steps.
+  std::optional<Violation> violation;     ///< The violation, if there is one.
+  std::string what;                       ///< What was violated, in words.
+  std::optional<StepName> violating;      ///< The step at which the violation shows.
+  ViolationPlace violation_place;         ///< Where the code was by then.
 };
 
 }  // namespace vigil::checker

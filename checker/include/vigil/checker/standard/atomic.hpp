@@ -100,7 +100,7 @@ using atomic_unsigned_lock_free = atomic<unsigned int>;
 ///
 /// \orders As of `std::atomic_thread_fence`.
 inline void atomic_thread_fence(std::memory_order order, Location location = Location::current()) noexcept {
-  if (order != std::memory_order_relaxed) detail::hooks::fence({order, location});
+  detail::hooks::fence({order, location});
 }
 
 }  // namespace vigil::checker::standard
