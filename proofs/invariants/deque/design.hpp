@@ -123,6 +123,7 @@ struct SplitSteps {
   Choice<"claim_what_was_read", Mutant<"claim_of_another_slot">> claim_what_was_read = true;
   Choice<"last_claim_asks", Mutant<"last_claim_does_not_ask">> last_claim_asks = true;
   Choice<"retire_from_range", Mutant<"retired_but_public">> retire_from_range = true;
+  Choice<"retire_tail_to_split", Mutant<"retired_above_the_split">> retire_tail_to_split = true;
   Choice<"retire_lowers_split", Mutant<"retired_but_split_above">> retire_lowers_split = true;
   Choice<"publish_below_popped", Mutant<"popped_job_is_published">> publish_below_popped = true;
   Choice<"take_back_by_claim", Mutant<"taken_back_without_claim">> take_back_by_claim = true;

@@ -336,7 +336,7 @@ std::vector<Step> steps_of_retiring(const Design& design) {
     t.moves(idle, retiring);
     t.add(head, -1);
     if (!design.steps.retire_from_range) return;
-    t.set(tail, t[head]);
+    t.set(tail, design.steps.retire_tail_to_split ? t[head] : t[head] + 1);
     t.set(split, t[head]);
   };
   Step from_range{"retire.range: the followed job", {[=](Transition& t) {
