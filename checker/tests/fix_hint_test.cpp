@@ -5,6 +5,7 @@
 #include <vigil/checker.hpp>
 #include <vigil/checker/standard.hpp>
 
+#include <stdexcept>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -53,41 +54,44 @@ struct Fenced {
   }
 };
 
-// Each thread stores, and loads after a fence what the other one stores: both fences have to be seq_cst.
-template <auto kFirstFence, auto kSecondFence>
-struct FencesThatDoNothing {
-  static constexpr auto threads() { return std::tuple{&FencesThatDoNothing::first, &FencesThatDoNothing::second}; }
-  Layer::atomic<bool> x{false, "x"}, y{false, "y"};
-  bool first_saw = false, second_saw = false;
-  void first() {
-    x.store(true, Order::relaxed);
-    kFirstFence(Order::relaxed, Location::current());
-    first_saw = y.load(Order::relaxed);
+// A fence in the iterations that wait, and none after them.
+struct FencedWait {
+  static constexpr auto threads() { return std::tuple{&FencedWait::writer, &FencedWait::reader}; }
+  Layer::var<int> data{0, "data"};
+  Layer::atomic<bool> ready{false, "ready"};
+  void writer() {
+    data.set(1);
+    ready.store(true, Order::release);
   }
-  void second() {
-    y.store(true, Order::relaxed);
-    kSecondFence(Order::relaxed, Location::current());
-    second_saw = x.load(Order::relaxed);
+  void reader() {
+    while (!ready.load(Order::relaxed)) Layer::fence(Order::relaxed);
+    (void)data.get();
   }
-  void finish() { Layer::require(first_saw || second_saw, "one sees the other"); }
 };
 
-// Each thread stores and then loads what the other one stores: all four operations have to be seq_cst.
-template <Order kStore, Order kLoad>
+void no_fence(LabelledOrder, Location) {}
+
+// Each thread stores, perhaps has a relaxed fence, and loads what the other one stores. It takes two fences or all four
+// operations that are seq_cst.
+template <Order kStore, Order kLoad, auto kFirstFence = &no_fence, auto kSecondFence = &no_fence>
 struct StoreBuffering {
   static constexpr auto threads() { return std::tuple{&StoreBuffering::first, &StoreBuffering::second}; }
   Layer::atomic<bool> x{false, "x"}, y{false, "y"};
   bool first_saw = false, second_saw = false;
   void first() {
     x.store(true, kStore);
+    kFirstFence(Order::relaxed, Location::current());
     first_saw = y.load(kLoad);
   }
   void second() {
     y.store(true, kStore);
+    kSecondFence(Order::relaxed, Location::current());
     second_saw = x.load(kLoad);
   }
   void finish() { Layer::require(first_saw || second_saw, "one sees the other"); }
 };
+template <auto kFirstFence, auto kSecondFence>
+using FencesThatDoNothing = StoreBuffering<Order::relaxed, Order::relaxed, kFirstFence, kSecondFence>;
 
 // Loses an increment whatever the orders are.
 struct Lost {
@@ -250,6 +254,23 @@ TEST(FixHint, IsTrueOfTheProgramThatIsChangedByHand) {
     EXPECT_EQ(found.fixes.front().result.blocked, by_hand.result.blocked);
   }
   EXPECT_TRUE(run<Fenced<Order::acq_rel>>().holds());
+  const auto fenced = run<Fenced<Order::release>>();
+  const auto found = fix_of<Fenced<Order::relaxed>>();
+  EXPECT_TRUE(fenced.holds());
+  for (const auto& fix : found.fixes) EXPECT_EQ(fix.result.executions, fenced.result.executions);
+}
+
+TEST(FixHint, NamesNoFenceInAnIterationThatOnlyWaits) {
+  const auto found = fix_of<FencedWait>();
+  ASSERT_EQ(found.end, FixSearch::End::found);
+  for (const auto& fix : found.fixes) EXPECT_EQ(fix.advice.front().operation, "load");
+}
+
+TEST(RelaxedFence, IsNoneWhereNothingIsChecked) {
+  EXPECT_NO_THROW(Layer::fence(Order::relaxed));
+  EXPECT_NO_THROW(Layer::fence_light(Order::relaxed));
+  EXPECT_NO_THROW(Layer::fence_heavy(Order::relaxed));
+  EXPECT_THROW(Layer::fence(Order::seq_cst), std::logic_error);
 }
 
 TEST(FixHint, IsNoneWhereNoOrderHelps) {

@@ -13,7 +13,7 @@ namespace vigil::proofs {
 // New jobs, and whether their queue was empty.
 using NewJobs = std::pair<std::uint64_t, bool>;
 
-// Stands for Sleep: it keeps what it is told. A worker that could sleep finds that its wait is over.
+// Stands for Sleep: it keeps what workers report. A worker that could sleep finds that its wait is over.
 class TalkativeSleep {
  public:
   TalkativeSleep(std::size_t, SleepRounds) {}

@@ -31,6 +31,14 @@ decltype(auto) in_turn_at(const Location& location, Ask ask) {
   return in_turn_at(location, Handle{Recorder::Entry::kNoObject, 0}, std::move(ask));
 }
 
+// A relaxed fence is none, so it may also be where nothing is checked.
+template <class Ask>
+void at_fence(const Site& site, Ask ask) {
+  if (site.order.value == std::memory_order_relaxed && !check_runs) return;
+  in_turn_at(site.location,
+             [&](Operations& operations) { ask(operations, operations.changed(OrderUse::fence, site)); });
+}
+
 template <class Ask>
 decltype(auto) in_replay(Ask ask) {
   const CheckersTurn turn;
@@ -127,17 +135,16 @@ void notify(const Handle& handle, const void* address, bool all, Location locati
              [&](Operations& operations) { return operations.notify(handle, address, all, location); });
 }
 void fence(const Site& site) {
-  in_turn_at(site.location,
-             [&](Operations& operations) { return operations.fence(operations.changed(OrderUse::fence, site)); });
+  at_fence(site, [](Operations& operations, const Site& changed) { operations.fence(changed); });
 }
 void fence_light(const Site& site) {
-  in_turn_at(site.location, [&](Operations& operations) {
-    return operations.fence(Operation::light_fence, Action::light_fence, operations.changed(OrderUse::fence, site));
+  at_fence(site, [](Operations& operations, const Site& changed) {
+    operations.fence(Operation::light_fence, Action::light_fence, changed);
   });
 }
 void fence_heavy(const Site& site) {
-  in_turn_at(site.location, [&](Operations& operations) {
-    return operations.fence(Operation::heavy_fence, Action::heavy_fence, operations.changed(OrderUse::fence, site));
+  at_fence(site, [](Operations& operations, const Site& changed) {
+    operations.fence(Operation::heavy_fence, Action::heavy_fence, changed);
   });
 }
 void read_var(const Handle& handle, const void* address, std::uint64_t value, Location location) {

@@ -228,14 +228,12 @@ void Operations::record_compare_exchange(const Attempted& attempted, const Resul
   recording().add(last(), entry);
 }
 
-bool Operations::is_relaxed_fence(Action action, const detail::Site& site) {
-  if (site.order.value != std::memory_order_relaxed) return false;
+void Operations::note_relaxed_fence(Action action, const detail::Site& site) {
   if (records() && !is_outside()) recording().add_relaxed_fence(action, site);
-  return true;
 }
 
 void Operations::fence(const detail::Site& site) {
-  if (is_relaxed_fence(Action::fence, site)) return;
+  if (site.order.value == std::memory_order_relaxed) return note_relaxed_fence(Action::fence, site);
   check_order(OrderUse::fence, Action::fence, kNoObject, site);
   if (is_outside()) return;
   replay_.perform([&] { return request_for(Operation::fence, 0, Demands::of_both(site.order.value)); });
@@ -243,7 +241,7 @@ void Operations::fence(const detail::Site& site) {
 }
 
 void Operations::fence(Operation operation, Action action, const detail::Site& site) {
-  if (is_relaxed_fence(action, site)) return;
+  if (site.order.value == std::memory_order_relaxed) return note_relaxed_fence(action, site);
   check_order(OrderUse::fence, action, kNoObject, site);
   if (is_outside()) return;
   const AsymmetricFence fence(operation, Demands::of_both(site.order.value));

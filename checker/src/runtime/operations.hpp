@@ -128,7 +128,7 @@ class Operations {
   static constexpr unsigned kOutside = Replay::kOutside;
 
   // Such a fence does nothing, so it is no event. It is written down all the same: a stronger one might help.
-  bool is_relaxed_fence(Action action, const detail::Site& site);
+  void note_relaxed_fence(Action action, const detail::Site& site);
 
   // What a thread of the model has done in this run.
   struct Thread {
