@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -64,33 +64,46 @@ class Judge:
                 self.reaching.setdefault(number, []).append(killer)
 
     def run(self, mutants: list[tuple[int, Mutant]], jobs: int) -> None:
-        waiting = [(number, mutant) for number, mutant in mutants if mutant.identity not in self.state.now]
-        waiting.sort(key=lambda each: each[1].form == "constant")  # Each of these is compiled: they come last.
-        done = 0
+        """First what switches show, which is fast; then what has to be compiled, mutant by mutant."""
+        waiting = [each for each in mutants if each[1].identity not in self.state.now]
+        by_switch = [each for each in waiting if each[1].form != "constant"]
+        self._judge_all(by_switch, self._judge_by_switch, jobs, len(waiting), 0)
+        left = [each for each in waiting if each[1].identity not in self.state.now]
+        self._judge_all(left, self._judge_alone, jobs, len(waiting), len(waiting) - len(left))
+
+    def _judge_all(self, mutants: list[tuple[int, Mutant]], judge: Callable[[int, Mutant], None], jobs: int, count: int,
+                   judged: int) -> None:
+        def judge_one(each: tuple[int, Mutant]) -> Mutant:
+            judge(*each)
+            return each[1]
+
         with ThreadPoolExecutor(jobs) as pool:
-            for mutant in pool.map(lambda each: self._judge(*each), waiting):
-                done += 1
-                row = self.state.now[mutant.identity]
-                if row["kind"] not in KILLED or done % 50 == 0:
-                    self.say(f"{done} of {len(waiting)}: {mutant.header}:{mutant.line} {mutant.operator}: "
+            for done, mutant in enumerate(pool.map(judge_one, mutants), 1):
+                row = self.state.now.get(mutant.identity)
+                if row is None:
+                    judged -= 1
+                elif row["kind"] not in KILLED or done % 50 == 0:
+                    self.say(f"{judged + done} of {count}: {mutant.header}:{mutant.line} {mutant.operator}: "
                              f"{row['kind']} {row['by']}")
 
-    def _judge(self, number: int, mutant: Mutant) -> Mutant:
-        if mutant.form == "constant":
-            self.state.add(mutant, *self.alone.judge(mutant))
-            return mutant
+    def _judge_by_switch(self, number: int, mutant: Mutant) -> None:
+        """No verdict yet on what survives and is not argued: the compiler may have evaluated the line, and then no
+        switch changed it."""
         reaching = self.reaching.get(number, [])
         for batch in self._batches(reaching, mutant):
-            killed = self.programs.kill(batch, number)
-            if killed is not None:
-                self.state.add(mutant, batch[0].kind, *killed)
-                return mutant
-        verdict = ("survived" if reaching else "not reached", "", "")
-        # The compiler may have evaluated the line: then no switch changed it.
-        if mutant.identity not in self.argued and (found := self.alone.judge(mutant))[0] != verdict[0]:
-            verdict = found
-        self.state.add(mutant, *verdict)
-        return mutant
+            if (killed := self.programs.kill(batch, number)) is not None:
+                return self.state.add(mutant, batch[0].kind, *killed)
+        if mutant.identity in self.argued:
+            self.state.add(mutant, self._as_a_survivor(number), "", "")
+
+    def _judge_alone(self, number: int, mutant: Mutant) -> None:
+        kind, by, how = self.alone.judge(mutant)
+        if kind == "survived" and mutant.form != "constant":
+            kind = self._as_a_survivor(number)
+        self.state.add(mutant, kind, by, how)
+
+    def _as_a_survivor(self, number: int) -> str:
+        return "survived" if number in self.reaching else "not reached"
 
     def _batches(self, reaching: list[Killer], mutant: Mutant):
         """Who killed it before; then models of its part; then proofs; then models of other parts; then the others."""
