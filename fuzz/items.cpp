@@ -26,6 +26,7 @@ class NoProgram : public Runner {
   const Ending& run(Graph& /*graph*/, Extender& /*extender*/) override { return ending_; }
   [[nodiscard]] bool undeclared_waits() const override { return false; }
   [[nodiscard]] bool is_contradicted() const override { return false; }
+  void part_started_threads() override {}
   void begin_again() override {}
 
  private:

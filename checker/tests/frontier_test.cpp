@@ -74,6 +74,25 @@ struct Starting {
   }
 };
 
+// A thread that starts equal ones. It distinguishes them in some executions: the search has begun by then.
+template <bool Distinguishes>
+struct StartingEqual {
+  static constexpr auto threads() { return std::tuple{&StartingEqual::start, &StartingEqual::write}; }
+  Layer::atomic<int> flag{0}, count{0};
+  void start() {
+    const auto add = [this] { count.fetch_add(1 + flag.load(std::memory_order_relaxed), std::memory_order_relaxed); };
+    Layer::thread one(add), two(add);
+    const bool seen = flag.load(std::memory_order_relaxed) != 0;
+    one.join();
+    if (Distinguishes && seen) (void)count.load(std::memory_order_relaxed);
+    two.join();
+  }
+  void write() {
+    flag.store(1, std::memory_order_relaxed);
+    (void)count.load(std::memory_order_relaxed);
+  }
+};
+
 // A loop that polls under a mutex, which another thread tries only if it has seen a value: the search has begun by
 // then.
 struct Contradicted {
@@ -128,7 +147,8 @@ void expect_same(const Result& one, const Result& other, const std::string& wher
 
 template <class Model>
 class InSlices : public testing::Test {};
-using Models = testing::Types<Adding, Waiting3, Stack, Declared, Starting, Contradicted, Racing>;
+using Models = testing::Types<Adding, Waiting3, Stack, Declared, Starting, StartingEqual<false>, StartingEqual<true>,
+                              Contradicted, Racing>;
 TYPED_TEST_SUITE(InSlices, Models);
 
 TYPED_TEST(InSlices, CountsAreThoseOfASearchInOnePiece) {

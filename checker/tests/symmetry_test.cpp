@@ -103,6 +103,18 @@ struct Publishes {
   }
 };
 
+// The same of memory that each allocates.
+struct PublishesANode {
+  static constexpr auto threads() { return std::tuple{&PublishesANode::thread, &PublishesANode::thread}; }
+  Layer::atomic<int*> newest{nullptr};
+  void thread() {
+    auto* const node = static_cast<int*>(Layer::allocate(sizeof(int), alignof(int)));
+    int* const other = newest.exchange(node, std::memory_order_acq_rel);
+    if (other != nullptr) Layer::deallocate(other, sizeof(int), alignof(int));
+  }
+  void finish() { Layer::deallocate(newest.load(kRelaxed), sizeof(int), alignof(int)); }
+};
+
 // Only equal member functions are exchanged, also if they do the same.
 struct OtherNames {
   static constexpr auto threads() { return std::tuple{&OtherNames::one, &OtherNames::other}; }
@@ -185,7 +197,11 @@ TEST(SearchWithSymmetry, FindsWhatThereIs) {
   EXPECT_EQ(replay(code_of<LosesOne>(), usual, some.finding->choices).what, "all are counted");
 }
 
-TEST(SearchWithSymmetry, ExchangesThreadsThatPublishWhatTheyOwn) { EXPECT_EQ(search<Publishes>(true).executions, 1U); }
+TEST(SearchWithSymmetry, ExchangesThreadsThatPublishWhatTheyOwn) {
+  EXPECT_EQ(search<Publishes>(true).executions, 1U);
+  EXPECT_EQ(search<PublishesANode>(false).executions, search<PublishesANode>(true).executions_in_all);
+  EXPECT_LT(search<PublishesANode>(true).executions, search<PublishesANode>(false).executions);
+}
 
 template <class M>
 void expect_refused() {

@@ -38,6 +38,8 @@ class Interpreter final : public checker::Runner {
   [[nodiscard]] bool undeclared_waits() const override { return undeclared_waits_; }
   // Which threads try to lock a mutex stands in the program.
   [[nodiscard]] bool is_contradicted() const override { return false; }
+  // A program starts no threads.
+  void part_started_threads() override {}
   void begin_again() override {}
 
   // ---- of the last run

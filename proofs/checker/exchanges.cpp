@@ -2,7 +2,6 @@
 
 #include "as_litmus.hpp"
 #include "execution_set.hpp"
-#include "native_model.hpp"
 #include "runner.hpp"
 
 #include <vigil/checker/check.hpp>
@@ -49,8 +48,8 @@ Execution exchanged(const Execution& execution, const Order& order) {
   return result;
 }
 
-// The orders in which equal threads have changed places.
-std::vector<Order> exchanges(const Program& program) {
+// The orders in which equal threads have changed places, from thread number `first` on.
+std::vector<Order> exchanges(const Program& program, unsigned first = 0) {
   Order order(program.threads.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<Order> all;
@@ -58,7 +57,7 @@ std::vector<Order> exchanges(const Program& program) {
     const bool fits = std::ranges::equal(
         order, program.threads, {}, [&](unsigned thread) -> const auto& { return program.threads[thread]; });
     if (fits) all.push_back(order);
-  } while (std::ranges::next_permutation(order).found);
+  } while (std::ranges::next_permutation(order.begin() + first, order.end()).found);
   return all;
 }
 
@@ -75,20 +74,18 @@ struct Found {
   std::uint64_t executions = 0;
 };
 
-Found search(const litmus::Program& program, const std::vector<Order>& exchanges, checker::MemoryModel model,
-             const std::vector<std::uint8_t>* exchangeable, std::optional<unsigned> most_preemptions) {
+Found search(const checker::ModelCode& code, const std::vector<Order>& exchanges, checker::MemoryModel model,
+             bool symmetry, std::optional<unsigned> most_preemptions = std::nullopt) {
   Found found;
   checker::Options options = options_for(model, Loops::declared);
   options.most_preemptions = most_preemptions;
-  options.symmetry = exchangeable != nullptr;
+  options.symmetry = symmetry;
   options.most_executions = kMostExecutions;
   options.on_execution = [&](const checker::ObservedExecution& observed) {
     if (observed.blocked) return;
     ++found.executions;
     ++found.times[representative(without_values(execution_of(observed)), exchanges)];
   };
-  checker::ModelCode code = code_of(program, Loops::declared);
-  if (exchangeable != nullptr) code.exchangeable_before = exchangeable->data();
   found.result = checker::check(code, options);
   return found;
 }
@@ -103,6 +100,19 @@ std::string mistake(const Found& all, const Found& some) {
   if (some.result.executions_in_all != all.executions) return "not all are counted";
   if (all.result.finding.has_value() != some.result.finding.has_value()) return "only one search has a finding";
   return "";
+}
+
+std::string compare(const Program& program, checker::MemoryModel model, const Found& all, const Found& some,
+                    Compared& compared) {
+  ++compared.programs;
+  compared.executions += all.executions;
+  compared.up_to_symmetry += some.executions;
+  const std::string found = mistake(all, some);
+  if (found.empty()) return "";
+  return print(program) + "\n" + std::string(checker::name_of(model)) + ": " + std::to_string(all.executions) +
+         " executions, " + std::to_string(all.times.size()) + " up to symmetry; explored " +
+         std::to_string(some.executions) + ", which count for " + std::to_string(some.result.executions_in_all) + "\n" +
+         found;
 }
 
 // Of each thread, the earlier ones that are equal.
@@ -130,19 +140,33 @@ std::string wrong_exchange(const Program& program, checker::MemoryModel model, C
                            std::optional<unsigned> most_preemptions) {
   const litmus::Program searched = as_litmus(program);
   const auto exchangeable = equal_before(program);
+  checker::ModelCode code = code_of(searched, Loops::declared);
+  code.exchangeable_before = exchangeable.data();
   const auto orders = exchanges(program);
-  const Found all = search(searched, orders, model, nullptr, most_preemptions);
+  const Found all = search(code, orders, model, false, most_preemptions);
   if (!all.result.ended_by_itself()) return "";
-  const Found some = search(searched, orders, model, &exchangeable, most_preemptions);
-  ++compared.programs;
-  compared.executions += all.executions;
-  compared.up_to_symmetry += some.executions;
-  const std::string found = mistake(all, some);
-  if (found.empty()) return "";
-  return print(program) + "\n" + std::string(checker::name_of(model)) + ": " + std::to_string(all.executions) +
-         " executions, " + std::to_string(all.times.size()) + " up to symmetry; explored " +
-         std::to_string(some.executions) + ", which count for " + std::to_string(some.result.executions_in_all) + "\n" +
-         found;
+  return compare(program, model, all, search(code, orders, model, true, most_preemptions), compared);
+}
+
+std::string wrong_exchange_of_started(const Program& program, Acts acts, checker::MemoryModel model,
+                                      Compared& compared) {
+  const litmus::Program searched = as_litmus(program);
+  std::vector<unsigned> runs(program.threads.size());
+  for (std::size_t i = 1; i < runs.size(); ++i)
+    runs[i] = static_cast<unsigned>(std::find(program.threads.begin() + 1, program.threads.end(), program.threads[i]) -
+                                    program.threads.begin());
+  const checker::ModelCode code = code_with_one_starter(searched, runs, acts);
+  const auto orders = exchanges(program, 1);
+  const Found all = search(code, orders, model, false);
+  if (!all.result.ended_by_itself()) return "";
+  const Found some = search(code, orders, model, true);
+  if (!all.result.finding && acts == Acts::between_all) return compare(program, model, all, some, compared);
+  // No violation is one of an exchanged execution.
+  const auto counted = some.result.executions_in_all;
+  if (counted == all.result.executions && some.result.violating == all.result.violating) return "";
+  return print(program) + "\n" + std::string(checker::name_of(model)) + ": " + std::to_string(all.result.executions) +
+         " executions, " + std::to_string(all.result.violating) + " violating; counted " + std::to_string(counted) +
+         ", and " + std::to_string(some.result.violating);
 }
 
 std::string wrong_count_of_starters(const Program& program, std::uint32_t first, checker::MemoryModel model,

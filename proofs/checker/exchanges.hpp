@@ -1,6 +1,7 @@
 #pragma once
 
 #include "litmus.hpp"
+#include "native_model.hpp"
 
 #include <vigil/checker/options.hpp>
 
@@ -39,6 +40,12 @@ struct Compared {
 // executions is not compared.
 [[nodiscard]] std::string wrong_exchange(const Program& program, checker::MemoryModel model, Compared& compared,
                                          std::optional<unsigned> most_preemptions = std::nullopt);
+
+// The same for a program whose first thread starts the others and joins them. If it acts between the starts or between
+// the joins, or if there is a violation, the executions are only counted: what is exchanged then depends on the
+// program.
+[[nodiscard]] std::string wrong_exchange_of_started(const Program& program, Acts acts, checker::MemoryModel model,
+                                                    Compared& compared);
 
 // The same for a program whose threads start a thread for their instructions from number `first` on. Its executions are
 // only counted: one that is explored may be an exchange of another one, because the started threads are not exchanged.

@@ -34,6 +34,9 @@ Loops current_loops = Loops::plain;
 std::set<Outcome>* wanted_outcomes = nullptr;
 // The instruction at which each thread starts another one.
 std::uint32_t current_start = litmus::kNone;
+// Which thread of the program each started one runs.
+const std::vector<unsigned>* current_runs = nullptr;
+Acts current_acts = Acts::between_all;
 
 using Registers = std::array<Word, kMostRegisters>;
 
@@ -65,6 +68,26 @@ class World {
       rest.join();
     }
     registers_[thread] = registers;
+  }
+
+  // What each started thread is given is the same if it runs the same.
+  void run_with_others() {
+    struct Run {
+      World* world;
+      std::uintptr_t thread;
+      void operator()() const { world->run(static_cast<unsigned>(thread)); }
+    };
+    std::array<CheckedAtomics::thread, kMostThreads> others;
+    const auto count = current->threads.size();
+    for (std::size_t i = 1; i < count; ++i) {
+      others[i] = CheckedAtomics::thread(Run{this, (*current_runs)[i]});
+      if (i == 1 && current_acts == Acts::between_starts) run(0);
+    }
+    if (count < 2 || current_acts == Acts::between_all) run(0);
+    for (std::size_t i = 1; i < count; ++i) {
+      others[i].join();
+      if (i == 1 && current_acts == Acts::between_joins) run(0);
+    }
   }
 
   void finish() {
@@ -309,6 +332,15 @@ checker::ModelCode code_of(const litmus::Program& program, Loops loops, std::set
 checker::ModelCode code_that_starts_threads(const litmus::Program& program, std::uint32_t first) {
   const checker::ModelCode code = code_of(program, Loops::declared);
   current_start = first;
+  return code;
+}
+
+checker::ModelCode code_with_one_starter(const litmus::Program& program, const std::vector<unsigned>& runs, Acts acts) {
+  checker::ModelCode code = code_of(program, Loops::declared);
+  current_runs = &runs;
+  current_acts = acts;
+  code.thread_count = 1;
+  code.thread = [](void* world, unsigned /*thread*/) { static_cast<World*>(world)->run_with_others(); };
   return code;
 }
 

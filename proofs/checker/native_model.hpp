@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <set>
+#include <vector>
 
 namespace vigil::conformance {
 
@@ -29,5 +30,15 @@ checker::ModelCode code_of(litmus::Program&& program, Loops loops = Loops::plain
 // The same, but each thread starts another one, which executes the instructions from number `first` on, and joins it.
 [[nodiscard]] checker::ModelCode code_that_starts_threads(const litmus::Program& program, std::uint32_t first);
 checker::ModelCode code_that_starts_threads(litmus::Program&& program, std::uint32_t first) = delete;
+
+// When a thread acts that starts others and joins them.
+enum class Acts { between_all, between_starts, between_joins };
+
+// The same as a model of one thread. It executes the first thread of the program, and starts and joins the others. Each
+// runs the code that `runs` names for it: the number of a thread.
+[[nodiscard]] checker::ModelCode code_with_one_starter(const litmus::Program& program,
+                                                       const std::vector<unsigned>& runs, Acts acts);
+checker::ModelCode code_with_one_starter(litmus::Program&& program, const std::vector<unsigned>& runs,
+                                         Acts acts) = delete;
 
 }  // namespace vigil::conformance

@@ -19,6 +19,8 @@ class Runner {
   // Whether earlier runs took something for granted that is not so: then the search begins again, and the runner knows
   // better.
   [[nodiscard]] virtual bool is_contradicted() const = 0;
+  // This was taken for granted: that started threads that run the same can be exchanged. See symmetry.hpp.
+  virtual void part_started_threads() = 0;
   virtual void begin_again() = 0;
 };
 

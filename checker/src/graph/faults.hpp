@@ -54,6 +54,8 @@ struct Faults {
   bool waiting_is_preempted = false;            // a switch from a thread that waits is a preemption
   bool written_events_are_alike = false;        // threads that have written in turn count as having done the same
   bool starters_stay_alike = false;             // threads that start threads do not part
+  bool rows_of_starts_forgotten = false;        // threads are exchanged that were not started in a row
+  bool rows_of_joins_forgotten = false;         // or are not joined in one
 };
 
 #ifdef VIGIL_CHECKER_FAULTS

@@ -81,6 +81,7 @@ EventId Graph::append(unsigned thread, const Request& request) {
   Event event;
   event.request = request;
   event.reads = reads_location(request.operation);
+  has_symmetry_ |= starts_the_same(request);
   add_event(id, event);
   add_access(id);
   return id;
@@ -203,6 +204,7 @@ std::vector<EventId> Graph::interleaving() const {
 
 void Graph::clear() {
   displaced_.clear();
+  asymmetry_ = {};
   order_.clear();
   sizes_.fill(0);
   seq_cst_events_.clear();

@@ -80,6 +80,7 @@ class Graph {
   [[nodiscard]] unsigned size() const { return static_cast<unsigned>(order_.size()); }
   [[nodiscard]] unsigned size(unsigned thread) const { return sizes_[thread]; }
   [[nodiscard]] EventId at(unsigned position) const { return order_[position]; }
+  [[nodiscard]] const std::vector<EventId>& order() const { return order_; }
   [[nodiscard]] Event& operator[](EventId id) { return events_[id.thread()][id.index()]; }
   [[nodiscard]] const Event& operator[](EventId id) const { return events_[id.thread()][id.index()]; }
   // By index. Valid until the next event of the thread is added.
@@ -145,7 +146,8 @@ class Graph {
     exchangeable_[thread] = static_cast<std::uint8_t>(before);
     has_symmetry_ |= before != 0;
   }
-  // Two threads that were to be exchangeable, and are not.
+  // Two threads that were to be exchangeable, and are not; if they were started, perhaps the step twice by which the
+  // program distinguishes them.
   void note_asymmetry(EventId event, EventId counterpart) { asymmetry_ = {event, counterpart}; }
   [[nodiscard]] const std::pair<EventId, EventId>& asymmetry() const { return asymmetry_; }
   // For threads that are started while others run.
@@ -189,6 +191,8 @@ class Graph {
   void unpack_orders(WorkItemReader& item);
   [[nodiscard]] EventId unpack_own(WorkItemReader& item) const;
   void expect_events_to_fit() const;
+  void expect_start(EventId id) const;
+  [[nodiscard]] bool is(EventId id, Operation operation, std::uint64_t operand) const;
   void add_event(EventId id, const Event& event);
   // At its location, if it has one.
   void add_access(EventId id);

@@ -73,7 +73,8 @@ enum class Operation : std::uint8_t {
   after_fence,       // the moment after one that acquires
   choose,            // one of `operand` possibilities, at random
   time_limit,        // how a wait with a time limit ends that begins now: not by it, or in one of `spurious` other ways
-  start_thread,      // the thread whose number is `operand`
+  start_thread,      // the thread whose number is `operand`; `expected`: how many events ago one was started that runs
+                     // the same, 0 if none was
   begin,             // of a thread; waits for the event that started it
   end,               //
   join,              // waits for the end of the thread whose number is `operand`
@@ -125,6 +126,13 @@ struct Effect {
 [[nodiscard]] constexpr bool reads_location(Operation operation) {
   return operation <= Operation::notify_all && operation != Operation::store && operation != Operation::unlock;
 }
+// Whether it starts a thread to run what another one was started for shortly before.
+[[nodiscard]] constexpr bool starts_the_same(const Request& request) {
+  return request.operation == Operation::start_thread && request.expected != 0;
+}
+// Whether it may come between the events that start, or join, threads that can be exchanged: no thread but its own
+// notices it. An allocation chooses whether it takes an address that was freed.
+[[nodiscard]] constexpr bool comes_between(Operation operation) { return operation == Operation::choose; }
 // Whether a request writes without reading.
 [[nodiscard]] constexpr bool is_store(Operation operation) {
   return operation == Operation::store || operation == Operation::unlock;

@@ -25,6 +25,10 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
+  // Where the region of the first owner begins, and how far it is to that of the next one.
+  [[nodiscard]] std::uintptr_t begin() const { return reinterpret_cast<std::uintptr_t>(memory_); }
+  [[nodiscard]] std::size_t distance() const { return mapped_ / regions_.size(); }
+
   // Zeroed memory; `alignment` is a power of two. Throws std::bad_alloc when the owner's region is full.
   [[nodiscard]] void* allocate(unsigned owner, std::size_t bytes, std::size_t alignment);
   // Whether the address lies in a region, allocated or not.

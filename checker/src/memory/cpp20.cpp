@@ -3,6 +3,7 @@
 #include "asymmetric_fences.hpp"
 #include "faults.hpp"
 #include "seq_cst_order.hpp"
+#include "symmetry.hpp"
 
 namespace vigil::checker {
 namespace {
@@ -55,7 +56,7 @@ void join_source(Graph& graph, EventId id) {
   const Event& source = graph[event.source];
   event.prefix.join(source.prefix);
   if (!event.reads) {
-    event.happens_before.join(source.happens_before);
+    event.happens_before.join(graph.has_symmetry() ? known_at_source(graph, id) : source.happens_before);
     return;
   }
   event.acquire_fence.join(source.message);

@@ -132,6 +132,13 @@ Safety::Check Safety::deallocate(const void* memory, const Moment& now) {
   return std::nullopt;
 }
 
+void Safety::backdate(const void* memory, unsigned event) {
+  const auto number = block_at(memory);
+  if (number < 0) return;
+  Block& block = blocks_[static_cast<std::size_t>(number)];
+  if (block.begin == memory) block.allocated = std::min(block.allocated, event);
+}
+
 std::size_t Safety::bytes_of(const void* memory) const {
   const auto number = block_at(memory);
   if (number < 0) return 0;

@@ -96,6 +96,8 @@ class Safety {
   // The newest block that `now`'s thread has freed and that fits another allocation; null if there is none.
   [[nodiscard]] Block* reusable(std::size_t bytes, std::size_t alignment, const Moment& now);
   void reuse(Block& block, const Moment& now);
+  // As if the block that begins there had been allocated before that event of its thread.
+  void backdate(const void* memory, unsigned event);
   // The size of a block in use; 0 if none begins there.
   [[nodiscard]] std::size_t bytes_of(const void* memory) const;
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }

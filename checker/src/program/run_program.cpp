@@ -73,10 +73,8 @@ void add_options(CLI::App& app, Arguments& arguments, bool is_hosted) {
   app.add_flag("--estimate", arguments.estimate, "Only say how many executions there may be");
   add_memory_model(app, arguments.memory_model);
   add_jobs(app, arguments.jobs, "Processes that share the search of a model");
-  if (!is_hosted)
-    app.add_flag("--symmetry", arguments.symmetry,
-                 "Explore one of the executions that differ by an exchange of threads "
-                 "that run the same function");
+  app.add_flag("--symmetry", arguments.symmetry,
+               "Explore one of the executions that differ by an exchange of threads that run the same function");
   app.add_flag("--count", arguments.count, "Go on after a violation and count them all");
   add_limit(app, arguments.limit);
   add_time_limit(app, arguments.time_limit, "Seconds for each model");

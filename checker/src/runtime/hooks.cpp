@@ -184,9 +184,18 @@ bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
     return operations.wait_for(condition, address, mutex, mutex_address, location, may_be_late);
   });
 }
-unsigned start_thread(std::function<void()> code, Location location) {
+unsigned start_thread(std::function<void()> code, const ThreadCode& what, Location location) {
   return in_turn_at(location,
-                    [&](Operations& operations) { return operations.start_thread(std::move(code), location); });
+                    [&](Operations& operations) { return operations.start_thread(std::move(code), what, location); });
+}
+std::optional<unsigned> first_start_of(const ThreadCode& what) {
+  return in_replay([&](const Replay& replay) { return replay.first_start_of(what); });
+}
+void backdate(const void* memory, unsigned event) {
+  in_turn([&](Operations& operations) { operations.backdate(memory, event); });
+}
+void note_name_of(unsigned thread) {
+  in_replay([thread](Replay& replay) { replay.note_name_of(thread); });
 }
 void join_thread(unsigned thread, Location location) {
   in_turn_at(location, [&](Operations& operations) { operations.join_thread(thread, location); });

@@ -109,7 +109,8 @@ class Operations {
   void unlock(const Handle& mutex, const void* address, Location location);
 
   // ---- threads
-  unsigned start_thread(std::function<void()> code, Location location);
+  unsigned start_thread(std::function<void()> code, const detail::ThreadCode& what, Location location);
+  void backdate(const void* memory, unsigned event) { safety_.backdate(memory, event); }
   void join_thread(unsigned thread, Location location);
   [[nodiscard]] void* thread_specific(const void* key);
   void set_thread_specific(const void* key, void* pointer);

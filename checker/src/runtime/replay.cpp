@@ -1,5 +1,8 @@
 #include "replay.hpp"
 
+#include "faults.hpp"
+#include "symmetry.hpp"
+
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -32,6 +35,7 @@ void Replay::reset_thread(unsigned thread) {
   Thread& state = threads_[thread];
   state.state = Thread::State::absent;
   state.position = state.starts = 0;
+  state.started.clear();
   state.goal = state.halt = kNoGoal;
   state.cause = EventId::none();
   state.polls = false;
@@ -88,7 +92,7 @@ void Replay::guarded(void (*code)(Replay&)) {
     what = "not a std::exception";
     left = true;
   }
-  if (left) violate(Violation::exception, std::move(what));
+  if (left) violate(Violation::exception, what);
 }
 
 void Replay::run_outside(void* argument) {
@@ -124,7 +128,7 @@ void Replay::perform_note(Operation operation, EventId cause, Action action) {
 
 // ---- threads that are started
 
-std::optional<unsigned> Replay::prepare_start(std::function<void()> code) {
+std::optional<Replay::Start> Replay::prepare_start(std::function<void()> code, const ThreadCode& what) {
   const unsigned known = started_.number(current_, self_->starts++);
   if (known >= kMostThreads - code_.thread_count) return std::nullopt;
   const unsigned number = code_.thread_count + known;
@@ -134,7 +138,39 @@ std::optional<unsigned> Replay::prepare_start(std::function<void()> code) {
   }
   memory_.started_code(number).begin_as(std::move(code));
   threads_[number].cause = EventId(current_, self_->position);
-  return number;
+  return Start{number, events_since_start_of(what)};
+}
+
+unsigned Replay::events_since_start_of(const ThreadCode& what) {
+  if (!assumptions_->started_exchange.is_on()) return 0;
+  Thread& self = *self_;
+  if (!is_in_row()) self.started.clear();
+  unsigned events = 0;
+  if (what.is_known())
+    for (const auto& [position, code] : self.started)
+      if (code == what) events = self.position - position;
+  self.started.emplace_back(self.position, what);
+  return events;
+}
+
+bool Replay::is_in_row() const {
+  if (self_->started.empty()) return false;
+  for (unsigned index = self_->started.back().first + 1; index != self_->position; ++index)
+    if (!comes_between((*graph_)[EventId(current_, index)].request.operation) && !faults.rows_of_starts_forgotten)
+      return false;
+  return true;
+}
+
+std::optional<unsigned> Replay::first_start_of(const ThreadCode& what) const {
+  if (!what.is_known() || is_outside() || !is_in_row()) return std::nullopt;
+  for (const auto& [position, code] : self_->started)
+    if (code == what) return position;
+  return std::nullopt;
+}
+
+void Replay::note_name_of(unsigned thread) {
+  if (is_outside() || graph_->size(thread) == 0) return;
+  if (is_exchanged(*graph_, thread)) graph_->note_asymmetry(graph_->last_of(thread), graph_->last_of(thread));
 }
 
 void Replay::join(unsigned thread) {
@@ -181,12 +217,12 @@ void Replay::fail_attempt(const Waiting::Attempt& attempt) {
 void Replay::note_violation(Violation violation, std::string what) {
   if (std::exchange(is_violated_, true)) return;
   ending_.violation = violation;
-  ending_.what = std::move(what);
+  ending_.what = what;
   ending_.thread = current_;
 }
 
 void Replay::violate(Violation violation, std::string what) {
-  note_violation(violation, std::move(what));
+  note_violation(violation, what);
   end_run();
 }
 

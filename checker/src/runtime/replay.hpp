@@ -22,6 +22,8 @@
 
 namespace vigil::checker {
 
+using detail::ThreadCode;
+
 // Runs the model natively, thread by thread, along an execution graph: reads take their values from the graph. Where
 // the graph ends, the leftmost thread that can goes on, and its events are added.
 //
@@ -31,9 +33,13 @@ class Replay {
  public:
   static constexpr unsigned kOutside = Moment::kOutside;
 
-  Replay(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use, ModelMemory& memory,
-         const Safety& safety)
-      : code_(code), options_(options), memory_(memory), waiting_(options, std::move(mutex_use), memory, safety) {}
+  Replay(const ModelCode& code, const Options& options, const std::shared_ptr<Assumptions>& assumptions,
+         ModelMemory& memory, const Safety& safety)
+      : code_(code),
+        options_(options),
+        memory_(memory),
+        assumptions_(assumptions),
+        waiting_(options, assumptions, memory, safety) {}
 
   // ---- its parts, which operations use too
   [[nodiscard]] Waiting& waiting() { return waiting_; }
@@ -104,8 +110,19 @@ class Replay {
   void note_progress() {
     if (!is_outside()) waiting_.progress(current_, self_->position);
   }
-  // Before the step by which the current thread starts another one: its number, or nothing if there are too many.
-  [[nodiscard]] std::optional<unsigned> prepare_start(std::function<void()> code);
+  // Before the step by which the current thread starts another one, that runs `what`.
+  struct Start {
+    unsigned number = 0;  // of the new thread
+    unsigned events_since =
+        0;  // the same was started, in the same row; 0: it was not, or such threads are not exchanged
+  };
+  // Nothing if there are too many threads.
+  [[nodiscard]] std::optional<Start> prepare_start(std::function<void()> code, const ThreadCode& what);
+  // The event of the current thread by which the first of these was started, in the same row as one that is started
+  // next; nothing if they are not exchanged.
+  [[nodiscard]] std::optional<unsigned> first_start_of(const ThreadCode& what) const;
+  // The program has learnt the name of a thread. If others do the same, it can distinguish them.
+  void note_name_of(unsigned thread);
   void join(unsigned thread);
   // Whether the current thread times out more often than the bound allows, to see whether it spins. If it does anything
   // else, that is no part of any execution.
@@ -149,6 +166,8 @@ class Replay {
     const Event* events = nullptr;  // in the graph
     unsigned joins = 0;             // the thread that it waits for
     unsigned starts = 0;            // of other threads
+    // The last ones in a row: at which position, and to run what.
+    std::vector<std::pair<unsigned, ThreadCode>> started;
     bool polls = false;
     EventId cause;
     // In single steps: what it asks for, and what that would be if it were no spin.
@@ -159,6 +178,9 @@ class Replay {
   };
 
   void reset_thread(unsigned thread);
+  [[nodiscard]] unsigned events_since_start_of(const ThreadCode& what);
+  // Whether a thread that is started now is in a row with those that were started last.
+  [[nodiscard]] bool is_in_row() const;
   void start_own_threads();
   void start(unsigned thread);
   using Part = void (*)(const ModelCode&, void*);
@@ -236,6 +258,7 @@ class Replay {
   const ModelCode& code_;
   const Options& options_;
   ModelMemory& memory_;
+  const std::shared_ptr<Assumptions> assumptions_;
   Waiting waiting_;
   Recording recording_;
   OutsideValues values_;

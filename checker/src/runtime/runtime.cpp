@@ -1,6 +1,7 @@
 #include "runtime.hpp"
 
 #include "allocation.hpp"
+#include "symmetry.hpp"
 #include "system_code.hpp"
 
 #include <cstring>
@@ -30,16 +31,19 @@ VIGIL_PER_THREAD constinit Runtime* Runtime::running = nullptr;
 
 void Runtime::refuse_use_outside() { throw std::logic_error("CheckedAtomics is used outside of a check"); }
 
-Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use, FixedPlace* place)
+Runtime::Runtime(const ModelCode& code, const Options& options, std::shared_ptr<Assumptions> assumptions,
+                 FixedPlace* place)
     : code_(checked(code, options)),
+      assumptions_(std::move(assumptions)),
       memory_(code, options.arena_bytes, place),
-      replay_(code, options, std::move(mutex_use), memory_, safety_),
+      replay_(code, options, assumptions_, memory_, safety_),
       operations_(options, replay_, memory_, safety_) {
   if (running != nullptr) throw std::logic_error("a check begins inside another one");
   (void)malloc_is_tracked();
   // It stays: other threads of the program may check models too.
   [[maybe_unused]] static const bool is_set = (handler_before = std::set_new_handler(&Runtime::on_exhaustion), true);
   running = this;
+  own_memory = {memory_.arena().begin(), memory_.arena().distance()};
   detail::check_runs = true;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "assumptions.hpp"
 #include "crash.hpp"
 #include "model_memory.hpp"
 #include "operations.hpp"
@@ -26,7 +27,7 @@ class Runtime final : public Runner {
  public:
   // Throws std::invalid_argument if the model has no threads or too many, or an option is out of bounds.
   // `place`: where everything of an execution lies; null if that does not matter.
-  Runtime(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr,
+  Runtime(const ModelCode& code, const Options& options, std::shared_ptr<Assumptions> assumptions,
           FixedPlace* place = nullptr);
   ~Runtime() override;
   Runtime(const Runtime&) = delete;
@@ -34,8 +35,9 @@ class Runtime final : public Runner {
 
   const Ending& run(Graph& graph, Extender& extender) override;
   [[nodiscard]] bool undeclared_waits() const override { return replay_.waiting().undeclared_waits(); }
-  [[nodiscard]] bool is_contradicted() const override { return replay_.waiting().mutex_use().is_contradicted(); }
-  void begin_again() override { replay_.waiting().mutex_use().forget_polling(); }
+  [[nodiscard]] bool is_contradicted() const override { return assumptions_->are_contradicted(); }
+  void part_started_threads() override { assumptions_->started_exchange.contradict(); }
+  void begin_again() override { assumptions_->begin_again(); }
 
   // The same in single steps, which `replay` then takes.
   void begin(Graph& graph, Recorder* recorder);
@@ -78,6 +80,7 @@ class Runtime final : public Runner {
   static VIGIL_PER_THREAD constinit Runtime* running;
 
   const ModelCode& code_;
+  const std::shared_ptr<Assumptions> assumptions_;
   const CrashGuard guard_{&Runtime::on_crash};
   RandomNumbers random_numbers_;
   Safety safety_;

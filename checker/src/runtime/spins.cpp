@@ -11,9 +11,10 @@ namespace detail {
 VIGIL_PER_THREAD constinit Registers* wanted_state = nullptr;
 }  // namespace detail
 
-Waiting::Waiting(const Options& options, std::shared_ptr<MutexUse> mutex_use, ModelMemory& memory, const Safety& safety)
+Waiting::Waiting(const Options& options, std::shared_ptr<Assumptions> assumptions, ModelMemory& memory,
+                 const Safety& safety)
     : options_(options),
-      mutex_use_(mutex_use != nullptr ? std::move(mutex_use) : std::make_shared<MutexUse>()),
+      assumptions_(std::move(assumptions)),
       memory_(memory),
       safety_(safety),
       registers_(std::make_unique<Registers>()),
@@ -81,7 +82,7 @@ bool Waiting::may_poll(unsigned thread, unsigned first, unsigned end) {
   for (unsigned index = first; index != end; ++index) {
     const Event& event = (*graph_)[EventId(thread, index)];
     const bool locks = event.writes && event.reads && is_on_mutex(event.request.operation);
-    if (locks && !mutex_use_->may_poll(event.request.location, thread)) return false;
+    if (locks && !assumptions_->mutex_use.may_poll(event.request.location, thread)) return false;
   }
   return true;
 }

@@ -12,18 +12,19 @@ namespace vigil::checker {
 
 // ---- threads
 
-unsigned Operations::start_thread(std::function<void()> code, Location location) {
+unsigned Operations::start_thread(std::function<void()> code, const detail::ThreadCode& what, Location location) {
   if (is_outside()) replay_.violate(Violation::requirement, "a thread is started outside of the threads");
   const unsigned known = replay_.graph().threads();
-  const auto number = replay_.prepare_start(std::move(code));
-  if (!number)
+  const auto start = replay_.prepare_start(std::move(code), what);
+  if (!start)
     reach_limit("a model has at most " + std::to_string(kMostThreads) + " threads, with those that its threads start");
   for (unsigned thread = known; thread < replay_.graph().threads(); ++thread) threads_[thread].reset();
   Request request = request_for(Operation::start_thread, 0, {});
-  request.operand = *number;
+  request.operand = start->number;
+  request.expected = start->events_since;
   replay_.perform([&] { return request; });
   recording().note(last(), Action::start_thread, nullptr, location);
-  return *number;
+  return start->number;
 }
 
 void Operations::join_thread(unsigned thread, Location location) {

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "assumptions.hpp"
 #include "graph.hpp"
 #include "iteration_check.hpp"
 #include "model_memory.hpp"
-#include "mutex_use.hpp"
 #include "safety.hpp"
 #include "standstill.hpp"
 #include "static_memory.hpp"
@@ -26,7 +26,7 @@ namespace vigil::checker {
 // whose iterations look alike is watched from then on.
 class Waiting {
  public:
-  Waiting(const Options& options, std::shared_ptr<MutexUse> mutex_use, ModelMemory& memory, const Safety& safety);
+  Waiting(const Options& options, std::shared_ptr<Assumptions> assumptions, ModelMemory& memory, const Safety& safety);
   ~Waiting() { detail::wanted_state = nullptr; }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
@@ -57,9 +57,7 @@ class Waiting {
     else
       progress(thread, position);
   }
-  [[nodiscard]] MutexUse& mutex_use() { return *mutex_use_; }
-  [[nodiscard]] const MutexUse& mutex_use() const { return *mutex_use_; }
-  void note_try_lock(unsigned mutex, unsigned thread) { mutex_use_->note_try_lock(mutex, thread); }
+  void note_try_lock(unsigned mutex, unsigned thread) { assumptions_->mutex_use.note_try_lock(mutex, thread); }
   // Where the state of a thread is wanted when it asks for a new step; null if it is not.
   [[nodiscard]] Registers* wanted_state() const { return wanted_state_; }
 
@@ -162,7 +160,7 @@ class Waiting {
   }
 
   const Options& options_;
-  const std::shared_ptr<MutexUse> mutex_use_;
+  const std::shared_ptr<Assumptions> assumptions_;
   ModelMemory& memory_;
   const Safety& safety_;
   const Graph* graph_ = nullptr;

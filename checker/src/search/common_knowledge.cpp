@@ -20,6 +20,8 @@ std::string CommonKnowledge::pack() const {
     item.put(each.tried_by);
     item.put(each.polled_by);
   }
+  item.put(threads_are_exchanged ? 1U : 0U);
+  item.put(threads_differ ? 1U : 0U);
   return std::move(item).take();
 }
 
@@ -44,6 +46,8 @@ CommonKnowledge CommonKnowledge::unpack(std::string_view bytes, unsigned own_thr
       if (earlier.mutex == each.mutex) throw DamagedItem("a mutex is there twice");
     knowledge.mutexes.push_back(each);
   }
+  knowledge.threads_are_exchanged = item.get(1, "whether threads are exchanged") != 0;
+  knowledge.threads_differ = item.get(1, "whether threads differ") != 0;
   item.expect_end();
   return knowledge;
 }
@@ -62,12 +66,17 @@ bool CommonKnowledge::add(const CommonKnowledge& other) {
     found->tried_by |= each.tried_by;
     found->polled_by |= each.polled_by;
   }
+  threads_are_exchanged |= other.threads_are_exchanged;
+  threads_differ |= other.threads_differ;
   return true;
 }
 
-bool CommonKnowledge::is_contradiction() const { return std::ranges::any_of(mutexes, &MutexUse::is_contradiction); }
+bool CommonKnowledge::is_contradiction() const {
+  return (threads_are_exchanged && threads_differ) || std::ranges::any_of(mutexes, &MutexUse::is_contradiction);
+}
 
-void CommonKnowledge::forget_polling() {
+void CommonKnowledge::begin_again() {
+  threads_are_exchanged = false;
   for (auto& each : mutexes) each.polled_by = 0;
 }
 

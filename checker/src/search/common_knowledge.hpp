@@ -10,11 +10,13 @@
 namespace vigil::checker {
 
 // What processes that share a search, but no memory, have to agree on: who started the thread of each number, and which
-// mutexes are polled under and tried. See StartedThreads and MutexUse.
+// mutexes are polled under and tried; and what StartedExchange knows. See StartedThreads and MutexUse.
 class CommonKnowledge {
  public:
   std::vector<std::uint32_t> threads;
   std::vector<MutexUse::Known> mutexes;
+  bool threads_are_exchanged = false;  // started ones that run the same, in some part of the search
+  bool threads_differ = false;         // such threads, in some execution
 
   [[nodiscard]] std::string pack() const;
   // Throws DamagedItem.
@@ -22,10 +24,10 @@ class CommonKnowledge {
 
   // With what another process knows. False if the two number threads differently.
   [[nodiscard]] bool add(const CommonKnowledge& other);
-  // Whether a loop was taken for a wait that is none.
+  // Whether some part of the search took for granted what is not so.
   [[nodiscard]] bool is_contradiction() const;
-  // Before the search begins again, knowing which mutexes are tried.
-  void forget_polling();
+  // Before the search begins again, and knows better.
+  void begin_again();
   [[nodiscard]] bool is_too_much() const { return mutexes.size() > MutexUse::kMostMutexes; }
 
   friend bool operator==(const CommonKnowledge&, const CommonKnowledge&) = default;

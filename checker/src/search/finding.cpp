@@ -67,7 +67,8 @@ Finding shortest(const ModelCode& code, const Options& options, const Finding& f
   counting.jobs = 1;
   std::vector<Finding> found;
   {
-    ModelSearch search(code, counting);
+    // Not exchanged, because each violation is to be one.
+    ModelSearch search(code, counting, std::make_shared<Assumptions>(false));
     search.search().set_on_finding([&](const Finding& each) {
       if (each.violation == first.violation && found.size() != kMostTraces) found.push_back(each);
     });

@@ -69,12 +69,12 @@ class FrontierWorker::Parts {
     Placed(const ModelCode& model_code, const Options& all_options, FixedPlace& place)
         : code(model_code),
           options(quiet(all_options)),
-          mutex_use(std::make_shared<MutexUse>()),
-          search(code, options, mutex_use, &place) {}
+          assumptions(assumptions_of(options)),
+          search(code, options, assumptions, &place) {}
 
     ModelCode code;
     Options options;
-    std::shared_ptr<MutexUse> mutex_use;
+    std::shared_ptr<Assumptions> assumptions;
     ModelSearch search;
 
    private:
@@ -212,7 +212,8 @@ class FrontierWorker::Parts {
     if (rest.empty()) {
       placed_->search.run();
     } else {
-      while (!rest.empty() && goes_on && search.result().stop == Stop::none && !placed_->mutex_use->is_contradicted()) {
+      while (!rest.empty() && goes_on && search.result().stop == Stop::none &&
+             !placed_->assumptions->are_contradicted()) {
         const WorkItem part = std::move(rest.back());
         rest.pop_back();
         placed_->search.run_from(part.graph, part.branches);
@@ -231,7 +232,8 @@ class FrontierWorker::Parts {
   void learn(const SharedKnowledge& shared) {
     const auto known = CommonKnowledge::unpack(shared.bytes, own_threads());
     placed_->search.started_threads().set_known(known.threads);
-    placed_->mutex_use->set_known(known.mutexes);
+    placed_->assumptions->mutex_use.set_known(known.mutexes);
+    placed_->assumptions->started_exchange.set(placed_->options.symmetry && !known.threads_differ);
   }
 
   [[nodiscard]] CommonKnowledge learnt() const {
@@ -239,7 +241,10 @@ class FrontierWorker::Parts {
     knowledge.threads = placed_->search.started_threads().known();
     // One more that was asked for has got no number.
     knowledge.threads.resize(std::min<std::size_t>(knowledge.threads.size(), kMostThreads - own_threads()));
-    knowledge.mutexes = placed_->mutex_use->known();
+    knowledge.mutexes = placed_->assumptions->mutex_use.known();
+    const StartedExchange& exchange = placed_->assumptions->started_exchange;
+    knowledge.threads_are_exchanged = exchange.is_on() && !knowledge.threads.empty();
+    knowledge.threads_differ = exchange.is_contradicted() || (placed_->options.symmetry && !exchange.is_on());
     return knowledge;
   }
 
@@ -249,11 +254,11 @@ class FrontierWorker::Parts {
       auto all = CommonKnowledge::unpack(base.bytes, own_threads());
       // Another process has numbered threads differently, and was first: the slice is void.
       if (!all.add(own)) return frontier.release(claim);
-      if (all.is_too_much() || placed_->mutex_use->is_full())
+      if (all.is_too_much() || placed_->assumptions->mutex_use.is_full())
         throw FrontierError("the model locks more than " + std::to_string(MutexUse::kMostMutexes) +
                             " mutexes by try_lock or in loops: that can be searched without a frontier only");
       if (all.is_contradiction()) {
-        all.forget_polling();
+        all.begin_again();
         contribution = {{}, {whole_search()}, {}, true};
       }
       contribution.knowledge = {base.version, all.pack()};

@@ -13,15 +13,21 @@
 
 namespace vigil::checker {
 
+// Of a search that begins.
+[[nodiscard]] inline std::shared_ptr<Assumptions> assumptions_of(const Options& options) {
+  return std::make_shared<Assumptions>(options.symmetry);
+}
+
 // The search of a model in this process. A deadline also interrupts code of the model that does not end.
 class ModelSearch {
  public:
-  // Searches that share what becomes known of a model's mutexes are given the same `mutex_use`. `place`: where the
+  ModelSearch(const ModelCode& code, const Options& options) : ModelSearch(code, options, assumptions_of(options)) {}
+  // Searches that share what they take for granted of a model are given the same assumptions. `place`: where the
   // memory of executions lies; null if that does not matter.
-  ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<MutexUse> mutex_use = nullptr,
+  ModelSearch(const ModelCode& code, const Options& options, std::shared_ptr<Assumptions> assumptions,
               FixedPlace* place = nullptr)
       : options_(options),
-        runtime_(code, options, std::move(mutex_use), place),
+        runtime_(code, options, std::move(assumptions), place),
         search_(runtime_, code.thread_count, options) {
     if (!options.symmetry || code.exchangeable_before == nullptr) return;
     for (unsigned thread = 0; thread != code.thread_count; ++thread)
@@ -42,7 +48,7 @@ class ModelSearch {
     const Ending& ending = search_.explorer().expand_root([](const Graph&, const Explorer::Branch&) {});
     return ending.stop == Stop::deadline ? nullptr : &search_.explorer().graph();
   }
-  // What is known of mutexes may change meanwhile: then all begins again.
+  // What is known of the model may change meanwhile: then all begins again.
   [[nodiscard]] std::optional<Estimate> estimate(std::uint64_t most_runs, std::uint64_t seed) {
     const DeadlineAlarm alarm(options_.deadline);
     for (;;) {

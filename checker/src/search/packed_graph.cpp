@@ -142,6 +142,7 @@ void Graph::unpack_events(WorkItemReader& item) {
     Event& event = (*this)[id];
     event.request = unpack_request(item, id.thread());
     event.reads = reads_location(event.request.operation);
+    has_symmetry_ |= starts_the_same(event.request);
     event.source = item.get_event();
     event.variant = static_cast<std::uint8_t>(item.get(UINT8_MAX, "a variant"));
     const auto flags = item.get(kAll, "the flags of an event");
@@ -211,6 +212,24 @@ void Graph::unpack_orders(WorkItemReader& item) {
   }
 }
 
+bool Graph::is(EventId id, Operation operation, std::uint64_t operand) const {
+  const Request& request = (*this)[id].request;
+  return request.operation == operation && request.operand == operand;
+}
+
+// If the same has been started before, then by this thread, in the same row.
+void Graph::expect_start(EventId id) const {
+  const Request& request = (*this)[id].request;
+  if (request.expected == 0) return;
+  constexpr const char* kWhat = "a thread is started as one that is not";
+  expect(request.expected <= id.index(), kWhat);
+  for (unsigned events = 1; events <= request.expected; ++events) {
+    const Request& earlier = (*this)[EventId(id.thread(), id.index() - events)].request;
+    const bool starts = earlier.operation == Operation::start_thread && earlier.operand < request.operand;
+    expect(starts || (events != request.expected && comes_between(earlier.operation)), kWhat);
+  }
+}
+
 // Each event is in the orders of its location, and in no others; what it names is there.
 void Graph::expect_events_to_fit() const {
   std::size_t writes = 0, writing = 0;
@@ -243,6 +262,13 @@ void Graph::expect_events_to_fit() const {
       expect(!event.source.is_initial(), "an event that reads nothing reads an initial value");
     if (request.operation == Operation::start_thread || request.operation == Operation::join)
       expect(request.operand < threads_, "a thread is missing");
+    if (request.operation == Operation::start_thread) expect_start(id);
+    if (request.operation == Operation::begin)
+      expect(has_source && is(event.source, Operation::start_thread, id.thread()),
+             "a thread begins that nobody starts");
+    if (request.operation == Operation::join)
+      expect(has_source && event.source.thread() == request.operand && is(event.source, Operation::end, 0),
+             "a thread is joined that has not ended");
     if (request.operation == Operation::spin) expect(request.operand <= id.index(), "a loop begins nowhere");
     expect(event.prefix.count(id.thread()) == id.index() + 1, "an event does not depend on itself");
     if (id.index() != 0)

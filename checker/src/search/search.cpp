@@ -88,7 +88,8 @@ std::optional<Estimate> Search::estimate(std::uint64_t most_runs, std::uint64_t 
   for (unsigned thread = 0; thread != own_threads_; ++thread)
     explorer.set_exchangeable(thread, explorer_.exchangeable_before(thread));
   std::uint64_t runs = 0;
-  const auto goes_on = [&](const Ending& /*ending*/) {
+  const auto goes_on = [&](const Ending& ending) {
+    if (takes_too_much_for_granted(explorer.graph(), ending)) runner_.part_started_threads();
     return !runner_.is_contradicted() && !is_late() && (++runs % kBetweenChecks != 0 || go_on());
   };
   return SizeEstimate(explorer, seed, goes_on).within(most_runs);
@@ -113,11 +114,22 @@ void Search::expect_if_long(const std::function<bool()>& go_on) {
 
 bool Search::after_run(const Ending& ending) {
   if (runner_.is_contradicted()) return false;
+  if (takes_too_much_for_granted(explorer_.graph(), ending)) {
+    runner_.part_started_threads();
+    return false;
+  }
   refuse_asymmetry();
   const auto beyond = runs_beyond_;
   count(ending);
   if (options_.on_execution && runs_beyond_ == beyond) observe(explorer_.graph(), ending.kind == Ending::Kind::stale);
   return result_.stop == Stop::none && may_go_on();
+}
+
+// Whether the program has distinguished started threads that were exchanged. A violation may be none: see symmetry.hpp.
+bool Search::takes_too_much_for_granted(const Graph& graph, const Ending& ending) const {
+  const auto& [event, counterpart] = graph.asymmetry();
+  if (event.is_event() && (event == counterpart || event.thread() >= own_threads_)) return true;
+  return ending.kind == Ending::Kind::violated && exchanges_started_threads(graph);
 }
 
 void Search::refuse_asymmetry() const {

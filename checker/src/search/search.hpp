@@ -46,6 +46,7 @@ class Search {
  private:
   [[nodiscard]] bool after_run(const Ending& ending);
   void refuse_asymmetry() const;
+  [[nodiscard]] bool takes_too_much_for_granted(const Graph& graph, const Ending& ending) const;
   void count(const Ending& ending);
   void count_left_out();
   [[nodiscard]] bool may_go_on();

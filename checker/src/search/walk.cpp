@@ -9,7 +9,7 @@ Walk::Walk(const ModelCode& code, const Options& options)
     : model_(make_model(options.memory_model)),
       graph_(code.thread_count),
       editor_(graph_, *model_),
-      runtime_(code, options),
+      runtime_(code, options, std::make_shared<Assumptions>(false)),
       own_threads_(code.thread_count),
       starts_(code.thread_count) {}
 

@@ -70,7 +70,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
     shared.wanted.fetch_add(1, std::memory_order_relaxed);
 }
 
-[[noreturn]] void work(ModelSearch& model, const MutexUse& mutex_use, Shared& shared, const Channel& leader,
+[[noreturn]] void work(ModelSearch& model, const Assumptions& assumptions, Shared& shared, const Channel& leader,
                        unsigned number) {
   Search& search = model.search();
   // Only the leader talks to the user; if it is killed, all of them end.
@@ -95,7 +95,7 @@ void give_work(Search& search, Shared& shared, const Channel& leader) {
         unpack(bytes, item);
         model.run_from(item.graph, item.branches);
       }
-      if (search.result().stop != Stop::none || mutex_use.is_contradicted())
+      if (search.result().stop != Stop::none || assumptions.are_contradicted())
         shared.stop.store(true, std::memory_order_relaxed);
     }
     leader.send(Message::result, pack(search.result()));
@@ -130,8 +130,8 @@ struct Worker {
 
 class WorkerProcesses {
  public:
-  WorkerProcesses(const ModelCode& code, const Options& options, const std::shared_ptr<MutexUse>& mutex_use)
-      : options_(options), mutex_use_(mutex_use), search_(code, quiet(options), mutex_use) {
+  WorkerProcesses(const ModelCode& code, const Options& options, const std::shared_ptr<Assumptions>& assumptions)
+      : options_(options), assumptions_(assumptions), search_(code, quiet(options), assumptions) {
     // The threads that the model starts get their numbers in the same order as in one process.
     (void)search_.estimate(1, 1);
     for (unsigned number = 0; number != options.jobs; ++number) start_worker(number);
@@ -174,7 +174,7 @@ class WorkerProcesses {
     if (process == 0) {
       workers_.clear();
       close(ends[0]);
-      work(search_, *mutex_use_, *memory_, Channel(ends[1]), number);
+      work(search_, *assumptions_, *memory_, Channel(ends[1]), number);
     }
     close(ends[1]);
     workers_.push_back({process, Channel(ends[0])});
@@ -256,7 +256,7 @@ class WorkerProcesses {
 
   const Options& options_;
   Options workers_options_;
-  std::shared_ptr<MutexUse> mutex_use_;
+  std::shared_ptr<Assumptions> assumptions_;
   // Made before the processes part, so that the model and all its memory have the same addresses in all of them.
   ModelSearch search_;
   SharedMemory memory_;
@@ -273,11 +273,11 @@ Result check_in_processes(const ModelCode& code, const Options& options) {
   if (options.jobs > kMostJobs)
     throw std::invalid_argument("at most " + std::to_string(kMostJobs) + " processes share a search");
   if (options.on_execution) throw std::invalid_argument("executions are observed in one process only");
-  const auto mutex_use = std::make_shared<MutexUse>();
+  const auto assumptions = assumptions_of(options);
   for (;;) {
-    const Result result = WorkerProcesses(code, options, mutex_use).search();
-    if (!mutex_use->is_contradicted()) return result;
-    mutex_use->forget_polling();
+    const Result result = WorkerProcesses(code, options, assumptions).search();
+    if (!assumptions->are_contradicted()) return result;
+    assumptions->begin_again();
   }
 }
 

@@ -47,7 +47,7 @@ int unpack(void* result) { return static_cast<int>(reinterpret_cast<std::intptr_
 
 int join_for_result(thrd_t thread, int* result) {
   void* packed = nullptr;
-  const int error = join(thread, &packed);
+  const int error = join(thread, result == nullptr ? nullptr : &packed);
   if (error != 0 || result == nullptr) return result_of(error);
   const Hook hook;
   objects().access({reinterpret_cast<std::uintptr_t>(result), sizeof *result, true});
@@ -65,7 +65,9 @@ extern "C" {
 // ---- threads
 
 VIGIL_HIDDEN int hook_thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
-  if (explores()) return result_of(create(thread, false, [=] { run_thread(function, argument); }));
+  if (explores())
+    return result_of(create(
+        thread, false, {[=] { run_thread(function, argument); }, reinterpret_cast<const void*>(function), argument}));
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(thrd_create)(thread, function, argument);
 }
@@ -80,6 +82,8 @@ VIGIL_HIDDEN int hook_thrd_detach(thrd_t thread) {
   return explores() ? result_of(detach(thread)) : VIGIL_NEXT(thrd_detach)(thread);
 }
 VIGIL_ENTRY(thrd_detach)
+
+VIGIL_EXPORTED thrd_t thrd_current() { return pthread_self(); }
 
 VIGIL_EXPORTED void thrd_exit(int result) {
   if (!explores()) VIGIL_NEXT(thrd_exit)(result);

@@ -8,6 +8,7 @@
 #include "mutexes.hpp"
 #include "next.hpp"
 #include "places.hpp"
+#include "threads.hpp"
 #include "time.hpp"
 
 #include <vigil/checker/hooks.hpp>
@@ -93,7 +94,10 @@ extern "C" VIGIL_HIDDEN long hook_syscall(long number, ...) {
                                arguments[5]);
   const void* const caller = __builtin_return_address(0);
   if (number == SYS_futex) return futex(arguments, caller);
-  if (number == SYS_gettid) return static_cast<long>(current_thread()) + 1;
+  if (number == SYS_gettid) {
+    note_name_of_current();
+    return static_cast<long>(current_thread()) + 1;
+  }
   const Hook hook;
   refuse("calls syscall(" + std::to_string(number) + ")", caller);
 }

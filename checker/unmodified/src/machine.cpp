@@ -5,6 +5,7 @@
 #include "next.hpp"
 #include "program.hpp"
 #include "startup.hpp"
+#include "threads.hpp"
 
 #include <pthread.h>
 #include <sched.h>
@@ -83,7 +84,9 @@ VIGIL_HIDDEN int hook_pthread_setaffinity_np(pthread_t thread, std::size_t bytes
 VIGIL_ENTRY(pthread_setaffinity_np)
 
 VIGIL_HIDDEN pid_t hook_gettid() {
-  return explores() ? static_cast<pid_t>(current_thread()) + 1 : VIGIL_NEXT(gettid)();
+  if (!explores()) return VIGIL_NEXT(gettid)();
+  note_name_of_current();
+  return static_cast<pid_t>(current_thread()) + 1;
 }
 VIGIL_ENTRY(gettid)
 

@@ -58,6 +58,29 @@ void* park(void* where) {
 
 struct ThreadExit {};
 
+// std::thread of libstdc++ starts a function of its own, with an object that only the new thread uses.
+std::size_t bytes_handed_over(const Started& started) {
+  return is_of_system(started.function) ? detail::bytes_of(started.argument) : 0;
+}
+
+detail::ThreadCode what_runs(const Started& started) {
+  detail::ThreadCode what;
+  what.add(&started.function, sizeof started.function);
+  if (const std::size_t bytes = bytes_handed_over(started); bytes != 0)
+    what.add(started.argument, bytes);
+  else
+    what.add(&started.argument, sizeof started.argument);
+  return what;
+}
+
+// What the starter has done with this memory it might have done before it started the first of threads that are equal.
+void backdate(const void* memory, std::size_t bytes, unsigned first_start) {
+  detail::backdate(memory, first_start);
+  Moment then = checker::Runtime::current().replay().now();
+  then.next = first_start;
+  shadow().renew(reinterpret_cast<std::uintptr_t>(memory), bytes, then);
+}
+
 template <class Result>
 void run(Result (*function)(void*), void* argument) {
   {
@@ -115,13 +138,21 @@ const ThreadPointers& thread_pointers() {
 void run_thread(void* (*function)(void*), void* argument) { run(function, argument); }
 void run_thread(int (*function)(void*), void* argument) { run(function, argument); }
 
-int create(pthread_t* thread, bool is_detached, std::function<void()> code) {
+int create(pthread_t* thread, bool is_detached, Started started) {
   const Hook hook;
-  const unsigned number = detail::start_thread(std::move(code), place());
+  const auto what = what_runs(started);
+  if (const std::size_t bytes = bytes_handed_over(started); bytes != 0)
+    if (const auto first = detail::first_start_of(what)) backdate(started.argument, bytes, *first);
+  const unsigned number = detail::start_thread(std::move(started.code), what, place());
   threads()[number].is_detached = is_detached;
   objects().access({reinterpret_cast<std::uintptr_t>(thread), sizeof *thread, true});
   *thread = reinterpret_cast<pthread_t>(thread_pointers()[number]);
   return 0;
+}
+
+void note_name_of_current() {
+  const Hook hook;
+  detail::note_name_of(current_thread());
 }
 
 int join(pthread_t thread, void** result) {
@@ -135,6 +166,8 @@ int join(pthread_t thread, void** result) {
   detail::join_thread(number, place());
   joined.is_joined = true;
   if (result != nullptr) {
+    // It is a thing of this thread, and the joining one knows of which.
+    detail::note_name_of(number);
     objects().access({reinterpret_cast<std::uintptr_t>(result), sizeof *result, true});
     *result = joined.result;
   }
@@ -214,7 +247,8 @@ VIGIL_HIDDEN int hook_pthread_create(pthread_t* thread, const pthread_attr_t* at
   if (explores()) {
     int state = PTHREAD_CREATE_JOINABLE;
     if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-    return create(thread, state == PTHREAD_CREATE_DETACHED, [=] { run_thread(function, argument); });
+    return create(thread, state == PTHREAD_CREATE_DETACHED,
+                  {[=] { run_thread(function, argument); }, reinterpret_cast<const void*>(function), argument});
   }
   refuse_before_main("starts a thread", __builtin_return_address(0));
   return VIGIL_NEXT(pthread_create)(thread, attributes, function, argument);
@@ -230,6 +264,11 @@ VIGIL_HIDDEN int hook_pthread_detach(pthread_t thread) {
   return explores() ? detach(thread) : VIGIL_NEXT(pthread_detach)(thread);
 }
 VIGIL_ENTRY(pthread_detach)
+
+VIGIL_EXPORTED pthread_t pthread_self() noexcept {
+  if (explores()) note_name_of_current();
+  return reinterpret_cast<pthread_t>(vigil::checker::ThreadPointer::get());
+}
 
 VIGIL_EXPORTED void pthread_exit(void* result) {
   if (!explores()) VIGIL_NEXT(pthread_exit)(result);

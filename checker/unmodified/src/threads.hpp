@@ -27,14 +27,21 @@ class ThreadPointers {
 
 [[nodiscard]] const ThreadPointers& thread_pointers();
 
-// What pthread_create and its like do with a thread of the program, and return. The code calls run_thread, and is small
-// enough for std::function to keep it without memory of its own: the address of that would differ from run to run, and
-// the compiler might keep it where the thread's state is compared.
-int create(pthread_t* thread, bool is_detached, std::function<void()> code);
+// What pthread_create and its like do with a thread of the program, and return. The code calls run_thread with the
+// function and the argument. It is small enough for std::function to keep it without memory of its own: the address of
+// that would differ from run to run, and the compiler might keep it where the thread's state is compared.
+struct Started {
+  std::function<void()> code;
+  const void* function = nullptr;
+  const void* argument = nullptr;
+};
+int create(pthread_t* thread, bool is_detached, Started started);
 void run_thread(void* (*function)(void*), void* argument);
 void run_thread(int (*function)(void*), void* argument);
 int join(pthread_t thread, void** result);
 int detach(pthread_t thread);
+// The program learns which thread it is that runs.
+void note_name_of_current();
 [[noreturn]] void exit_thread(void* result);
 
 // The result of a thread of C11, as one of POSIX.

@@ -97,6 +97,8 @@ constexpr auto kFaults = std::to_array<Fault>({
     {"waiting_is_preempted", &Faults::waiting_is_preempted, Wrong::bounds},
     {"written_events_are_alike", &Faults::written_events_are_alike, Wrong::exchanges},
     {"starters_stay_alike", &Faults::starters_stay_alike, Wrong::exchanges},
+    {"rows_of_starts_forgotten", &Faults::rows_of_starts_forgotten, Wrong::exchanges},
+    {"rows_of_joins_forgotten", &Faults::rows_of_joins_forgotten, Wrong::exchanges},
 });
 static_assert(sizeof(Faults) == kFaults.size(), "every fault has a row");
 
@@ -122,9 +124,12 @@ std::string first_wrong_exchange(const Fault& fault) {
     return shown_by(
         [&] {
           Compared compared;
-          const std::string found = wrong_exchange(program, MemoryModel::cpp20, compared);
-          if (!found.empty() || program.mutexes != 0) return found;
-          return wrong_count_of_starters(program, 0, MemoryModel::cpp20, compared);
+          std::string found = wrong_exchange(program, MemoryModel::cpp20, compared);
+          if (found.empty() && program.mutexes == 0)
+            found = wrong_count_of_starters(program, 0, MemoryModel::cpp20, compared);
+          for (const Acts acts : {Acts::between_starts, Acts::between_joins})
+            if (found.empty()) found = wrong_exchange_of_started(program, acts, MemoryModel::cpp20, compared);
+          return found;
         },
         fault);
   };

@@ -4,6 +4,7 @@
 #include <vigil/checker/checked_atomics.hpp>
 #include <vigil/checker/hooks.hpp>
 
+#include <concepts>
 #include <functional>
 #include <utility>
 
@@ -109,8 +110,9 @@ class CheckedAtomics::thread {
   /// Starts a thread that calls `code`.
   ///
   /// \orders What the caller did before happens before the call.
-  explicit thread(std::function<void()> code, Location location = Location::current())
-      : number_(detail::start_thread(std::move(code), location)) {}
+  template <std::invocable Code>
+  requires(!std::same_as<Code, thread>) explicit thread(Code code, Location location = Location::current())
+      : number_(start(std::move(code), location)) {}
   /// Takes the thread of `other`.
   /// \{
   thread(thread&& other) noexcept : number_(std::exchange(other.number_, kNone)) {}
@@ -135,6 +137,13 @@ class CheckedAtomics::thread {
 
  private:
   static constexpr unsigned kNone = ~0U;
+
+  template <class Code>
+  [[nodiscard]] static unsigned start(Code code, Location location) {
+    const auto what = detail::ThreadCode::of(code);
+    return detail::start_thread(std::move(code), what, location);
+  }
+
   unsigned number_ = kNone;
 };
 

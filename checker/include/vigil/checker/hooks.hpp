@@ -6,6 +6,7 @@
 #include <vigil/checker/execution.hpp>
 #include <vigil/checker/knowledge.hpp>
 #include <vigil/checker/per_thread.hpp>
+#include <vigil/checker/thread_code.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -116,7 +117,15 @@ void wait(const Handle& condition, const void* address, const Handle& mutex, con
 [[nodiscard]] bool wait_for(const Handle& condition, const void* address, const Handle& mutex,
                             const void* mutex_address, Location location, bool may_be_late = true);
 
-[[nodiscard]] unsigned start_thread(std::function<void()> code, Location location);
+// `what`: if it is known, the thread may be taken for exchangeable with others that run the same.
+[[nodiscard]] unsigned start_thread(std::function<void()> code, const ThreadCode& what, Location location);
+// The event by which the calling thread started the first of these threads, with which one that it starts now would be
+// exchanged; nothing if there is none.
+[[nodiscard]] std::optional<unsigned> first_start_of(const ThreadCode& what);
+// Memory that only the thread uses which is started next, as if it had been allocated before this event.
+void backdate(const void* memory, unsigned event);
+// The program has learnt the name of a thread: if it is exchanged with others, that was wrong.
+void note_name_of(unsigned thread);
 void join_thread(unsigned thread, Location location);
 // The number of the calling thread; Knowledge::kOutside in setup and finish.
 [[nodiscard]] unsigned current_thread();

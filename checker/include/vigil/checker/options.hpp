@@ -68,12 +68,17 @@ struct Options {
   MemoryModel memory_model = MemoryModel::cpp20;
   /// How loops are treated that wait.
   Spins spins = Spins::recurring;
-  /// Whether threads that run the same member function are taken for exchangeable: of the executions that an exchange
-  /// of such threads makes of each other, one is explored. So up to n! times fewer, if n threads do the same.
+  /// Whether threads that run the same are taken for exchangeable: of the executions that an exchange of such threads
+  /// makes of each other, one is explored. So up to n! times fewer, if n threads do the same. Result::executions then
+  /// counts up to symmetry, and Result::executions_in_all counts them all.
   ///
-  /// Result::executions then counts up to symmetry, and Result::executions_in_all counts them all. The function must
-  /// have no way to know which thread runs it. That is checked as far as the threads' operations show it: if two of
-  /// them have done the same so far, they have to ask for the same operation next.
+  /// Threads of the model run the same if they run the same member function. It must have no way to know which thread
+  /// runs it. That is checked as far as the threads' operations show it: if two of them have done the same so far, they
+  /// have to ask for the same operation next.
+  ///
+  /// Threads that are started run the same if one thread starts them in a row, with functions and arguments of the same
+  /// types, whose bytes are the same, and are all there is of them. If the program distinguishes them later, the search
+  /// notices and begins again without exchanges of started threads. It does so for every violation too.
   ///
   /// \source Kokologiannakis, Marmanis, Vafeiadis: SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
   bool symmetry = false;

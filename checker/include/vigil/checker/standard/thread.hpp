@@ -33,13 +33,16 @@ class Call {
 
 template <class... Parts>
 [[nodiscard]] unsigned start(Parts&&... parts) {
+  const auto what = checker::detail::ThreadCode::of<std::decay_t<Parts>...>(parts...);
   auto call = std::make_unique<Call<std::decay_t<Parts>...>>(std::forward<Parts>(parts)...);
+  // Nobody but the new thread uses it: it might have been made before other threads were started.
+  if (const auto first = hooks::first_start_of(what)) hooks::backdate(call.get(), *first);
   return hooks::start_thread(
       [call = call.release()] {
         const std::unique_ptr<Call<std::decay_t<Parts>...>> own(call);
         own->run();
       },
-      {});
+      what, {});
 }
 
 }  // namespace detail
@@ -105,7 +108,11 @@ class thread {
 
   /// \cond
   // Of the calling thread.
-  [[nodiscard]] static id current() noexcept { return id(detail::hooks::current_thread()); }
+  [[nodiscard]] static id current() noexcept {
+    const unsigned number = detail::hooks::current_thread();
+    detail::hooks::note_name_of(number);
+    return id(number);
+  }
   /// \endcond
 
  private:
