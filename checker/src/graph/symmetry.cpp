@@ -162,7 +162,7 @@ bool parts_started_threads(const Graph& graph, EventId id) {
   if (comes_between(request.operation)) return false;
   if (request.operation == Operation::join) return joins_from_aside(graph, id);
   if (!faults.rows_of_joins_forgotten && are_a_part(graph, joined_before(graph, id.thread(), id.index()))) return true;
-  // Somebody has joined the others before this one was started.
+  // Another thread has joined one of the others before this one was started.
   return starts_the_same(request) && std::ranges::any_of(graph.order(), [&](EventId other) {
            return is(graph, other, Operation::join) && joins_from_aside(graph, other);
          });
