@@ -55,7 +55,11 @@ TEST_P(Symmetry, LeavesOneOfTheExecutionsThatExchangesOfStartedThreadsMakeOfEach
   std::cout << compared.programs << " programs compared, " << compared.executions << " executions, "
             << compared.up_to_symmetry << " up to symmetry" << std::endl;
   EXPECT_EQ(failure, "");
-  EXPECT_LT(compared.up_to_symmetry, compared.executions);
+  // Of a few programs perhaps none has equal threads.
+  constexpr std::uint64_t kMany = 30;
+  if (compared.programs >= kMany) {
+    EXPECT_LT(compared.up_to_symmetry, compared.executions);
+  }
 }
 
 TEST_P(Symmetry, CountsTheExecutionsOfThreadsThatStartOthers) {

@@ -92,7 +92,7 @@ void Replay::guarded(void (*code)(Replay&)) {
     what = "not a std::exception";
     left = true;
   }
-  if (left) violate(Violation::exception, what);
+  if (left) violate(Violation::exception, std::move(what));
 }
 
 void Replay::run_outside(void* argument) {
@@ -217,12 +217,12 @@ void Replay::fail_attempt(const Waiting::Attempt& attempt) {
 void Replay::note_violation(Violation violation, std::string what) {
   if (std::exchange(is_violated_, true)) return;
   ending_.violation = violation;
-  ending_.what = what;
+  ending_.what = std::move(what);
   ending_.thread = current_;
 }
 
 void Replay::violate(Violation violation, std::string what) {
-  note_violation(violation, what);
+  note_violation(violation, std::move(what));
   end_run();
 }
 

@@ -113,8 +113,8 @@ class Replay {
   // Before the step by which the current thread starts another one, that runs `what`.
   struct Start {
     unsigned number = 0;  // of the new thread
-    unsigned events_since =
-        0;  // the same was started, in the same row; 0: it was not, or such threads are not exchanged
+    // How many events ago one was started that runs the same, in the same row; 0: none was, or they are not exchanged.
+    unsigned events_since = 0;
   };
   // Nothing if there are too many threads.
   [[nodiscard]] std::optional<Start> prepare_start(std::function<void()> code, const ThreadCode& what);
