@@ -1,5 +1,7 @@
 // Options::symmetry and threads that threads start.
 
+#include "search_with_symmetry.hpp"
+
 #include <vigil/checker.hpp>
 #include <vigil/checker/standard.hpp>
 
@@ -7,19 +9,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <string>
 #include <tuple>
-#include <vector>
+#include <utility>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace vigil::checker {
 namespace {
 
 using Layer = CheckedAtomics;
-using testing::HasSubstr;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr std::size_t kThreads = 3;
@@ -223,15 +221,6 @@ struct AsksForItsName {
   }
   standard::thread::id first;
 };
-
-template <class M>
-Result search(bool symmetry, unsigned jobs = 1) {
-  Options options;
-  options.symmetry = symmetry;
-  options.jobs = jobs;
-  options.count_violations = true;
-  return check(code_of<M>(), options);
-}
 
 // Explored up to symmetry, and in all.
 template <class M>

@@ -1,5 +1,7 @@
 // Options::symmetry, as a user of the checker sees it.
 
+#include "search_with_symmetry.hpp"
+
 #include <vigil/checker.hpp>
 
 #include <cstdint>
@@ -132,15 +134,6 @@ struct IsVirtual : Base {
   Layer::atomic<int> count{0};
   void thread() override { count.fetch_add(1, kRelaxed); }
 };
-
-template <class M>
-Result search(bool symmetry, unsigned jobs = 1) {
-  Options options;
-  options.symmetry = symmetry;
-  options.jobs = jobs;
-  options.count_violations = true;
-  return check(code_of<M>(), options);
-}
 
 TEST(SearchWithSymmetry, HasBothNumbers) {
   const Result all = search<FourAdders>(false);

@@ -124,6 +124,7 @@ std::string text(const Verdict& verdict, const std::string& program) {
   add("bounds        ", bounds_of(subject));
   if (const auto* const hosted = subject.code.hosted; hosted != nullptr && hosted->assumptions != nullptr)
     if (const auto assumptions = hosted->assumptions(); !assumptions.empty()) add("assumed       ", assumptions);
+  if (verdict.result.executions_in_all > verdict.result.executions) add("assumed       ", kExchanged);
   text += '\n';
   TraceHeader only_places;
   if (verdict.trace) only_places.source_root = common_directory(*verdict.trace);

@@ -45,6 +45,11 @@ namespace vigil::checker {
 inline constexpr std::string_view kUndeclaredWaits =
     "a loop was taken for a wait that nothing declares, so the counts depend on what the compiler keeps in registers "
     "and on the stack; the verdict does not";
+// Of executions that a search with symmetry left out.
+inline constexpr std::string_view kExchanged =
+    "of threads that run the same, none compares addresses of what is its own, nor learns from plain memory which one "
+    "it "
+    "is";
 // "about 3,410,000 executions up to symmetry, and 24 blocked executions, with at most 2 preemptions": digits that
 // nobody knows are zero.
 [[nodiscard]] std::string estimate_in_words(const Estimate& estimate, const Options& options);

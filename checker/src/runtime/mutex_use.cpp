@@ -1,11 +1,6 @@
 #include "mutex_use.hpp"
 
 #include "faults.hpp"
-#include "no_memory.hpp"
-
-#include <sys/mman.h>
-
-#include <new>
 
 namespace vigil::checker {
 namespace {
@@ -18,14 +13,6 @@ bool meet(unsigned threads, unsigned tried_by) {
 }
 
 }  // namespace
-
-MutexUse::MutexUse() {
-  void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) report_no_memory();
-  shared_ = ::new (memory) Shared();
-}
-
-MutexUse::~MutexUse() { munmap(shared_, sizeof(Shared)); }
 
 MutexUse::Entry* MutexUse::entry_of(unsigned mutex) {
   const std::uint32_t mine = mutex + 1;

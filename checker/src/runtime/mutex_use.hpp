@@ -1,5 +1,6 @@
 #pragma once
 
+#include "shared_by_forks.hpp"
 #include "view.hpp"
 
 #include <array>
@@ -18,12 +19,6 @@ namespace vigil::checker {
 // processes that share the search share this too.
 class MutexUse {
  public:
-  // Throws std::bad_alloc.
-  MutexUse();
-  ~MutexUse();
-  MutexUse(const MutexUse&) = delete;
-  MutexUse& operator=(const MutexUse&) = delete;
-
   void note_try_lock(unsigned mutex, unsigned thread);
   // Whether a loop of the thread that locks the mutex may be taken for a wait; notes that it is, if so.
   [[nodiscard]] bool may_poll(unsigned mutex, unsigned thread);
@@ -63,7 +58,7 @@ class MutexUse {
   [[nodiscard]] Entry* entry_of(unsigned mutex);  // null if there are too many
   void compare(const Entry& entry);
 
-  Shared* shared_;  // in shared memory
+  SharedByForks<Shared> shared_;
 };
 
 }  // namespace vigil::checker

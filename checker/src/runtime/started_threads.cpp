@@ -1,22 +1,8 @@
 #include "started_threads.hpp"
 
-#include "no_memory.hpp"
-
-#include <sys/mman.h>
-
 #include <cstddef>
-#include <new>
 
 namespace vigil::checker {
-
-StartedThreads::StartedThreads() {
-  void* const memory = mmap(nullptr, sizeof(Known), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) report_no_memory();
-  known_ = ::new (memory) Known();
-}
-
-StartedThreads::~StartedThreads() { munmap(known_, sizeof(Known)); }
-
 namespace {
 
 unsigned starter(std::uint32_t known) { return (known >> 16U) & 0x7fffU; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "shared_by_forks.hpp"
 #include "view.hpp"
 
 #include <array>
@@ -15,12 +16,6 @@ namespace vigil::checker {
 class StartedThreads {
  public:
   static constexpr unsigned kNone = ~0U;
-
-  // Throws std::bad_alloc.
-  StartedThreads();
-  ~StartedThreads();
-  StartedThreads(const StartedThreads&) = delete;
-  StartedThreads& operator=(const StartedThreads&) = delete;
 
   // Of the thread that `starter` starts as its `nth`, from 0; kNone if kMostThreads have numbers already.
   [[nodiscard]] unsigned number(unsigned starter, unsigned nth);
@@ -41,7 +36,7 @@ class StartedThreads {
   using Known = std::array<std::atomic<std::uint32_t>, kMostThreads>;
   static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-  Known* known_;  // in shared memory: who started it, as which one; 0: nobody yet, nor those that follow
+  SharedByForks<Known> known_;  // who started it, as which one; 0: nobody yet, nor those that follow
 };
 
 }  // namespace vigil::checker

@@ -2,12 +2,12 @@
 
 #include "channel.hpp"
 #include "model_search.hpp"
+#include "shared_by_forks.hpp"
 #include "work_item.hpp"
 
 #include <vigil/checker/frontier.hpp>
 
 #include <poll.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -39,22 +39,6 @@ struct Shared {
     std::atomic<std::uint64_t> executions{0}, blocked{0};
   };
   Counts counts[kMostJobs];
-};
-
-class SharedMemory {
- public:
-  SharedMemory() {
-    void* const memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-    shared_ = ::new (memory) Shared();
-  }
-  ~SharedMemory() { munmap(shared_, sizeof(Shared)); }
-  SharedMemory(const SharedMemory&) = delete;
-  SharedMemory& operator=(const SharedMemory&) = delete;
-  [[nodiscard]] Shared& operator*() const { return *shared_; }
-
- private:
-  Shared* shared_;
 };
 
 // ---- a worker
@@ -259,7 +243,7 @@ class WorkerProcesses {
   std::shared_ptr<Assumptions> assumptions_;
   // Made before the processes part, so that the model and all its memory have the same addresses in all of them.
   ModelSearch search_;
-  SharedMemory memory_;
+  SharedByForks<Shared> memory_;
   std::vector<Worker> workers_;
   std::deque<std::string> items_;
   Result result_;

@@ -72,13 +72,15 @@ struct Options {
   /// makes of each other, one is explored. So up to n! times fewer, if n threads do the same. Result::executions then
   /// counts up to symmetry, and Result::executions_in_all counts them all.
   ///
-  /// Threads of the model run the same if they run the same member function. It must have no way to know which thread
-  /// runs it. That is checked as far as the threads' operations show it: if two of them have done the same so far, they
-  /// have to ask for the same operation next.
+  /// Threads of the model run the same if they run the same member function. Threads that are started run the same if
+  /// one thread starts them in a row, with functions and arguments of the same types, whose bytes are the same, and are
+  /// all there is of them.
   ///
-  /// Threads that are started run the same if one thread starts them in a row, with functions and arguments of the same
-  /// types, whose bytes are the same, and are all there is of them. If the program distinguishes them later, the search
-  /// notices and begins again without exchanges of started threads. It does so for every violation too.
+  /// Nothing may distinguish such threads. That is checked as far as operations show it: if two of them have done the
+  /// same so far, they have to ask for the same operation next; started ones must also be joined in a row, and must not
+  /// be asked for names or results. For threads of the model it is an error. Of started threads, the search begins
+  /// again without exchanging them; so it does if it finds a violation. Not checked, and assumed: no thread compares
+  /// addresses of what is its own, nor learns from plain memory which one it is.
   ///
   /// \source Kokologiannakis, Marmanis, Vafeiadis: SPORE: Combining Symmetry and Partial Order Reduction, PLDI 2024.
   bool symmetry = false;
@@ -124,7 +126,8 @@ struct Options {
 
   /// Called now and then; returning false stops the search.
   std::function<bool(const SearchProgress&)> on_progress;
-  /// Called at the end of each execution, blocked ones included. With one process only.
+  /// Called at the end of each execution, blocked ones included. With one process only. A search that begins again, as
+  /// with \ref symmetry it may, calls it again for executions that it has explored before.
   std::function<void(const ObservedExecution&)> on_execution;
 };
 

@@ -21,22 +21,19 @@ class ThreadCode {
     if constexpr ((is_its_bytes<Parts> && ...) && (sizeof(Parts) + ... + sizeof(void*)) <= kMostBytes) {
       const void* const types = &kTypes<Parts...>;
       code.add(&types, sizeof types);
-      ((std::is_empty_v<Parts> || code.add(&parts, sizeof parts)), ...);
+      (code.add(&parts, std::is_empty_v<Parts> ? 0 : sizeof parts), ...);
     }
     return code;
   }
 
-  // False, and the code is not known, if there is no room.
-  bool add(const void* bytes, std::size_t count) {
-    if (count > kMostBytes - size_) {
-      *this = {};
-      return false;
-    }
+  // The code is not known if there is no room for all.
+  void add(const void* bytes, std::size_t count) {
+    has_room_ = has_room_ && count <= kMostBytes - size_;
+    if (!has_room_) return;
     std::memcpy(bytes_.data() + size_, bytes, count);
     size_ += count;
-    return true;
   }
-  [[nodiscard]] bool is_known() const { return size_ != 0; }
+  [[nodiscard]] bool is_known() const { return has_room_ && size_ != 0; }
   friend bool operator==(const ThreadCode&, const ThreadCode&) = default;
 
  private:
@@ -48,6 +45,7 @@ class ThreadCode {
 
   std::array<std::byte, kMostBytes> bytes_{};
   std::size_t size_ = 0;
+  bool has_room_ = true;
 };
 
 }  // namespace vigil::checker::detail
