@@ -1,6 +1,7 @@
-// Options::most_preemptions: which executions a search has, and what it says.
+// Options::most_preemptions: which executions a search has.
 
 #include "model_search.hpp"
+#include "preemption_models.hpp"
 #include "preemptions.hpp"
 
 #include <vigil/checker.hpp>
@@ -10,9 +11,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,22 +20,11 @@ namespace vigil::checker {
 namespace {
 
 using Layer = CheckedAtomics;
-using testing::AllOf;
+using namespace preempted;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kSeqCst = std::memory_order_seq_cst;
-
-template <int kTimes>
-struct AddersOf {
-  static constexpr auto threads() { return std::tuple{&AddersOf::add, &AddersOf::add, &AddersOf::add}; }
-  Layer::atomic<int> count{0};
-  void add() {
-    for (int i = 0; i != kTimes; ++i) count.fetch_add(1, kRelaxed);
-  }
-};
-struct Adders : AddersOf<2> {};
 
 struct StoreBuffering {
   static constexpr auto threads() { return std::tuple{&StoreBuffering::one, &StoreBuffering::other}; }
@@ -284,21 +272,6 @@ TEST(BoundOnPreemptions, CountsNoSwitchFromAThreadThatWaits) {
   EXPECT_TRUE(none.holds());
 }
 
-// The first thread is preempted between its store and its load.
-struct Interleaves {
-  static constexpr auto threads() { return std::tuple{&Interleaves::one, &Interleaves::other}; }
-  Layer::atomic<int> x{0}, y{0};
-  void one() {
-    x.store(1, kRelaxed);
-    Layer::require(y.load(kRelaxed) == 0 || x.load(kRelaxed) == 1, "nothing came between");
-  }
-  void other() {
-    if (x.load(kRelaxed) != 1) return;
-    x.store(2, kRelaxed);
-    y.store(1, kRelaxed);
-  }
-};
-
 TEST(BoundOnPreemptions, FindsWhatNeedsNoMore) {
   const auto found = bounded(code_of<Interleaves>(), 1).finding;
   ASSERT_TRUE(found.has_value());
@@ -325,18 +298,6 @@ TEST(BoundOnPreemptions, ReportsEachViolationThatTheSearchMeets) {
   EXPECT_EQ(result.finding.has_value(), result.violating != 0);
 }
 
-// Two threads that wait for each other by loops which nothing declares: neither can go on without the other.
-struct Meet {
-  static constexpr auto threads() { return std::tuple{&Meet::one, &Meet::other}; }
-  Layer::atomic<int> x{0}, y{0};
-  void one() { meet(x, y); }
-  void other() { meet(y, x); }
-  static void meet(Layer::atomic<int>& own, Layer::atomic<int>& others) {
-    own.store(1, kRelaxed);
-    while (others.load(kRelaxed) == 0) Layer::relax();
-  }
-};
-
 TEST(BoundOnPreemptions, UnderWhichNothingComesToItsEndIsALimit) {
   const Result none = bounded(code_of<Meet>(), 0);
   EXPECT_EQ(none.executions, 0U);
@@ -359,73 +320,6 @@ TEST(BoundOnPreemptions, CountsInAnEstimate) {
     const auto executions = static_cast<double>(check(code_of<Adders>(), options).executions);
     EXPECT_NEAR(estimate(code_of<Adders>(), options).executions / executions, 1, kTenth) << most;
   }
-}
-
-// ---- words
-
-template <class... Ms>
-int status_of(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "check");
-  testing::internal::CaptureStdout();
-  testing::internal::CaptureStderr();
-  const int status = checker::main<Ms...>(static_cast<int>(arguments.size()), arguments.data());
-  testing::internal::GetCapturedStdout();
-  testing::internal::GetCapturedStderr();
-  return status;
-}
-template <class... Ms>
-std::string output_of(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "check");
-  testing::internal::CaptureStdout();
-  (void)checker::main<Ms...>(static_cast<int>(arguments.size()), arguments.data());
-  return testing::internal::GetCapturedStdout();
-}
-
-TEST(BoundOnPreemptions, IsInTheVerdict) {
-  const auto one = output_of<Adders>({"--preemptions", "1"});
-  EXPECT_THAT(one, HasSubstr("Adders: holds for all executions with at most 1 preemption\n"));
-  EXPECT_THAT(one, HasSubstr("bounded: 24 executions, 0 blocked; those with more than 1 preemption were not explored"));
-  EXPECT_THAT(one, Not(HasSubstr("exhaustive")));
-  EXPECT_THAT(output_of<Adders>({"--preemptions", "2"}), HasSubstr("at most 2 preemptions\n"));
-  EXPECT_THAT(output_of<Meet>({"--preemptions", "0"}), HasSubstr("Meet: nothing found\n"));
-}
-
-TEST(BoundOnPreemptions, ThatLeavesNothingOutIsInTheVerdictToo) {
-  EXPECT_THAT(output_of<Adders>({"--preemptions", "6"}),
-              AllOf(HasSubstr("Adders: holds\n"),
-                    HasSubstr("exhaustive: 90 executions, 0 blocked; none has more than 6 preemptions\n")));
-}
-
-TEST(BoundOnPreemptions, IsInTheReport) {
-  EXPECT_THAT(output_of<Adders>({"--preemptions", "1", "--json", "-"}),
-              AllOf(HasSubstr("\"most_preemptions\":1"), HasSubstr("\"stop\":\"preemptions\""),
-                    HasSubstr("\"exhaustive\":false"), HasSubstr("\"verdict\":\"incomplete\"")));
-  EXPECT_THAT(output_of<Adders>({"--json", "-"}),
-              AllOf(HasSubstr("\"most_preemptions\":null"), HasSubstr("\"beyond_preemptions\":0")));
-}
-
-TEST(BoundOnPreemptions, IsInTheEstimate) {
-  EXPECT_THAT(output_of<Adders>({"--preemptions", "0", "--estimate"}), HasSubstr("with at most 0 preemptions\n"));
-}
-
-TEST(BoundOnPreemptions, HasTheStatusOfWhatWasAskedFor) {
-  EXPECT_EQ(status_of<Adders>({"--preemptions", "1"}), 0);
-  EXPECT_EQ(status_of<Meet>({"--preemptions", "0"}), 3);
-  EXPECT_EQ(status_of<Interleaves>({"--preemptions", "1"}), 1);
-}
-
-TEST(BoundOnPreemptions, ReplaysWithoutIt) {
-  const auto found = output_of<Interleaves>({"--preemptions", "1"});
-  EXPECT_THAT(found, HasSubstr("to see it again: check --replay "));
-}
-
-TEST(BoundOnPreemptions, IsANumberAndGoesWithASearch) {
-  const std::vector<std::vector<const char*>> senseless{{"--preemptions"},
-                                                        {"--preemptions", "-1"},
-                                                        {"--preemptions", "two"},
-                                                        {"--preemptions", "1001"},
-                                                        {"--preemptions", "1", "--sample", "5"}};
-  for (const auto& arguments : senseless) EXPECT_EQ(status_of<Adders>(arguments), 2) << arguments.back();
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // What each memory model says of small programs, and what stops a search.
 
 #include "explore.hpp"
-#include "herd_reader.hpp"
-#include "load_buffering.hpp"
+#include "small_programs.hpp"
 
 #include <vigil/checker/trace.hpp>
 
@@ -28,24 +27,6 @@ using ::testing::HasSubstr;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-// Over an atomic x, an atomic y, and a plain z.
-std::string test_of(const std::vector<std::string>& threads, const std::string& condition = "exists (true)") {
-  std::string text = "C test\n{}\n";
-  for (std::size_t i = 0; i != threads.size(); ++i)
-    text += "P" + std::to_string(i) + "(atomic_int* x, atomic_int* y, int* z) {\n" + threads[i] + "\n}\n";
-  return text + condition + "\n";
-}
-
-Answer answer(const std::string& text, MemoryModel model = MemoryModel::cpp20, checker::Options options = {}) {
-  options.memory_model = model;
-  return explore(read_herd(text), options);
-}
-Verdict verdict(const std::string& text, MemoryModel model) { return answer(text, model).verdict(); }
-
-const std::string kLoadX = "int r0 = atomic_load_explicit(x, memory_order_relaxed);";
-const std::string kLoadY = "int r0 = atomic_load_explicit(y, memory_order_relaxed);";
-const std::string kStoreX = "atomic_store_explicit(x, 1, memory_order_relaxed);";
-const std::string kStoreY = "atomic_store_explicit(y, 1, memory_order_relaxed);";
 const std::string kStoreBuffering = test_of({kStoreX + kLoadY, kStoreY + kLoadX}, "exists (0:r0=0 /\\ 1:r0=0)");
 const std::string kMessagePassing =
     test_of({kStoreX + "\n" + kStoreY, kLoadY + "\nint r1 = atomic_load_explicit(x, memory_order_relaxed);"},
@@ -302,130 +283,6 @@ TEST(Explore, AnEstimateForAReportChangesNoCount) {
   EXPECT_NE(with_an_estimate, 0);
   EXPECT_EQ(found.states, wanted.states);
   EXPECT_EQ(found.search.executions, wanted.search.executions);
-}
-
-// ---- load buffering
-
-bool may_buffer(const std::string& first, const std::string& second) {
-  return answer(test_of({first, second})).may_buffer_loads;
-}
-
-TEST(LoadBuffering, NeedsALoadBeforeAStoreInEachThread) {
-  EXPECT_TRUE(may_buffer(kLoadX + kStoreY, kLoadY + kStoreX));
-  EXPECT_FALSE(may_buffer(kStoreY + kLoadX, kLoadY + kStoreX));
-  EXPECT_FALSE(may_buffer(kLoadX + kStoreY, kLoadY));
-  EXPECT_TRUE(may_buffer(kLoadX + "if (r0 == 1) { " + kStoreY + " }", kLoadY + kStoreX)) << "a condition permits it";
-}
-
-TEST(LoadBuffering, NeedsTwoReadsThatDoNotSynchronise) {
-  const std::string load_x = "int r0 = atomic_load_explicit(x, memory_order_acquire);";
-  const std::string load_y = "int r0 = atomic_load_explicit(y, memory_order_acquire);";
-  const std::string store_x = "atomic_store_explicit(x, 1, memory_order_release);";
-  const std::string store_y = "atomic_store_explicit(y, 1, memory_order_release);";
-  EXPECT_FALSE(may_buffer(load_x + store_y, load_y + store_x));
-  // One read that does not synchronise would happen before the write that it reads from.
-  EXPECT_FALSE(may_buffer(load_x + kStoreY, load_y + store_x));
-  EXPECT_FALSE(may_buffer(kLoadX + store_y, load_y + store_x));
-  EXPECT_TRUE(may_buffer(kLoadX + kStoreY, load_y + store_x));
-  EXPECT_TRUE(may_buffer(kLoadX + store_y, kLoadY + store_x));
-}
-
-TEST(LoadBuffering, IsImpossibleWithinOneLocation) {
-  const std::string add = "atomic_fetch_add_explicit(x, 1, memory_order_relaxed);";
-  EXPECT_FALSE(may_buffer(add + add, add + add));
-}
-
-TEST(LoadBuffering, GoesThroughReadModifyWrites) {
-  EXPECT_TRUE(may_buffer("int r0 = atomic_exchange_explicit(x, 2, memory_order_relaxed);" + kStoreY, kLoadY + kStoreX));
-}
-
-// The critical sections order the first thread's load before the second thread's store, and nothing else does.
-TEST(LoadBuffering, GoesThroughMutexes) {
-  const std::string text =
-      "C mutex\n{}\n"
-      "P0(atomic_int* x, mtx_t* m, int* d) {" +
-      kLoadX +
-      " mtx_lock(m); *d = 1; mtx_unlock(m); }\n"
-      "P1(atomic_int* y, mtx_t* m, int* d) { mtx_lock(m); int r0 = *d; mtx_unlock(m);" +
-      kStoreY +
-      "}\n"
-      "P2(atomic_int* x, atomic_int* y) {" +
-      kLoadY + kStoreX +
-      "}\n"
-      "exists (0:r0=1 /\\ 1:r0=1 /\\ 2:r0=1)\n";
-  EXPECT_EQ(verdict(text, MemoryModel::cpp20), Verdict::not_explored);
-  EXPECT_EQ(verdict(text, MemoryModel::rc11), Verdict::forbidden);
-}
-
-// What stands behind a jump does not follow it.
-TEST(LoadBuffering, DoesNotGoFromOneBranchToTheOther) {
-  const std::string branch = "int r1 = 0; int r0; if (r1 == 0) { r0 = atomic_load_explicit(x, memory_order_relaxed); }";
-  EXPECT_FALSE(may_buffer(branch + " else { " + kStoreY + " }", kLoadY + kStoreX));
-  EXPECT_TRUE(may_buffer(branch + " " + kStoreY, kLoadY + kStoreX));
-}
-
-// Of three threads, over the atomics a, b, x and y.
-bool three_may_buffer(const std::array<std::string, 3>& threads) {
-  std::string text = "C test\n{}\n";
-  for (std::size_t i = 0; i != threads.size(); ++i)
-    text += "P" + std::to_string(i) + "(atomic_int* a, atomic_int* b, atomic_int* x, atomic_int* y) { " + threads[i] +
-            " }\n";
-  return answer(text + "exists (true)\n").may_buffer_loads;
-}
-
-// The later of the two reads would happen before the write that the other one reads.
-TEST(LoadBuffering, NeedsReadsInTwoThreads) {
-  const std::string acquire_a = "int r1 = atomic_load_explicit(a, memory_order_acquire);";
-  const std::string read_both = kLoadX + " int r1 = atomic_load_explicit(y, memory_order_relaxed);";
-  EXPECT_FALSE(three_may_buffer(
-      {read_both + "atomic_store_explicit(a, 1, memory_order_release);", acquire_a + kStoreX, acquire_a + kStoreY}));
-  EXPECT_TRUE(three_may_buffer(
-      {read_both + "atomic_store_explicit(a, 1, memory_order_relaxed);", acquire_a + kStoreX, acquire_a + kStoreY}));
-}
-
-// The later of the two writes would happen after the read of the other one.
-TEST(LoadBuffering, NeedsWritesInTwoThreads) {
-  const auto acquire = [](const std::string& order) {
-    return "int r0 = atomic_load_explicit(a, " + order + "); int r1 = atomic_load_explicit(b, memory_order_acquire);";
-  };
-  const std::string release_a = "atomic_store_explicit(a, 1, memory_order_release);";
-  const std::string release_b = "atomic_store_explicit(b, 1, memory_order_release);";
-  EXPECT_FALSE(
-      three_may_buffer({acquire("memory_order_acquire") + kStoreX + kStoreY, kLoadX + release_a, kLoadY + release_b}));
-  EXPECT_TRUE(
-      three_may_buffer({acquire("memory_order_relaxed") + kStoreX + kStoreY, kLoadX + release_a, kLoadY + release_b}));
-}
-
-// To wait on a condition variable unlocks the mutex. Herd's C has no such call: the unlock of the first thread becomes
-// one.
-TEST(LoadBuffering, GoesThroughAWaitOnAConditionVariable) {
-  Program program = read_herd(
-                        "C wait\n{}\n"
-                        "P0(atomic_int* x, mtx_t* m) { mtx_lock(m); " +
-                        kLoadX +
-                        " mtx_unlock(m); }\n"
-                        "P1(atomic_int* y, mtx_t* m) { mtx_lock(m); " +
-                        kStoreY +
-                        " }\n"
-                        "P2(atomic_int* x, atomic_int* y) { " +
-                        kLoadY + kStoreX + " }\n")
-                        .program;
-  EXPECT_TRUE(may_buffer_loads(program));
-  Instruction& unlock = program.threads[0].code.back();
-  ASSERT_EQ(unlock.kind, Instruction::Kind::unlock);
-  unlock.kind = Instruction::Kind::wait;
-  unlock.mutex = unlock.object;
-  unlock.object = static_cast<std::uint32_t>(program.objects.size());
-  program.objects.push_back({"condition", Object::Kind::condition_variable, 0});
-  EXPECT_TRUE(may_buffer_loads(program));
-  program.threads[0].code.pop_back();
-  EXPECT_FALSE(may_buffer_loads(program)) << "while the mutex is held, nobody gets it";
-}
-
-TEST(LoadBuffering, MayComeFromALoop) {
-  EXPECT_TRUE(may_buffer("int r1 = 0; int r0; while (r1 < 2) { " + kStoreY +
-                             " r0 = atomic_load_explicit(x, memory_order_relaxed); r1 = r1 + 1; }",
-                         kLoadY + kStoreX));
 }
 
 }  // namespace
