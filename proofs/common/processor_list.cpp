@@ -23,6 +23,10 @@ TEST(ProcessorList, IsReadAsLinuxWritesIt) {
   EXPECT_EQ(parse_processor_list("5-5"), (Processors{5}));
 }
 
+TEST(ProcessorList, EndsWhereItsTextEnds) {
+  EXPECT_EQ(parse_processor_list(std::string_view("1-234", 3)), (Processors{1, 2}));
+}
+
 TEST(ProcessorList, MayBeEmpty) {
   for (const char* const text : {"", "\n", " \t\r\n"}) EXPECT_EQ(parse_processor_list(text), Processors()) << text;
 }

@@ -22,28 +22,6 @@ static_assert(ex::sender<ex::task<int>> && ex::sender<ex::task<>>);
 static_assert(std::is_nothrow_move_constructible_v<ex::task<int>> && !std::is_copy_constructible_v<ex::task<int>>);
 static_assert(std::is_same_v<ex::values_of_t<ex::task<>>, std::tuple<>>);
 
-// What the receivers of these tests learn.
-struct Ending {
-  int completions = 0;
-  std::string how;
-  int frames_left = -1;
-
-  void complete(const char* ending) {
-    ++completions;
-    how = ending;
-    frames_left = Counted::frames;
-  }
-};
-struct Noting {
-  Ending* ending;
-  template <class... Values>
-  void set_value(Values&&... /*values*/) && noexcept {
-    ending->complete("value");
-  }
-  void set_error(std::exception_ptr&& /*error*/) && noexcept { ending->complete("error"); }
-  void set_stopped() && noexcept { ending->complete("stopped"); }
-};
-
 // A scheduler that lets work run at once, on the thread that starts it.
 struct InlineScheduler {
   [[nodiscard]] static auto schedule() { return ex::just(); }

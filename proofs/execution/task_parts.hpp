@@ -8,7 +8,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <new>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -48,6 +50,28 @@ class Tasks : public ::testing::Test {
     Counted::left = -1;
   }
   void TearDown() override { EXPECT_EQ(Counted::frames, 0) << "each frame is freed once"; }
+};
+
+// What the receivers of these tests learn.
+struct Ending {
+  int completions = 0;
+  std::string how;
+  int frames_left = -1;
+
+  void complete(const char* ending) {
+    ++completions;
+    how = ending;
+    frames_left = Counted::frames;
+  }
+};
+struct Noting {
+  Ending* ending;
+  template <class... Values>
+  void set_value(Values&&... /*values*/) && noexcept {
+    ending->complete("value");
+  }
+  void set_error(std::exception_ptr&& /*error*/) && noexcept { ending->complete("error"); }
+  void set_stopped() && noexcept { ending->complete("stopped"); }
 };
 
 // Notes how many there are, and the order in which they are destroyed.

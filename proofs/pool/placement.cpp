@@ -74,6 +74,20 @@ TEST(Placement, SpreadsUnevenMachinesAsFarAsTheyGo) {
   EXPECT_THAT(numbers_of(Placement::spread(topology)), ElementsAre(0, 1, 4, 2, 3));
 }
 
+TEST(Placement, SpreadsOverMoreThanTwoOfAKind) {
+  // Three caches, each with three cores.
+  std::vector<Processor> processors;
+  for (unsigned number = 0; number != 9; ++number) processors.push_back({number, number, number / 3, 0, 0});
+  EXPECT_THAT(numbers_of(Placement::spread(Topology(processors))), ElementsAre(0, 3, 6, 1, 4, 7, 2, 5, 8));
+}
+
+TEST(Placement, SpreadsOverPackagesOfOneNode) {
+  const Topology topology({{0, 0, 0, 0, 0}, {1, 1, 0, 0, 0}, {2, 2, 0, 1, 0}, {3, 3, 0, 1, 0}});
+  EXPECT_THAT(numbers_of(Placement::spread(topology)), ElementsAre(0, 2, 1, 3));
+}
+
+TEST(PlacementDeathTest, HasNoProcessorIfThereIsNone) { EXPECT_DEBUG_DEATH((void)Placement().of(0).number, "is_none"); }
+
 TEST(Placement, TakesAListAsItIs) {
   const Placement placement = Placement::on({7, 0, 7}, two_sockets());
   EXPECT_THAT(numbers_of(placement), ElementsAre(7, 0, 7));

@@ -13,9 +13,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vigil {
@@ -211,10 +213,61 @@ TEST(Trace, WritesEachSpanWithItsTimesInMicroseconds) {
       R"re(\{"name":"say \\"\\\\\\u000a\\"","ph":"X","pid":1,"tid":1,"ts":\d+\.\d{3},"dur":\d+\.\d{3}\},)re");
   EXPECT_TRUE(std::regex_match(row, due)) << row;
   EXPECT_NE(json.find(R"({"name":"sleep","ph":"X","pid":1,"tid":0,)"), std::string::npos) << "another row";
+  ASSERT_TRUE(trace.spans().at(0).is_mark);
+}
+
+// "12.034", of 12,034 nanoseconds.
+std::string in_microseconds(std::chrono::nanoseconds time) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%lld.%03lld", static_cast<long long>(time.count() / 1000),
+                static_cast<long long>(time.count() % 1000));
+  return text.data();
+}
+
+TEST(Trace, WritesTimesToTheNanosecond) {
+  constexpr std::size_t kSpans = 200;
+  Trace trace(1, kSpans);
+  for (std::size_t i = 0; i != kSpans; ++i) {
+    const Trace::Mark mark(trace, 0, "a");
+    const auto end = Trace::Clock::now() + std::chrono::nanoseconds(17 * i);
+    while (Trace::Clock::now() < end) continue;
+  }
+  const std::string json = trace.json();
+  for (const auto& span : trace.spans())
+    EXPECT_NE(json.find("\"dur\":" + in_microseconds(span.end - span.begin) + "}"), std::string::npos);
+}
+
+TEST(Trace, WritesControlCharactersByTheirNumbers) {
+  Trace trace(1);
+  { const Trace::Mark mark(trace, 0, "\x01|\x0f|\x10|\x1f|\x20"); }
+  EXPECT_NE(trace.json().find(R"("\u0001|\u000f|\u0010|\u001f| ")"), std::string::npos) << trace.json();
+}
+
+TEST(Trace, BeginsASpanThatGoesOnWhereTheOneBeforeItEnded) {
+  Trace trace(1);
+  trace.becomes(0, Activity::searching);
+  const auto begin = trace.spans().at(0).begin;
+  const auto asked = Trace::Clock::now();
   const auto span = trace.spans().at(0);
-  ASSERT_TRUE(span.is_mark);
-  const std::chrono::duration<double, std::micro> took = span.end - span.begin;
-  EXPECT_NEAR(std::stod(row.substr(row.find("\"dur\":") + 6)), took.count(), 0.0011);
+  EXPECT_EQ(span.begin, begin);
+  EXPECT_GE(span.end, asked) << "it goes to this moment";
+}
+
+// Names of different lengths, so that a span of which only a part was written shows.
+TEST(Trace, ReadsWholeSpansWhileWorkersKeepOthers) {
+  using namespace std::string_view_literals;
+  constexpr std::array kNames{"a"sv, "a longer name"sv};
+  Trace trace(1, 2);
+  std::atomic<bool> ends{false};
+  StdAtomics::thread worker([&] {
+    for (std::size_t i = 0; !ends; ++i) const Trace::Mark mark(trace, 0, kNames[i % 2]);
+  });
+  for (int i = 0; i != 20'000; ++i)
+    for (const auto& span : trace.spans())
+      if (!span.name.empty() && std::ranges::find(kNames, span.name) == kNames.end())
+        ADD_FAILURE() << "a span of two: " << span.name.size();
+  ends = true;
+  worker.join();
 }
 
 }  // namespace

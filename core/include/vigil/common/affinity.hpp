@@ -27,10 +27,9 @@ inline constexpr bool kSystemHasAffinity = true;
 // A set of processors as the system takes it: bits, in whole `cpu_set_t`.
 using ProcessorSet = std::vector<cpu_set_t>;
 
+// Without any processor.
 inline ProcessorSet processor_set_below(unsigned number) {
-  ProcessorSet set((number + CPU_SETSIZE - 1) / CPU_SETSIZE);
-  CPU_ZERO_S(set.size() * sizeof(cpu_set_t), set.data());
-  return set;
+  return ProcessorSet((number + CPU_SETSIZE - 1) / CPU_SETSIZE);
 }
 
 inline std::optional<Processors> read_affinity() {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -47,21 +48,23 @@ class Placement {
     const auto all = by_nearness(topology);
     // How many of its core, of the cores of its cache, and of the caches of its node come before each of them.
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> ranks;
-    for (std::size_t i = 0; i != all.size(); ++i) {
-      if (i == 0 || !in_node(all[i - 1], all[i])) {
+    const Processor* before = nullptr;
+    for (const Processor& each : all) {
+      if (before == nullptr || !in_node(*before, each)) {
         ranks.emplace_back(0, 0, 0);
-        continue;
+      } else {
+        const auto [thread, core, cache] = ranks.back();
+        if (before->cache != each.cache)
+          ranks.emplace_back(0, 0, cache + 1);
+        else if (before->core != each.core)
+          ranks.emplace_back(0, core + 1, cache);
+        else
+          ranks.emplace_back(thread + 1, core, cache);
       }
-      const auto [thread, core, cache] = ranks.back();
-      if (all[i - 1].cache != all[i].cache)
-        ranks.emplace_back(0, 0, cache + 1);
-      else if (all[i - 1].core != all[i].core)
-        ranks.emplace_back(0, core + 1, cache);
-      else
-        ranks.emplace_back(thread + 1, core, cache);
+      before = &each;
     }
     std::vector<std::size_t> order(all.size());
-    for (std::size_t i = 0; i != order.size(); ++i) order[i] = i;
+    std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
     Placement placement;
     for (const std::size_t i : order) placement.processors_.push_back(all[i]);
