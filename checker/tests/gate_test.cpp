@@ -143,6 +143,17 @@ TEST_F(Gate, EntryThatIsNoLongerRightIsStale) {
   EXPECT_EQ(err_, "") << "nobody has asked for its model";
 }
 
+TEST_F(Gate, SearchWithABoundOnPreemptionsHasEntriesOfItsOwn) {
+  ASSERT_EQ(run<Losing>({"--write-baseline", path()}), 0);
+  EXPECT_EQ(run<Losing>({"--baseline", path(), "--preemptions", "1"}), 1) << "it is not accepted";
+  EXPECT_EQ(err_, "") << "the search without a bound may still find it";
+  ASSERT_EQ(run<Losing>({"--baseline", path(), "--preemptions", "1", "--write-baseline", path()}), 0);
+  EXPECT_THAT(contents(),
+              AllOf(HasSubstr("\"engine\": \"checker\""), HasSubstr("\"engine\": \"checker.preemptions-1\"")));
+  EXPECT_EQ(run<Losing>({"--baseline", path(), "--strict-baseline"}), 0);
+  EXPECT_EQ(run<Losing>({"--baseline", path(), "--strict-baseline", "--preemptions", "1"}), 0);
+}
+
 TEST_F(Gate, LimitsAreNeverKnown) {
   EXPECT_EQ(run<Long>({"--limit", "10", "--write-baseline", path()}), 3);
   EXPECT_THAT(contents(), HasSubstr("\"accepted\": []"));

@@ -127,6 +127,10 @@ std::string Baseline::text() const {
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
+std::string engine_with_bound(std::string engine, std::optional<unsigned> preemptions) {
+  return preemptions ? std::move(engine) + ".preemptions-" + std::to_string(*preemptions) : engine;
+}
+
 std::string without_numbers(const std::string& what) {
   constexpr std::string_view kDecimal = "0123456789", kHexadecimal = "0123456789abcdefABCDEF";
   std::string out;

@@ -11,7 +11,7 @@ namespace vigil::checker {
 // no other failure of the model; and none of it changes where lines of the source move.
 struct AcceptedFinding {
   std::string model;
-  std::string engine;   // with its memory model, unless that is C++20: "checker", "checker.rc11"
+  std::string engine;   // as engine_with_bound() names it
   std::string bounds;   // of the model and of its search
   std::string verdict;  // the kind of violation, or "holds"
   std::string what;     // in words, see without_numbers()
@@ -51,6 +51,9 @@ class Baseline {
   std::vector<AcceptedFinding> accepted_;
 };
 
+// An engine with its memory model, and with the bound of its search: "checker.rc11", "checker.preemptions-2". What it
+// answers within a bound is no answer to the search without, so the two have entries of their own.
+[[nodiscard]] std::string engine_with_bound(std::string engine, std::optional<unsigned> preemptions);
 // What was violated, with # for each number: values, addresses and lines may be others the next time.
 [[nodiscard]] std::string without_numbers(const std::string& what);
 // "right/fails, checker: requirement (the message is read)".

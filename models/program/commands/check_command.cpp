@@ -23,8 +23,8 @@ namespace vigil::program {
 namespace {
 
 // A verdict that differs is known, if the gate accepts it.
-void apply_baseline(Report& report, checker::BaselineGate& gate) {
-  auto answered = answered_by(report);
+void apply_baseline(Report& report, const CheckOptions& options, checker::BaselineGate& gate) {
+  auto answered = answered_by(report, options.wanted.preemptions);
   if (answered && gate.accepts(std::move(*answered))) report.status = Report::Status::known;
 }
 
@@ -63,7 +63,7 @@ std::vector<Report> check_and_print(const std::vector<Task>& tasks, const CheckC
                                std::fflush(stdout);
                              },
                              [&](const Standing& standing) { show(progress, standing); },
-                             [&](Report& report) { apply_baseline(report, gate); }});
+                             [&](Report& report) { apply_baseline(report, command.options, gate); }});
   progress.clear();
   if (prints)
     fmt::print("{}", as_table                                    ? table.foot(reports)

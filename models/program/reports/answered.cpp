@@ -4,11 +4,14 @@
 
 namespace vigil::program {
 
-std::optional<checker::Answered> answered_by(const Report& report) {
+std::optional<checker::Answered> answered_by(const Report& report, std::optional<unsigned> preemptions) {
   using Status = Report::Status;
   if (report.status != Status::passed && report.status != Status::differs && report.status != Status::known)
     return std::nullopt;
-  checker::Answered answered{report.model().name, report.engine().id(), describe_bounds(report.task), {}};
+  checker::Answered answered{report.model().name,
+                             checker::engine_with_bound(report.engine().id(), preemptions),
+                             describe_bounds(report.task),
+                             {}};
   if (report.status == Status::passed) return answered;
   const auto stop = report.answer.searches.back().result.stop;
   if (stop != models::Stop::none && stop != models::Stop::violation) return std::nullopt;

@@ -129,6 +129,18 @@ TEST_F(Baselines, EntryThatIsNoLongerRightIsStale) {
   EXPECT_EQ(json::parse(contents(file("json")))["stale"].at(0)["name"], "right/holds");
 }
 
+TEST_F(Baselines, SearchWithABoundOnPreemptionsHasEntriesOfItsOwn) {
+  const std::string check = "check wrong/must-hold-that-fails --strict-baseline --baseline " + path();
+  auto baseline = baseline_of("wrong/must-hold-that-fails");
+  EXPECT_EQ(run(check + " --preemptions 1").status, 1);
+  EXPECT_EQ(run(check + " --preemptions 1 --write-baseline " + path()).status, 0);
+  const auto both = written()["accepted"];
+  ASSERT_EQ(both.size(), 2U) << both.dump(2);
+  EXPECT_EQ(both[0], baseline["accepted"][0]);
+  EXPECT_EQ(both[1]["engine"], "checker.preemptions-1");
+  for (const std::string bound : {"", " --preemptions 1"}) EXPECT_EQ(run(check + bound).status, 0) << bound;
+}
+
 TEST_F(Baselines, EntryOfAModelThatIsGoneIsStale) {
   write(with_entries(json::array({entry("right/gone")})));
   EXPECT_EQ(run("check right/ --strict-baseline --baseline " + path()).status, 1);
