@@ -11,6 +11,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -77,6 +78,14 @@ TEST_F(SleepRoundsOf, AWorkerWhosePatienceIsHalvedYieldsLessBeforeItAnnouncesIts
     const std::uint32_t left = halvings < 32 ? until_sleepy >> halvings : 0;
     RC_ASSERT(calls_until_blocked(sleep, halvings) == static_cast<int>(left + after_it) + 1);
   }));
+}
+
+TEST_F(SleepRoundsOf, PatienceMayBeHalvedThirtyOneTimes) {
+  constexpr std::uint32_t kMost = ~std::uint32_t{0} - 1;
+  ScriptedSleep sleep(1, {.until_sleepy = kMost, .until_sleeping = kMost + 1});
+  for (const unsigned halvings : {31U, 32U, 64U})
+    EXPECT_EQ(sleep.start_looking(0, halvings).rounds, kMost - 1) << halvings;
+  EXPECT_EQ(sleep.start_looking(0, 30).rounds, kMost - 3);
 }
 
 // Every search in vain, by whether the worker has announced itself since the job that was posted before the search.
