@@ -16,6 +16,8 @@ namespace vigil::bench {
 template <class Layer>
 struct LinkedNode {
   typename Layer::template atomic<LinkedNode*> next{nullptr};
+  // Written by the thread that takes it: if two take it, they race.
+  typename Layer::template var<bool> is_taken{false};
 
   // The number of nodes from `node` on. For `finish`.
   static std::size_t count_from(const LinkedNode* node) {
@@ -25,7 +27,8 @@ struct LinkedNode {
   }
 };
 
-// Treiber's stack. Each pusher pushes one node. Each popper pops once, and may find the stack empty.
+// Treiber's stack. Each pusher pushes one node. Each popper pops once, and may find the stack empty. The poppers are
+// equal.
 template <class Layer, Loops kLoops, std::size_t Pushers, std::size_t Poppers>
 struct TreiberStack {
   static constexpr auto threads() {
@@ -35,7 +38,6 @@ struct TreiberStack {
   using Node = LinkedNode<Layer>;
   typename Layer::template atomic<Node*> head{nullptr};
   std::array<Node, Pushers> nodes;
-  std::array<bool, Poppers> has_popped{};
 
   template <std::size_t I>
   void push() {
@@ -55,18 +57,17 @@ struct TreiberStack {
       }
     }
   }
-  template <std::size_t I>
   void pop() {
-    has_popped[I] = take();
+    if (Node* const node = take(); node != nullptr) node->is_taken.set(true);
   }
   void finish() {
     std::size_t count = Node::count_from(head.load(std::memory_order_relaxed));
-    for (const bool popped : has_popped) count += popped ? 1U : 0U;
+    for (Node& node : nodes) count += node.is_taken.get() ? 1U : 0U;
     Layer::require(count == Pushers, "each node is in the stack or was popped, and by one thread");
   }
 
  private:
-  bool take() {
+  Node* take() {
     if constexpr (kLoops == Loops::declared) {
       return head
           .fetch_update(
@@ -75,24 +76,25 @@ struct TreiberStack {
                 return first->next.load(std::memory_order_relaxed);
               },
               std::memory_order_acquire, std::memory_order_acquire)
-          .has_value();
+          .value_or(nullptr);
     } else {
       for (;;) {
         Node* first = head.load(std::memory_order_acquire);
-        if (first == nullptr) return false;
+        if (first == nullptr) return nullptr;
         Node* const next = first->next.load(std::memory_order_relaxed);
         if (head.compare_exchange_strong(first, next, std::memory_order_acquire, std::memory_order_acquire))
-          return true;
+          return first;
       }
     }
   }
   template <std::size_t... I, std::size_t... J>
   static constexpr auto all_threads(std::index_sequence<I...> /*pushers*/, std::index_sequence<J...> /*poppers*/) {
-    return std::tuple{&TreiberStack::template push<I>..., &TreiberStack::template pop<J>...};
+    return std::tuple{&TreiberStack::template push<I>..., ((void)J, &TreiberStack::pop)...};
   }
 };
 
-// The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find the queue empty.
+// The queue of Michael and Scott (PODC 1996). Each dequeuer dequeues once, and may find the queue empty. The dequeuers
+// are equal.
 template <class Layer, Loops kLoops, std::size_t Enqueuers, std::size_t Dequeuers>
 struct MichaelScottQueue {
   static constexpr auto threads() {
@@ -103,21 +105,19 @@ struct MichaelScottQueue {
   std::array<Node, Enqueuers + 1> nodes;  // the last one is the first dummy
   typename Layer::template atomic<Node*> head{&nodes[Enqueuers]};
   typename Layer::template atomic<Node*> tail{&nodes[Enqueuers]};
-  std::array<bool, Dequeuers> has_dequeued{};
 
   template <std::size_t I>
   void enqueue() {
     repeat<Layer, kLoops>([this] { return try_enqueue(&nodes[I]); });
   }
-  template <std::size_t I>
   void dequeue() {
-    bool found = false;
+    Node* found = nullptr;
     repeat<Layer, kLoops>([this, &found] { return try_dequeue(found); });
-    has_dequeued[I] = found;
+    if (found != nullptr) found->is_taken.set(true);
   }
   void finish() {
     std::size_t count = Node::count_from(head.load(std::memory_order_relaxed)) - 1;
-    for (const bool dequeued : has_dequeued) count += dequeued ? 1U : 0U;
+    for (Node& node : nodes) count += node.is_taken.get() ? 1U : 0U;
     Layer::require(count == Enqueuers, "each node is in the queue or was dequeued, and by one thread");
   }
 
@@ -134,7 +134,7 @@ struct MichaelScottQueue {
     swing(tail, last, node);
     return true;
   }
-  bool try_dequeue(bool& found) {
+  bool try_dequeue(Node*& found) {
     Node* first = head.load(std::memory_order_acquire);
     Node* last = tail.load(std::memory_order_acquire);
     Node* const next = first->next.load(std::memory_order_acquire);
@@ -144,15 +144,16 @@ struct MichaelScottQueue {
       swing(tail, last, next);
       return false;
     }
-    found = swing(head, first, next);
-    return found;
+    if (!swing(head, first, next)) return false;
+    found = next;
+    return true;
   }
   static bool swing(typename Layer::template atomic<Node*>& link, Node* from, Node* to) {
     return link.compare_exchange_strong(from, to, std::memory_order_release, std::memory_order_relaxed);
   }
   template <std::size_t... I, std::size_t... J>
   static constexpr auto all_threads(std::index_sequence<I...> /*enqueuers*/, std::index_sequence<J...> /*dequeuers*/) {
-    return std::tuple{&MichaelScottQueue::template enqueue<I>..., &MichaelScottQueue::template dequeue<J>...};
+    return std::tuple{&MichaelScottQueue::template enqueue<I>..., ((void)J, &MichaelScottQueue::dequeue)...};
   }
 };
 

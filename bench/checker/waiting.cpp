@@ -99,6 +99,10 @@ const bool kAdded = [] {
   add_symmetric<Mutex<Layer, 6, 2>>("mutex/6x2");
   add_symmetric<ReaderWriterLock<Layer, Loops::declared, 3, 3>>("reader_writer_lock/3+3");
   add_symmetric<AtomicWait<Layer, 4>>("atomic_wait/4");
+  add_symmetric<TreiberStack<Layer, Loops::declared, 3, 2>>("treiber_stack/3+2", Counts{144, 342});
+  add_symmetric<TreiberStack<Layer, Loops::declared, 3, 3>>("treiber_stack/3+3");
+  add_symmetric<MichaelScottQueue<Layer, Loops::declared, 2, 2>>("michael_scott_queue/2+2");
+  add_symmetric<MichaelScottQueue<Layer, Loops::declared, 3, 3>>("michael_scott_queue/3+3");
   add<TreiberStack, 2, 1>("treiber_stack/2+1");
   add<TreiberStack, 2, 2>("treiber_stack/2+2");
   add<TreiberStack, 3, 2>("treiber_stack/3+2", Counts{282, 645});
