@@ -42,10 +42,10 @@ class BlockPartition {
  private:
   static constexpr Distance kBlock = 128;
 
-  // Where in its block elements are that belong to the other side. It may write one offset more than there are.
+  // Where in its block elements are that belong to the other side.
   struct Offsets {
     // Not of a character type: with one, each store could change any element for all that a compiler knows.
-    std::array<std::uint16_t, static_cast<std::size_t>(kBlock) + 1> offsets;
+    std::array<std::uint16_t, static_cast<std::size_t>(kBlock)> offsets;
     std::size_t begin = 0;
     std::size_t end = 0;
 
