@@ -3,6 +3,7 @@
 #include <vigil/parallel/sort.hpp>
 #include <vigil/parallel/stable_sort.hpp>
 
+#include "numbers_to_sort.hpp"
 #include "workers.hpp"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,15 @@
 namespace vigil {
 namespace {
 
+using proofs::alone_with;
+using proofs::ascending;
+using proofs::comparisons_of;
+using proofs::kAlone;
+using proofs::kPatterns;
+using proofs::Numbers;
+using proofs::pattern;
+using proofs::QuickSort;
+using proofs::shuffled;
 using proofs::Workers;
 
 // Three workers that sleep whenever they can, on any number of processors.
@@ -37,21 +47,6 @@ class Sorting : public ::testing::Test {
 };
 
 constexpr std::size_t kMany = 30'000;  // enough for several pieces
-
-// Patterns on which sorts fail: few values, many values, sorted, reversed, organ pipe, all equal.
-std::vector<int> pattern(int which, std::size_t size, std::uint32_t seed) {
-  std::vector<int> values(size);
-  for (std::size_t i = 0; i != size; ++i) {
-    seed = seed * 1664525 + 1013904223;
-    const int up = static_cast<int>(i);
-    const int down = static_cast<int>(size - i);
-    const int random = static_cast<int>(seed >> 8);
-    const int patterns[] = {random, random % 3, up, down, std::min(up, down), 7, i % 100 == 0 ? random : up};
-    values[i] = patterns[which];
-  }
-  return values;
-}
-constexpr int kPatterns = 7;
 
 TEST_F(Sorting, SortsAnyNumbers) {
   EXPECT_TRUE(rc::check([this](std::uint32_t seed) {
@@ -146,45 +141,41 @@ TEST_F(Sorting, PassesOnWhatAComparatorThrows) {
   }
 }
 
-// How often `sort` compares these values.
-template <class Sort>
-std::int64_t comparisons_of(std::vector<int> values, const Sort& sort) {
-  std::int64_t comparisons = 0;
-  const auto counting = [&](int a, int b) {
-    ++comparisons;
-    return a < b;
+template <class Less>
+using ParallelSort = detail::ParallelSort<DefaultParts, Numbers::iterator, std::remove_cvref_t<Less>>;
+
+// Sorts on a worker that divides the work, as if another one could steal. So many pivots may be bad.
+auto divided_with(std::size_t bad_pivots) {
+  return [=](Worker<DefaultParts>& worker, Numbers& values, const auto& less) {
+    const ParallelSort<decltype(less)> sort(less);
+    sort.run_divided(worker, values.begin(), values.end(), bad_pivots);
   };
-  sort(values, counting);
-  EXPECT_TRUE(std::ranges::is_sorted(values));
-  return comparisons;
 }
 
-using Numbers = std::vector<int>;
+// The same, on the only worker of a pool.
+auto on_one_worker(const auto& sort) {
+  return [=](Numbers& values, const auto& less) {
+    Workers workers(1);
+    sort(workers.first(), values, less);
+  };
+}
 
-template <class Less>
-using QuickSort = detail::QuickSort<Numbers::iterator, Less>;
-template <class Less>
-using ParallelSort = detail::ParallelSort<DefaultParts, Numbers::iterator, Less>;
-
-constexpr auto kAlone = [](Numbers& values, const auto& less) {
-  const QuickSort<std::remove_cvref_t<decltype(less)>> sort(less);
-  sort.run(values.begin(), values.end(), sort.bad_pivots_allowed(values.begin(), values.end()));
+constexpr auto kAtPool = [](Worker<DefaultParts>& worker, Numbers& values, const auto& less) {
+  vigil::sort(worker, values, less);
 };
 constexpr auto kDivided = [](Numbers& values, const auto& less) {
-  Workers workers(1);
-  const ParallelSort<std::remove_cvref_t<decltype(less)>> sort(less);
-  const QuickSort<std::remove_cvref_t<decltype(less)>> alone(less);
-  sort.run_divided(workers.first(), values.begin(), values.end(),
-                   alone.bad_pivots_allowed(values.begin(), values.end()));
+  const auto bad_pivots = QuickSort<decltype(less)>::bad_pivots_allowed(values.begin(), values.end());
+  on_one_worker(divided_with(bad_pivots))(values, less);
 };
 
 constexpr std::size_t kLeaf = ParallelSort<std::less<>>::kLeaf;
 
 // McIlroy's adversary, which makes each pivot as bad as it can: elements that were not compared yet are the greatest.
+// The first three are no run.
 class Adversary {
  public:
-  explicit Adversary(std::size_t size) : value_(size, kGas), order_(size) {
-    std::iota(order_.begin(), order_.end(), 0);
+  explicit Adversary(std::size_t size) : value_(size, kGas), order_(ascending(size)) {
+    value_[0] = 1, value_[1] = 2, value_[2] = 0;
   }
 
   // How many comparisons `sort` makes.
@@ -210,64 +201,20 @@ class Adversary {
 
   std::vector<int> value_;
   Numbers order_;
-  int solid_ = 0;
+  int solid_ = 3;
   std::size_t candidate_ = 0;
   std::int64_t comparisons_ = 0;
 };
 
 TEST(Sort, ComparesNLogNAgainstAnAdversary) {
+  constexpr std::int64_t kToSeeThatItIsNoRun = 3;
   constexpr std::size_t kSize = 20'000;
   constexpr std::int64_t kBound = std::int64_t{10} * kSize * 15;
   EXPECT_LT(Adversary(kSize).comparisons_of(kAlone), kBound);
   EXPECT_LT(Adversary(kSize).comparisons_of(kDivided), kBound);
-  const auto without_limit = [](Numbers& values, const auto& less) {
-    QuickSort<std::remove_cvref_t<decltype(less)>>(less).run(values.begin(), values.end(), kSize);
-  };
-  EXPECT_GT(Adversary(kSize).comparisons_of(without_limit), 2 * kBound) << "the adversary is none";
-}
-
-// Any mistake about where a block begins or ends shows at some size of the two last blocks.
-TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {
-  EXPECT_TRUE(rc::check([](std::uint32_t seed) {
-    auto values = pattern(*rc::gen::inRange(0, kPatterns), *rc::gen::inRange<std::size_t>(0, 700), seed);
-    auto due = values;
-    const int limit = values.empty() ? 0 : *rc::gen::elementOf(values) + *rc::gen::inRange(-1, 2);
-    std::size_t questions = 0;
-    const auto belongs_left = [&](int value) {
-      ++questions;
-      return value < limit;
-    };
-    const auto middle = detail::BlockPartition(values.begin(), values.end(), belongs_left).run();
-    RC_ASSERT(questions == values.size());
-    RC_ASSERT(std::ranges::all_of(values.begin(), middle, [&](int value) { return value < limit; }));
-    RC_ASSERT(std::ranges::none_of(middle, values.end(), [&](int value) { return value < limit; }));
-    std::ranges::sort(values);
-    std::ranges::sort(due);
-    RC_ASSERT(values == due);
-  }));
-}
-
-TEST(QuickSort, SortsAnyNumbersAlone) {
-  EXPECT_TRUE(rc::check([](std::uint32_t seed) {
-    auto values = pattern(*rc::gen::inRange(0, kPatterns), *rc::gen::inRange<std::size_t>(0, 3'000), seed);
-    auto due = values;
-    std::ranges::sort(due);
-    kAlone(values, std::less());
-    RC_ASSERT(values == due);
-  }));
-}
-
-TEST(QuickSort, SortsOneRunInOnePass) {
-  const auto sorts = [](Numbers values) {
-    const std::less less;
-    const bool was_one = QuickSort<std::less<>>(less).sort_one_run(values.begin(), values.end());
-    return std::pair(was_one, values);
-  };
-  EXPECT_EQ(sorts({}), std::pair(true, Numbers{}));
-  EXPECT_EQ(sorts({1, 2, 2, 3}), std::pair(true, Numbers{1, 2, 2, 3}));
-  EXPECT_EQ(sorts({3, 2, 1}), std::pair(true, Numbers{1, 2, 3}));
-  EXPECT_EQ(sorts({3, 2, 2, 1}), std::pair(false, Numbers{3, 2, 2, 1}));
-  EXPECT_EQ(sorts({1, 3, 2}), std::pair(false, Numbers{1, 3, 2}));
+  EXPECT_EQ(Adversary(kSize).comparisons_of(on_one_worker(kAtPool)),
+            Adversary(kSize).comparisons_of(kAlone) + kToSeeThatItIsNoRun);
+  EXPECT_GT(Adversary(kSize).comparisons_of(alone_with(kSize)), 2 * kBound) << "the adversary is none";
 }
 
 TEST(Sort, MakesOnePassOverWhatAscendsOrDescends) {
@@ -277,27 +224,44 @@ TEST(Sort, MakesOnePassOverWhatAscendsOrDescends) {
   EXPECT_LE(comparisons_of(pattern(3, kMany, 5), sorts), kMany + 1);
 }
 
-TEST(Sort, OfOneWorkerDoesNotDivide) {
-  Workers workers(1);
-  const auto sorts = [&](Numbers& values, const auto& less) { vigil::sort(workers.first(), values, less); };
-  auto values = pattern(0, kMany, 5);
-  // Ascends once, and so shows at once that it is no run.
-  values[0] = 1, values[1] = 2, values[2] = 1;
-  constexpr int kToSeeThat = 3;
-  EXPECT_EQ(comparisons_of(values, sorts), comparisons_of(values, kAlone) + kToSeeThat);
+// Whether a sort with so many workers leaves a call to others. By then it has divided the numbers, and sorts one side.
+template <class Sort>
+bool forks(std::size_t count, Numbers values, const Sort& sort) {
+  Workers workers(count);
+  std::size_t comparisons = 0;
+  bool has_found = false;
+  const auto searching = [&](int a, int b) {
+    if (++comparisons == 2 * values.size()) has_found = workers.first().run_one();
+    return a < b;
+  };
+  sort(workers.first(), values, searching);
+  EXPECT_TRUE(std::ranges::is_sorted(values));
+  EXPECT_GT(comparisons, 2 * values.size());
+  return has_found;
 }
 
-TEST(Sort, OfASmallPieceDoesNotDivide) {
-  const auto values = pattern(0, kLeaf, 5);
-  EXPECT_EQ(comparisons_of(values, kDivided), comparisons_of(values, kAlone));
+TEST(Sort, OfOneWorkerDoesNotFork) {
+  const auto values = shuffled(kMany, 5);
+  EXPECT_FALSE(forks(1, values, kAtPool));
+  EXPECT_TRUE(forks(2, values, kAtPool));
 }
 
-TEST(QuickSort, LeavesSmallPiecesToInsertion) {
-  Numbers values(24);
-  std::iota(values.begin(), values.end(), 0);
-  EXPECT_EQ(comparisons_of(values, kAlone), 23);
-  values.push_back(24);
-  EXPECT_GT(comparisons_of(values, kAlone), 24);
+TEST(Sort, OfASmallPieceDoesNotFork) {
+  EXPECT_FALSE(forks(2, shuffled(kLeaf, 5), kAtPool));
+  EXPECT_TRUE(forks(2, shuffled(kLeaf + 1, 5), kAtPool));
+}
+
+TEST(Sort, ForksAsLongAsABadPivotIsAllowed) {
+  const auto values = shuffled(kMany, 5);
+  EXPECT_FALSE(forks(2, values, divided_with(0)));
+  EXPECT_TRUE(forks(2, values, divided_with(1)));
+}
+
+TEST(Sort, CountsOnlyBadPivots) {
+  const auto with = [](std::size_t bad_pivots) {
+    return comparisons_of(ascending(kMany), on_one_worker(divided_with(bad_pivots)));
+  };
+  EXPECT_EQ(with(1), with(kMany));
 }
 
 TEST(Sort, IsSharedByTwoWorkers) {
@@ -314,48 +278,6 @@ TEST(Sort, IsSharedByTwoWorkers) {
     is_stable ? vigil::stable_sort(workers.first(), values, less) : vigil::sort(workers.first(), values, less);
     EXPECT_TRUE(has_stolen) << (is_stable ? "a merge sort" : "a quicksort");
     EXPECT_TRUE(std::ranges::is_sorted(values));
-  }
-}
-
-// Numbers from 0 in an order that a seed gives.
-std::vector<int> shuffled(std::size_t size, std::uint32_t seed) {
-  std::vector<int> values(size);
-  std::iota(values.begin(), values.end(), 0);
-  for (std::size_t i = size; i > 1; --i) {
-    seed = seed * 1664525 + 1013904223;
-    std::swap(values[i - 1], values[(seed >> 8) % i]);
-  }
-  return values;
-}
-
-int median(int a, int b, int c) { return std::max(std::min(a, b), std::min(std::max(a, b), c)); }
-
-// Of three groups of three, which lie at equal distances.
-int ninther(const std::vector<int>& values) {
-  const std::size_t step = values.size() / 9;
-  const auto at = [&](std::size_t i) { return values[i * step]; };
-  return median(median(at(0), at(1), at(2)), median(at(3), at(4), at(5)), median(at(6), at(7), at(8)));
-}
-
-// The pivot is what the others are compared with, each once.
-TEST(Sort, DividesAtTukeysNinther) {
-  for (std::uint32_t seed = 0; seed != 50; ++seed) {
-    auto values = shuffled(kLeaf + 1, seed);
-    const int due = ninther(values);
-    std::vector<std::size_t> compared(values.size());
-    const auto counting = [&](int a, int b) {
-      ++compared[static_cast<std::size_t>(a)];
-      ++compared[static_cast<std::size_t>(b)];
-      return a < b;
-    };
-    kDivided(values, counting);
-    ASSERT_TRUE(std::ranges::is_sorted(values));
-    const auto most = std::ranges::max_element(compared);
-    EXPECT_EQ(most - compared.begin(), due);
-    // Four times more in the choice of the pivot.
-    if (due > static_cast<int>(values.size() / 8)) {
-      EXPECT_LE(*most, values.size() - 1 + 4);
-    }
   }
 }
 
