@@ -29,6 +29,8 @@ std::size_t unmeasured(LoopHistory& history) {
   return loops;
 }
 
+TEST(LoopHistory, CallsWhatTakesTwoMicrosecondsSmall) { EXPECT_EQ(kSmall, Duration(2'000)); }
+
 TEST(LoopHistory, KnowsNoLoopAtFirst) {
   LoopHistory history;
   EXPECT_FALSE(history.is_small(1));
@@ -137,6 +139,12 @@ TEST(Stopwatch, AddsThePiecesThatAreMeasured) {
   });
   EXPECT_GE(work, first + Duration(1'000 - 20));
   EXPECT_EQ(Stopwatch::run(nullptr, [] { return 8; }), 8);
+}
+
+TEST(Stopwatch, LeavesOutWhatItTakesToReadTheClock) {
+  EXPECT_EQ(Stopwatch::without_reading(Duration(120)), Duration(100));
+  EXPECT_EQ(Stopwatch::without_reading(Duration(20)), Duration(0));
+  EXPECT_EQ(Stopwatch::without_reading(Duration(10)), Duration(0)) << "a faster clock";
 }
 
 }  // namespace

@@ -73,9 +73,12 @@ class Stopwatch {
       return piece();
     const auto begin = Clock::now();
     auto result = piece();
-    const auto time = std::chrono::duration_cast<LoopHistory::Duration>(Clock::now() - begin);
-    if (time > kReading) *work += time - kReading;
+    *work += without_reading(std::chrono::duration_cast<LoopHistory::Duration>(Clock::now() - begin));
     return result;
+  }
+  // How long a piece took, if so much time passed between the two readings of the clock around it.
+  [[nodiscard]] static constexpr LoopHistory::Duration without_reading(LoopHistory::Duration time) {
+    return std::max(time - kReading, LoopHistory::Duration(0));
   }
 
  private:
