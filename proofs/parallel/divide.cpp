@@ -1,5 +1,6 @@
 // Is work divided as its Grain says: into how many pieces, where, and anew where a worker was idle?
 
+#include <vigil/atomics/own_value.hpp>
 #include <vigil/parallel/divide.hpp>
 #include <vigil/parallel/parallel_for.hpp>
 
@@ -152,6 +153,20 @@ TEST(Division, DividesADearLoopEachTime) {
   });
 }
 
+TEST(Division, CountsTheWorkOfBothHalves) {
+  for (const std::size_t dear : {0U, 1U})
+    on_new_thread([&](auto& worker) {
+      for (int i = 0; i != 100; ++i) {
+        std::size_t pieces = 0;
+        parallel_for_pieces(worker, 2, [&](std::size_t first, std::size_t) {
+          ++pieces;
+          if (first == dear) take_long();
+        });
+        EXPECT_EQ(pieces, 2U) << "loop " << i << ", of which half " << dear << " is dear";
+      }
+    });
+}
+
 // A piece that is stolen counts as much as the others.
 TEST(Division, CountsTheWorkOfThieves) {
   Workers workers(2);
@@ -204,6 +219,30 @@ TEST(Division, DividesAgainWhatHasBecomeDear) {
     while (pieces() == 1) ++whole;
     EXPECT_LE(whole, 64U);
     for (int i = 0; i != 100; ++i) EXPECT_EQ(pieces(), 4U);
+  });
+}
+
+// A leaf with a name, so that a test can teach its history.
+struct DearLeaf {
+  Nothing operator()(std::size_t, std::size_t) const {
+    ++pieces;
+    take_long();
+    return {};
+  }
+  std::size_t& pieces;
+};
+
+TEST(Division, MeasuresOneOf64LoopsOnceTheyAreKnown) {
+  on_new_thread([](auto& worker) {
+    auto& history = OwnValue<detail::LoopHistory, DearLeaf>::get();
+    for (int i = 0; i != 10; ++i) history.learn(64, detail::LoopHistory::Duration(0));
+    const auto pieces = [&] {
+      std::size_t count = 0;
+      detail::divide<Nothing>(worker, 64, Grain::automatic(), DearLeaf{count}, detail::NothingTwice());
+      return count;
+    };
+    for (int i = 0; i != 64; ++i) EXPECT_EQ(pieces(), 1U) << "the measured one is loop 63, this is loop " << i;
+    EXPECT_EQ(pieces(), 4U);
   });
 }
 
