@@ -5,6 +5,7 @@
 
 #include <vigil/pool/join.hpp>
 #include <vigil/pool/posted_job.hpp>
+#include <vigil/pool/priority.hpp>
 #include <vigil/pool/worker_set.hpp>
 
 #include <gmock/gmock.h>
@@ -242,19 +243,28 @@ TEST(Worker, IsThatOfItsThreadAsLongAsItRuns) {
   EXPECT_EQ(set.current(), nullptr);
 }
 
-TEST(Worker, CountsAJobBeforeItRuns) {
-  struct Asks : InjectedJob<Parts> {
-    Asks() : InjectedJob<Parts>(&ask) {}
-    static void ask(Job<Parts>& job, PlayedWorker& worker) noexcept {
-      static_cast<Asks&>(job).executed = worker.statistics().executed;
-    }
-    std::uint64_t executed = 0;
+// What a worker has done, as its job sees it.
+template <class P>
+WorkerStatistics seen_by_an_injected_job() {
+  struct Asks : InjectedJob<P> {
+    Asks() : InjectedJob<P>(&ask) {}
+    static void ask(Job<P>& job, Worker<P>& worker) noexcept { static_cast<Asks&>(job).seen = worker.statistics(); }
+    WorkerStatistics seen;
   };
-  Workers set(1);
+  WorkerSet<P> set(1, {}, 4);
+  set.add_worker(0);
   Asks job;
+  if constexpr (P::Intake::kHasPriorities) job.set_priority(Priority::high);
   set.inject(job);
   EXPECT_TRUE(set.worker(0).run_one());
-  EXPECT_EQ(job.executed, 1U);
+  return job.seen;
+}
+
+TEST(Worker, CountsAJobBeforeItRuns) {
+  for (const WorkerStatistics& seen : {seen_by_an_injected_job<Parts>(), seen_by_an_injected_job<PriorityParts<>>()}) {
+    EXPECT_EQ(seen.executed, 1U);
+    EXPECT_EQ(seen.injected, 1U);
+  }
 }
 
 // The newer one runs on the way to the older one.
