@@ -39,15 +39,18 @@ std::string quicksort(const Results& results) {
          "the pivot is the median of first, middle and last, one side of each partition is a task, and ranges of up to "
          "32 are sorted by insertion. `sequential` is the same without tasks. `vigil` and Rayon join the sides. "
          "oneTBB, OpenMP and Go wait for all tasks at the end; Go has a goroutine for each. `vigil-lean` waits for the "
-         "end of the pool, so each sort starts and ends its threads.\n\n![ns per element](lean-quicksort.svg)\n\n" +
+         "end of the pool, so each sort starts and ends its threads, and so does `own-scheduler`, which is "
+         "`examples/own-scheduler`.\n\n![ns per element](lean-quicksort.svg)\n\n" +
          table(results, "quicksort", "", kTimes);
 }
 
 std::string tasks(const Results& results) {
   return "## A million empty tasks\n\nns per task, scheduled and run, medians of nine or more batches. `sequential` is "
          "a loop over the "
-         "same callbacks. `vigil-lean` gets one batch, and starts and ends its threads. The others have no batches: "
-         "one of their threads spawns one task after the other. Go's goroutines have stacks of their own.\n\n" +
+         "same callbacks. `vigil-lean` gets one batch, and starts and ends its threads; `own-scheduler` starts and "
+         "ends "
+         "them, too. The others have no batches: one of their threads spawns one task after the other. Go's goroutines "
+         "have stacks of their own.\n\n" +
          table(results, "tasks", "", kTimes);
 }
 
