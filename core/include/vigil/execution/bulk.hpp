@@ -4,6 +4,7 @@
 #include <vigil/execution/bulk_work.hpp>
 #include <vigil/execution/receiver.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <exception>
@@ -111,7 +112,7 @@ class BulkOperation {
   void begin(Values&&... values) noexcept {
     VIGIL_TRY { values_.emplace(std::forward<Values>(values)...); }
     VIGIL_CATCH_ALL { return execution::set_error(std::move(receiver_), std::current_exception()); }
-    bulk_.start(*this, shape_ > 0 ? static_cast<std::size_t>(shape_) : 0);
+    bulk_.start(*this, static_cast<std::size_t>(std::max(shape_, Shape{0})));
   }
 
   const Shape shape_;

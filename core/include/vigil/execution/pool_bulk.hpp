@@ -34,9 +34,8 @@ class PoolBulk {
     body_ = &body;
     pieces_ = Pieces(size);
     work_.emplace(pieces_.count());
-    const std::size_t most = std::min(kMostRunners, Jobs::most_at_once(pool_));
     for (std::size_t i = 0; i != runners_.size(); ++i) runners_[i].set(*this, i + 1);
-    more_ = std::min(most, pieces_.count()) - (pieces_.count() == 0 ? 0 : 1);
+    most_ = std::min({kMostRunners, Jobs::most_at_once(pool_), pieces_.count()});
     run(0);
   }
 
@@ -70,7 +69,7 @@ class PoolBulk {
     if (work_->leave()) body.complete(work_->ending(), work_->error());
   }
   void start_runner(std::size_t index) noexcept {
-    if (index > more_ || !work_->has_pieces()) return;
+    if (index >= most_ || !work_->has_pieces()) return;
     work_->join();
     // The caller is a runner, too: this one is not the last.
     if (!runners_[index - 1].leave_to(pool_)) static_cast<void>(work_->leave());
@@ -79,8 +78,8 @@ class PoolBulk {
   Pool& pool_;
   Body* body_ = nullptr;
   Pieces pieces_{0};
-  // How many runners there may be besides the first.
-  std::size_t more_ = 0;
+  // How many runners there may be, with the first.
+  std::size_t most_ = 0;
   std::optional<BulkWork<typename Jobs::Layer>> work_;
   std::array<Runner, kMostRunners - 1> runners_;
 };

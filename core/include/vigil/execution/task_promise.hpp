@@ -182,43 +182,47 @@ struct TaskEnd {
   static void await_resume() noexcept {}
 };
 
+// The exception that has left the body of a task, if one has.
+class TaskError {
+ public:
+  void unhandled_exception() noexcept { error_ = std::current_exception(); }
+  [[nodiscard]] std::exception_ptr take_error() noexcept { return std::exchange(error_, nullptr); }
+
+ protected:
+  void rethrow_error() {
+    if (error_) std::rethrow_exception(std::move(error_));
+  }
+
+ private:
+  std::exception_ptr error_;
+};
+
 // The result of a task.
 template <class T>
-class TaskResult {
+class TaskResult : public TaskError {
  public:
   using Values = std::tuple<T>;
 
   template <class Given = T>
   requires std::constructible_from<T, Given>
   void return_value(Given&& given) { value_.emplace(std::forward<Given>(given)); }
-  void unhandled_exception() noexcept { error_ = std::current_exception(); }
-  [[nodiscard]] std::exception_ptr take_error() noexcept { return std::exchange(error_, nullptr); }
 
   T take() {
-    if (error_) std::rethrow_exception(std::move(error_));
+    rethrow_error();
     return std::move(*value_);
   }
 
- protected:
+ private:
   std::optional<T> value_;
-  std::exception_ptr error_;
 };
 
 template <>
-class TaskResult<void> {
+class TaskResult<void> : public TaskError {
  public:
   using Values = std::tuple<>;
 
   static void return_void() noexcept {}
-  void unhandled_exception() noexcept { error_ = std::current_exception(); }
-  [[nodiscard]] std::exception_ptr take_error() noexcept { return std::exchange(error_, nullptr); }
-
-  void take() {
-    if (error_) std::rethrow_exception(std::move(error_));
-  }
-
- protected:
-  std::exception_ptr error_;
+  void take() { rethrow_error(); }
 };
 
 template <class T, ThreadedLayer Layer>

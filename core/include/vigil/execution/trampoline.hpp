@@ -133,7 +133,8 @@ class TaskRoot {
   // have been destroyed when this returns.
   void go_on(TaskFrame<Layer>& frame, bool is_stopped) noexcept {
     Trampoline<Layer>* const innermost = Trampoline<Layer>::innermost();
-    if (innermost != nullptr && innermost == trampoline_.get() && &innermost->root_ == this)
+    // Not null: a trampoline has run the root before.
+    if (innermost == trampoline_.get() && &innermost->root_ == this)
       next(is_stopped ? frame.unwind() : frame.resume());
     else
       go_on_elsewhere(frame, is_stopped);

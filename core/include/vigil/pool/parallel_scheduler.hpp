@@ -69,24 +69,22 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
     using Room = execution::detail::InStorage<Kept>;
     Posted(Room& room, receiver_proxy& receiver) : room_(&room), receiver_(receiver) {}
     void start(BasicThreadPool<Parts>& pool) noexcept {
-      if (!this->leave_to(pool)) end(execution::detail::Ending::stopped, nullptr);
+      if (!this->leave_to(pool)) end(execution::detail::Ending::stopped);
     }
 
    protected:
     // Nothing of this is accessed afterwards.
-    void end(execution::detail::Ending ending, std::exception_ptr error) noexcept {
+    void end(execution::detail::Ending ending) noexcept {
       receiver_proxy& receiver = receiver_;
       Room::destroy(room_);
-      if (ending == execution::detail::Ending::values) return receiver.set_value();
-      if (ending == execution::detail::Ending::stopped) return receiver.set_stopped();
-      receiver.set_error(std::move(error));
+      ending == execution::detail::Ending::stopped ? receiver.set_stopped() : receiver.set_value();
     }
 
    private:
     friend typename Jobs::template Job<Posted>;
 
     void complete() noexcept {
-      if (receiver_.stop_requested()) return end(execution::detail::Ending::stopped, nullptr);
+      if (receiver_.stop_requested()) return end(execution::detail::Ending::stopped);
       static_cast<Kept*>(this)->begin();
     }
 
@@ -98,7 +96,7 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
    public:
     Scheduled(execution::detail::InStorage<Scheduled>& room, BasicThreadPool<Parts>& /*pool*/, receiver_proxy& receiver)
         : Posted<Scheduled>(room, receiver) {}
-    void begin() noexcept { this->end(execution::detail::Ending::values, nullptr); }
+    void begin() noexcept { this->end(execution::detail::Ending::values); }
   };
 
   template <bool kIsChunked>
@@ -117,9 +115,8 @@ class BasicPoolBackend final : public execution::parallel_scheduler_replacement:
         for (std::size_t i = piece.first; i != piece.last; ++i) receiver_.execute(i, i + 1);
     }
     [[nodiscard]] bool stop_requested() const noexcept { return receiver_.stop_requested(); }
-    void complete(execution::detail::Ending ending, std::exception_ptr error) noexcept {
-      this->end(ending, std::move(error));
-    }
+    // It never is an error: the receiver catches what its calls throw.
+    void complete(execution::detail::Ending ending, const std::exception_ptr& /*error*/) noexcept { this->end(ending); }
 
    private:
     bulk_item_receiver_proxy& receiver_;
@@ -150,6 +147,21 @@ using PoolBackend = BasicPoolBackend<DefaultParts>;
 
 namespace execution {
 
+namespace detail {
+
+// The scheduler whose backend the query returns, or if that is null, a pool that lasts as long as the process.
+[[nodiscard]] inline parallel_scheduler parallel_scheduler_by(std::shared_ptr<parallel_scheduler_backend> (*query)()) {
+  if (query != nullptr) {
+    auto backend = query();
+    if (backend == nullptr) std::terminate();
+    return parallel_scheduler(std::move(backend));
+  }
+  static const std::shared_ptr<parallel_scheduler_backend> kDefault = std::make_shared<PoolBackend>(PoolOptions());
+  return parallel_scheduler(kDefault);
+}
+
+}  // namespace detail
+
 /// The scheduler of the process.
 ///
 /// Its backend is what `parallel_scheduler_replacement::query_parallel_scheduler_backend()` returns, if the program
@@ -162,15 +174,7 @@ namespace execution {
 /// \throws what the replacing function throws, or, if there is none, what the constructor of a pool throws.
 /// \source P2079R10.
 [[nodiscard]] inline parallel_scheduler get_parallel_scheduler() {
-  namespace replacement = parallel_scheduler_replacement;
-  if (const auto query = replacement::detail::replacing_query(); query != nullptr) {
-    auto backend = query();
-    if (backend == nullptr) std::terminate();
-    return parallel_scheduler(std::move(backend));
-  }
-  static const std::shared_ptr<replacement::parallel_scheduler_backend> kDefault =
-      std::make_shared<PoolBackend>(PoolOptions());
-  return parallel_scheduler(kDefault);
+  return detail::parallel_scheduler_by(parallel_scheduler_replacement::detail::replacing_query());
 }
 
 }  // namespace execution
