@@ -61,6 +61,12 @@ TEST(Bulk, OnNoPoolIsSequential) {
   EXPECT_TRUE(std::is_sorted(called.begin(), called.end()));
 }
 
+TEST(Bulk, IsTheSameWithItsSenderInFrontOrAsItsFirstArgument) {
+  int calls = 0;
+  EXPECT_EQ(ex::sync_wait(ex::bulk(ex::just(7), 5, [&](int, int seven) { calls += seven; })), std::tuple(7));
+  EXPECT_EQ(calls, 35);
+}
+
 TEST(Bulk, PassesValuesToEachCallAndOn) {
   const auto doubles = ex::just(std::vector<int>{1, 2, 3}, 2) |
                        ex::bulk(3U, [](unsigned i, std::vector<int>& numbers, int by) { numbers[i] *= by; });

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
@@ -81,7 +82,7 @@ TEST_F(MakesInStorage, NothingThatStaysAllocated) {
 
 // No machine has so much.
 struct Enormous {
-  std::array<std::byte, (std::size_t{1} << (8 * sizeof(std::size_t) - 2))> bytes;
+  std::array<std::byte, std::numeric_limits<std::size_t>::max() / 16> bytes;
 };
 
 TEST_F(MakesInStorage, NullIfThereIsNoMemory) {

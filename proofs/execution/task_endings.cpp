@@ -22,19 +22,22 @@ namespace vigil::task_proofs {
   throw std::out_of_range("here");
 }
 
-// A value that cannot be moved.
-struct Stuck {
-  Stuck() = default;
-  Stuck(Stuck&&) { throw std::length_error("it stays"); }
+// A value that can be moved so often, and not once more. Then it can be moved again.
+struct Late {
+  static inline int moves_left = 0;
+  Late() = default;
+  Late(Late&&) {
+    if (moves_left-- == 0) throw std::length_error("too far");
+  }
 };
 
 // Completes with one.
-struct GivesStuck {
-  using values = std::tuple<Stuck>;
+struct GivesLate {
+  using values = std::tuple<Late>;
   template <class Receiver>
   struct Operation {
     Receiver receiver;
-    void start() noexcept { ex::set_value(std::move(receiver), Stuck()); }
+    void start() noexcept { ex::set_value(std::move(receiver), Late()); }
   };
   template <class Receiver>
   auto connect(Receiver receiver) const {
@@ -55,6 +58,28 @@ TEST_F(Tasks, WithoutAValuePassOnWhatTheyThrow) {
   EXPECT_THROW(ex::sync_wait(throws_without_a_value()), std::out_of_range);
 }
 
+TEST_F(Tasks, WithoutAValueCanBeAwaited) {
+  const auto awaits = []() -> Task<int> {
+    co_await does_nothing();
+    co_return 7;
+  };
+  EXPECT_EQ(ex::sync_wait(awaits()), std::tuple(7));
+}
+
+// Throws where other layers end the program.
+struct Strict : StdAtomics {
+  static void require(bool holds, const char* what) {
+    if (!holds) throw std::logic_error(what);
+  }
+};
+
+TEST_F(Tasks, AreNotUsedAfterTheyWereMovedFrom) {
+  ex::task<void, Strict> work = []() -> ex::task<void, Strict> { co_return; }();
+  const ex::task<void, Strict> owner = std::move(work);
+  Ending ending;
+  EXPECT_THROW(static_cast<void>(ex::connect(std::move(work), Noting{&ending})), std::logic_error);
+}
+
 TEST_F(Tasks, WithoutAValueFreeTheirFrameBeforeTheirReceiverLearnsOfTheEnd) {
   for (const std::string how : {"value", "error"}) {
     Ending ending;
@@ -69,23 +94,15 @@ TEST_F(Tasks, WithoutAValueFreeTheirFrameBeforeTheirReceiverLearnsOfTheEnd) {
 TEST_F(Tasks, ThrowWhereTheValueOfASenderCannotBeKept) {
   const auto work = []() -> Task<int> {
     try {
-      static_cast<void>(co_await GivesStuck());
+      static_cast<void>(co_await GivesLate());
     } catch (const std::length_error&) {
       co_return 7;
     }
     co_return 0;
   };
+  Late::moves_left = 0;
   EXPECT_EQ(ex::sync_wait(work()), std::tuple(7));
 }
-
-// Moves as often as it has to come into the task's result, and no further.
-struct Late {
-  static inline int moves_left = 0;
-  Late() = default;
-  Late(Late&&) {
-    if (moves_left-- == 0) throw std::length_error("too far");
-  }
-};
 
 TEST_F(Tasks, FreeTheirFrameBeforeTheirReceiverLearnsThatTheirValueCannotBeMoved) {
   const auto gives = []() -> Task<Late> { co_return Late(); };

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -175,9 +176,93 @@ TEST_F(TaskSchedulers, StopATaskThatSchedulesItselfIfTheyRefuseIt) {
   }
 }
 
+TEST_F(TaskSchedulers, EndTheirOperationBeforeWhatWaitedGoesOn) {
+  Moods moods{{Mood::lets_run}};
+  const auto work = [](Moods& of_task) -> Task<int> {
+    const auto mine = co_await ex::read_env(ex::get_scheduler);
+    const int operations = of_task.operations;
+    co_return co_await (ex::schedule(mine) | ex::then([&] { return of_task.operations - operations; }));
+  };
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(Moody<1>{&moods}, work(moods))), std::tuple(0));
+}
+
+TEST_F(TaskSchedulers, AreNotAskedAfterAnAwaitThatHasEndedInItsStart) {
+  Moods moods{{Mood::lets_run}};
+  const auto work = []() -> Task<int> {
+    const auto runs_another = [] { return std::get<0>(ex::sync_wait([]() -> Task<int> { co_return 7; }()).value()); };
+    co_return co_await (ex::just() | ex::then(runs_another));
+  };
+  EXPECT_EQ(ex::sync_wait(ex::starts_on(Moody<1>{&moods}, work())), std::tuple(7));
+  EXPECT_EQ(moods.asked, 1U) << "the other task has left its trampoline before the first one goes on";
+}
+
 TEST_F(TaskSchedulers, LeaveNoMemoryBehind) {
   for (const Mood mood : {Mood::lets_run, Mood::fails, Mood::refuses, Mood::throws})
     EXPECT_FALSE(proofs::leaks([&] { (void)after_scheduling<1'024>(mood); }));
+}
+
+// Lets work run at once. Its operations are larger than memory, if a task has to allocate them.
+struct Vast {
+  template <class Receiver>
+  static constexpr bool kIsAllocated = requires(const Receiver& receiver) {
+    receiver.waiting;
+  };
+
+  struct Sender {
+    using values = std::tuple<>;
+    template <class Receiver>
+    struct Operation {
+      explicit Operation(Receiver given) : receiver(std::move(given)) {}
+      void start() noexcept { ex::set_value(std::move(receiver)); }
+
+      Receiver receiver;
+      std::array<std::byte, kIsAllocated<Receiver> ? std::numeric_limits<std::size_t>::max() / 16 : 1> room;
+    };
+    template <class Receiver>
+    auto connect(Receiver receiver) const {
+      return Operation<Receiver>(std::move(receiver));
+    }
+  };
+  [[nodiscard]] static Sender schedule() { return {}; }
+  friend bool operator==(Vast, Vast) = default;
+};
+
+TEST_F(TaskSchedulers, StopATaskThatSchedulesItselfIfThereIsNoMemory) {
+#if defined(VIGIL_PROOFS_KNOW_LEAKS)
+  has_resumed_ = false;
+  const auto work = [](bool& resumed) -> Task<> {
+    co_await ex::schedule(co_await ex::read_env(ex::get_scheduler));
+    resumed = true;
+  };
+  Ending ending;
+  {
+    auto operation = ex::connect(ex::starts_on(Vast(), work(has_resumed_)), Noting{&ending});
+    ex::start(operation);
+  }
+  expect(ending, "stopped");
+#else
+  GTEST_SKIP() << "a sanitizer ends programs that ask for so much";
+#endif
+}
+
+TEST_F(TaskSchedulers, EndWhatIsStartedOnThemAsTheyEnd) {
+  const auto ending_on = [](Mood mood) {
+    Moods moods{{mood}};
+    Ending ending;
+    bool has_begun = false;
+    // Connected twice: a copy each time.
+    const auto work = ex::starts_on(Moody<1>{&moods}, ex::just() | ex::then([&] { has_begun = true; }));
+    for (int i = 0; i != 2; ++i) {
+      auto operation = ex::connect(work, Noting{&ending});
+      ex::start(operation);
+    }
+    EXPECT_EQ(ending.completions, 2);
+    EXPECT_EQ(has_begun, mood == Mood::lets_run);
+    return ending.how;
+  };
+  EXPECT_EQ(ending_on(Mood::lets_run), "value");
+  EXPECT_EQ(ending_on(Mood::fails), "error");
+  EXPECT_EQ(ending_on(Mood::refuses), "stopped");
 }
 
 // Asks for a stop, and schedules itself.

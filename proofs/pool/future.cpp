@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdint>
+#include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace vigil {
@@ -35,6 +38,24 @@ TEST(Future, MayBeJoinedInAnyOrder) {
     return std::pair(first, newer.join<kDouble>(worker));
   });
   EXPECT_EQ(results, std::pair(2, 4));
+}
+
+// Throws on another worker than the one that has forked it.
+std::atomic<bool> has_begun_elsewhere = false;
+int throws_elsewhere(int) {
+  has_begun_elsewhere = true;
+  throw std::out_of_range("stolen");
+}
+
+TEST(Future, ThrowsWhatItsCallHasThrownOnAnotherWorker) {
+  ThreadPool pool({.workers = 2});
+  has_begun_elsewhere = false;
+  pool.call([](ThreadPool::Worker& worker) {
+    Future<int, int> stolen;
+    stolen.fork<&throws_elsewhere>(worker, 1);
+    while (!has_begun_elsewhere) std::this_thread::yield();
+    EXPECT_THROW((void)stolen.join<&throws_elsewhere>(worker), std::out_of_range);
+  });
 }
 
 TEST(Future, TakesThirtyTwoBytesAndAJobEight) {
