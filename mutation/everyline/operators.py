@@ -251,8 +251,10 @@ class Finder:
         for member in self.structure.members:
             if member.name != text or member.is_function != is_call:
                 continue
-            same = [each.name for each in self.structure.members
-                    if (each.type, each.owner, each.is_function) == (member.type, member.owner, member.is_function)]
+            # What the preprocessor chooses from has one name.
+            same = list(dict.fromkeys(
+                each.name for each in self.structure.members
+                if (each.type, each.owner, each.is_function) == (member.type, member.owner, member.is_function)))
             if len(same) > 1:
                 return [same[(same.index(text) + 1) % len(same)]]
         return []

@@ -110,6 +110,11 @@ class Members(unittest.TestCase):
         found = mutants_of("vigil/x/y.hpp", self.CLASS)
         self.assertEqual([each.changed for each in found if each.operator == "field"], ["y_"])
 
+    def test_a_getter_of_the_same_name_is_no_other_one(self):
+        chosen = "#if defined(A)\nint g() { return 0; }\n#else\nint g() { return 1; }\n#endif\n"
+        found = mutants_of("vigil/x/y.hpp", chosen + "int f() { return g(); }\n")
+        self.assertEqual([each.changed for each in found if each.operator == "field"], ["f()"])
+
     def test_another_enumerator_is_used(self):
         found = mutants_of("vigil/x/y.hpp", "enum class E { a, b };\nE f() { return E::b; }\n")
         self.assertEqual([each.changed for each in found if each.operator == "field"], ["E::a"])
