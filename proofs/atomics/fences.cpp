@@ -30,16 +30,34 @@ constexpr auto kSeqCst = std::memory_order_seq_cst;
 constexpr int kSucceeded = 0;
 constexpr int kTerminated = 3;
 
+// From now on the system's calls go through this filter.
+template <std::size_t size>
+void filter_calls(std::array<sock_filter, size> filter) {
+  sock_fprog program{static_cast<unsigned short>(size), filter.data()};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    std::_Exit(EXIT_FAILURE);
+}
+
 // From now on the system knows no membarrier.
 void refuse_membarrier() {
   constexpr auto kNumber = offsetof(seccomp_data, nr);
-  std::array filter{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber),
-                    sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-                    sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-                    sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-  sock_fprog program{static_cast<unsigned short>(filter.size()), filter.data()};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-    std::_Exit(EXIT_FAILURE);
+  filter_calls(std::array{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber),
+                          sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+                          sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                          sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
+}
+
+// From now on the system registers processes, and refuses the fence itself.
+void refuse_the_fence() {
+  constexpr auto kNumber = offsetof(seccomp_data, nr);
+  constexpr auto kCommand = offsetof(seccomp_data, args);
+  filter_calls(
+      std::array{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber),
+                 sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 3),
+                 sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCommand),
+                 sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 1),
+                 sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                 sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
 }
 
 bool is_registered() { return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0; }
@@ -66,6 +84,17 @@ TEST_F(FencesDeathTest, AFirstLightFenceRegistersTheProcessAndTheNextOnesAreFree
         const bool is_nothing = !is_free() && !is_registered();
         StdAtomics::fence_light(kSeqCst);
         end_with(was_nothing && is_nothing && is_free() && is_registered());
+      },
+      ::testing::ExitedWithCode(kSucceeded), "");
+}
+
+// Which would take up to ten milliseconds.
+TEST_F(FencesDeathTest, ALightFenceNeverAsksForAFenceOfTheProcess) {
+  EXPECT_EXIT(
+      {
+        refuse_the_fence();
+        for (int i = 0; i != 2; ++i) StdAtomics::fence_light(kSeqCst);
+        end_with(is_free());
       },
       ::testing::ExitedWithCode(kSucceeded), "");
 }

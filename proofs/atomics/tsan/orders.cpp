@@ -27,6 +27,7 @@ volatile int reports = 0;
 std::atomic<int> shadows_created{0};
 std::atomic<int> shadows_destroyed{0};
 thread_local std::vector<int> fences_of_this_thread;
+thread_local std::vector<int> signal_fences_of_this_thread;
 
 }  // namespace
 
@@ -42,6 +43,11 @@ void __real___tsan_atomic_thread_fence(int order);
 void __wrap___tsan_atomic_thread_fence(int order) {
   fences_of_this_thread.push_back(order);
   __real___tsan_atomic_thread_fence(order);
+}
+void __real___tsan_atomic_signal_fence(int order);
+void __wrap___tsan_atomic_signal_fence(int order) {
+  signal_fences_of_this_thread.push_back(order);
+  __real___tsan_atomic_signal_fence(order);
 }
 void* __real___tsan_create_fiber(unsigned flags);
 void* __wrap___tsan_create_fiber(unsigned flags) {
@@ -302,15 +308,19 @@ TEST(Shadows, AreMadeWhenTheyAreNeeded) {
   EXPECT_EQ(shadows_created - created, 0);
 }
 
+constexpr int kFull = static_cast<int>(Order::seq_cst);
+
+std::vector<int> fences_of(void (*fence)(Order), Order order) {
+  fences_of_this_thread.clear();
+  fence(order);
+  return fences_of_this_thread;
+}
 template <class Layer>
 std::vector<int> fences_of(Order order) {
-  fences_of_this_thread.clear();
-  Layer::fence(order);
-  return fences_of_this_thread;
+  return fences_of(&Layer::fence, order);
 }
 
 TEST(Fences, AreThoseOfTheMachineToo) {
-  constexpr int kFull = static_cast<int>(Order::seq_cst);
   EXPECT_EQ(fences_of<TsanAtomics>(Order::relaxed), std::vector<int>{});
   EXPECT_EQ(fences_of<TsanAtomics>(Order::consume), std::vector<int>{kFull});
   for (const Order order : {Order::acquire, Order::release, Order::acq_rel, Order::seq_cst}) {
@@ -318,6 +328,23 @@ TEST(Fences, AreThoseOfTheMachineToo) {
     EXPECT_EQ(fences_of<StdAtomics>(order), std::vector<int>{static_cast<int>(order)}) << what;
     EXPECT_EQ(fences_of<TsanAtomics>(order), std::vector<int>{kFull}) << what;
   }
+}
+
+// No process is registered under ThreadSanitizer, as where the system refuses it.
+TEST(AsymmetricFences, AreFullOnesAsLongAsLightOnesAreNotFree) {
+  for (auto* const fence : {&StdAtomics::fence_light, &StdAtomics::fence_heavy}) {
+    EXPECT_EQ(fences_of(fence, Order::seq_cst), std::vector<int>{kFull});
+    EXPECT_EQ(fences_of(fence, Order::seq_cst), std::vector<int>{kFull}) << "the second one too";
+    EXPECT_EQ(fences_of(fence, Order::relaxed), std::vector<int>{});
+  }
+}
+
+TEST(AsymmetricFences, BindTheCompilerAloneIfLightOnesAreFree) {
+  detail::light_fence_is_free = true;
+  signal_fences_of_this_thread.clear();
+  EXPECT_EQ(fences_of(&StdAtomics::fence_light, Order::seq_cst), std::vector<int>{});
+  EXPECT_EQ(signal_fences_of_this_thread, std::vector<int>{kFull});
+  detail::light_fence_is_free = false;
 }
 
 }  // namespace
