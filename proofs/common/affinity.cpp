@@ -11,6 +11,8 @@
 namespace vigil {
 namespace {
 
+static_assert(kHasAffinity, "as the documentation says of Linux");
+
 // On a thread of its own, which ends with the processors that it has got.
 template <class Code>
 void on_another_thread(Code code) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -150,9 +151,8 @@ class Topology {
  private:
   static Processors allowed_here() {
     if (auto allowed = thread_processors()) return *std::move(allowed);
-    Processors all;
-    for (unsigned number = 0; number != std::max(1U, std::thread::hardware_concurrency()); ++number)
-      all.push_back(number);
+    Processors all(std::max(1U, std::thread::hardware_concurrency()));
+    std::iota(all.begin(), all.end(), 0U);
     return all;
   }
 
@@ -178,12 +178,12 @@ class Topology {
     unsigned last_level = 0;
     for (unsigned index = 0; index != kMost; ++index) {
       const std::string cache = caches + std::to_string(index);
-      const auto level = files.list(cache + "/level");
-      if (!level.has_value() || level->size() != 1) break;
+      const auto level = files.list(cache + "/level").value_or(Processors());
+      if (level.size() != 1) break;
       const auto lowest = files.lowest_beside(number, cache + "/shared_cpu_list");
-      if (!lowest.has_value() || level->front() <= last_level) continue;
+      if (!lowest.has_value() || level.front() <= last_level) continue;
       last = lowest;
-      last_level = level->front();
+      last_level = level.front();
     }
     return last;
   }
