@@ -8,8 +8,14 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -33,6 +39,8 @@ using ::testing::ElementsAre;
 Processor made(unsigned number, unsigned core, unsigned cache, unsigned package, unsigned node) {
   return {number, core, cache, package, node};
 }
+
+TEST(Processor, HasTheNumbersOfTheFirstOneAtFirst) { EXPECT_EQ(Processor(), made(0, 0, 0, 0, 0)); }
 
 TEST(Topology, IsReadFromTheFilesOfTheKernel) {
   Machine machine;
@@ -80,6 +88,11 @@ TEST(Topology, HasAtLeastOneProcessorAndNoneTwice) {
   EXPECT_THROW(Topology({made(3, 0, 0, 0, 0), made(3, 1, 1, 1, 1)}), std::invalid_argument);
 }
 
+// Of the largest number: a sort that takes equal ones for ascending ones finds no end of them.
+TEST(Topology, HasNoProcessorManyTimes) {
+  EXPECT_THROW(Topology(std::vector<Processor>(100, made(~0U, 0, 0, 0, 0))), std::invalid_argument);
+}
+
 // Two processors, of which each is a core, and which share all else.
 const std::vector<Processor> kTwoAlike{made(0, 0, 0, 0, 0), made(1, 1, 0, 0, 0)};
 
@@ -104,6 +117,19 @@ TEST(Topology, TakesTheCacheOfTheLastLevelWhereverItStands) {
   Machine machine;
   machine.level(4, 0, "2\n", "4-5").level(4, 1, "10\n", "2-7").level(4, 2, "3\n", "0-7").level(4, 3, "10\n", "1-7");
   EXPECT_EQ(Topology(machine.root(), {4}).processors()[0].cache, 2U);
+}
+
+TEST(Topology, TakesACacheOfTheFirstLevelIfThereIsNoOther) {
+  Machine machine;
+  machine.level(4, 0, "1\n", "3-4");
+  EXPECT_EQ(Topology(machine.root(), {4}).processors()[0].cache, 3U);
+}
+
+TEST(Topology, AsksForNoMoreThanSixteenCaches) {
+  Machine machine;
+  for (unsigned index = 0; index != 17; ++index)
+    machine.level(40, index, std::to_string(index + 1), std::to_string(40 - index) + "-40");
+  EXPECT_EQ(Topology(machine.root(), {40}).processors()[0].cache, 25U);
 }
 
 TEST(Topology, SkipsACacheOfWhichItDoesNotSayWhoSharesIt) {
@@ -133,6 +159,52 @@ TEST(Topology, AsksForNoNodesThatNoKernelHas) {
   Machine machine;
   machine.node(1023, "0").node(1024, "1").file("node/online", "1023-1024\n");
   EXPECT_THAT(Topology(machine.root(), {0, 1}).nodes(), ElementsAre(0U, 1023U));
+}
+
+// The longest text that a list of all processors can have.
+constexpr std::size_t kLongest = std::size_t{1} << 19;
+
+TEST(Topology, IsReadFromFilesAsLongAsAnyList) {
+  // Each number is in the list, and most of the text is not at its end.
+  std::string odd;
+  for (unsigned number = 1; number < 65'536; number += 2) odd += (odd.empty() ? "" : ",") + std::to_string(number);
+  for (const bool is_too_long : {false, true}) {
+    Machine machine;
+    machine.file("node/node1/cpulist", odd + std::string(kLongest + (is_too_long ? 1 : 0) - odd.size(), '\n'));
+    machine.node(0, "").file("node/online", "0-1\n");
+    const Topology topology(machine.root(), {1, 2, 3, 4'097, 65'534, 65'535});
+    std::vector<unsigned> in_node;
+    for (const Processor& each : topology.processors())
+      if (each.node == 1) in_node.push_back(each.number);
+    if (is_too_long) {
+      EXPECT_THAT(in_node, ElementsAre());
+    } else {
+      EXPECT_THAT(in_node, ElementsAre(1U, 3U, 4'097U, 65'535U));
+    }
+  }
+}
+
+// A pipe stands in for a file that does not end. What is in it stays there until it is read.
+TEST(Topology, ReadsNoMoreOfAFileThanAnyListHas) {
+  constexpr std::size_t kInPipe = 2 * kLongest;
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const bool is_large = fcntl(ends[1], F_SETPIPE_SZ, static_cast<int>(kInPipe)) == static_cast<int>(kInPipe);
+  if (is_large) {
+    EXPECT_EQ(write(ends[1], std::string(kInPipe, ' ').data(), kInPipe), static_cast<ssize_t>(kInPipe));
+  }
+  close(ends[1]);
+  if (is_large) {
+    Machine machine;
+    machine.directory("node");
+    std::filesystem::create_symlink("/proc/self/fd/" + std::to_string(ends[0]), machine.root() + "/node/online");
+    EXPECT_EQ(Topology(machine.root(), {0, 1}).processors(), kTwoAlike);
+    int left = 0;
+    EXPECT_EQ(ioctl(ends[0], FIONREAD, &left), 0);
+    EXPECT_GE(static_cast<std::size_t>(left) + kLongest + 8'192, kInPipe) << "two blocks more than a list has";
+  }
+  close(ends[0]);
+  if (!is_large) GTEST_SKIP() << "the system allows no such pipe";
 }
 
 TEST(Topology, IsThatOfEqualProcessorsIfTheFilesMakeNoSense) {
