@@ -51,13 +51,12 @@ void refuse_membarrier() {
 void refuse_the_fence() {
   constexpr auto kNumber = offsetof(seccomp_data, nr);
   constexpr auto kCommand = offsetof(seccomp_data, args);
-  filter_calls(
-      std::array{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber),
-                 sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 3),
-                 sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCommand),
-                 sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 1),
-                 sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-                 sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
+  filter_calls(std::array{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kNumber),
+                          sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 3),
+                          sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kCommand),
+                          sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 1),
+                          sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+                          sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)});
 }
 
 bool is_registered() { return syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0; }

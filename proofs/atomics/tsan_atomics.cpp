@@ -72,7 +72,8 @@ TEST_P(TsanOrders, AreThoseOfTheLanguage) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TsanAtomics, TsanOrders,
-                         ::testing::Values("Shadows", "Fences", "AsymmetricFences", "AnotherAtomic", "MessagePassing"), test_name);
+                         ::testing::Values("Shadows", "Fences", "AsymmetricFences", "AnotherAtomic", "MessagePassing"),
+                         test_name);
 
 }  // namespace
 }  // namespace vigil::proofs

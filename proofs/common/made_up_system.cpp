@@ -1,5 +1,5 @@
-// The functions of the C library that ask for processors, and that this program replaces. Where no test stands in for the
-// system, they ask it.
+// The functions of the C library that ask for processors, and that this program replaces. Where no test stands in for
+// the system, they ask it.
 
 #include "common/made_up_system.hpp"
 
@@ -31,5 +31,4 @@ int get_nprocs() noexcept {
   if (MadeUpSystem::current != nullptr) return MadeUpSystem::current->online;
   return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
 }
-
 }
