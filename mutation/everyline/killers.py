@@ -16,7 +16,6 @@ from pathlib import Path
 _RUNS = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _FAILED = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
 _NEVER = 1_000_000  # seconds: it is ended from outside
-_MEMORY = 6 << 30  # A mutant may allocate without end.
 
 
 @dataclass
