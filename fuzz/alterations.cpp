@@ -8,7 +8,9 @@
 #include <vigil/mutation/mutants.hpp>
 
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace vigil::models {
 namespace {
@@ -37,10 +39,24 @@ struct Flag {
 const auto flag = model<Flag>("fuzz/flag").tables(orders, protocol).holds();
 const auto relaxed = flag.with(FlagOrders{.set = std::memory_order_relaxed}).named("fuzz/flag/relaxed").holds();
 
+// Of a label that is said twice the last value counts, and the name of the model says it once.
+bool says_each_label_once(std::string_view name) {
+  std::set<std::string_view> labels;
+  for (auto at = name.find('~'); at != std::string_view::npos; at = name.find('~')) {
+    name.remove_prefix(at + 1);
+    if (!labels.insert(name.substr(0, name.find('='))).second) return false;
+  }
+  return true;
+}
+
 void check(Registry& registry, std::string_view name) {
   const auto* const found = registry.find(name);
   if (found == nullptr) return;
-  fuzz::require(found->name == name, "a model that is found has the name that it was asked for by");
+  if (says_each_label_once(name))
+    fuzz::require(found->name == name, "a model that is found has the name that it was asked for by");
+  const auto* const again = registry.find(found->name);
+  fuzz::require(again != nullptr && again->name == found->name, "a model is found by its own name");
+  fuzz::require(says_each_label_once(found->name), "a model's name says each of its labels once");
   const InstalledTables installed(*found);
   const auto matching = registry.matching(name);
   fuzz::require(!matching.empty(), "a model that is found matches its name");
