@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tls.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -7,11 +9,13 @@
 #include <vector>
 
 struct redisContext;
+struct redisReply;
 
 namespace vigil::frontier {
 
-// Where a search is kept on a server: "redis://HOST[:PORT]/NAME".
+// Where a search is kept on a server: "redis://HOST[:PORT]/NAME", or "rediss://" for an encrypted connection.
 struct RedisPlace {
+  bool is_encrypted = false;
   std::string host;
   int port = 6379;
   std::string name;
@@ -45,15 +49,22 @@ class RedisConnection {
  private:
   struct Close {
     void operator()(redisContext* context) const;
+    void operator()(redisReply* reply) const;
   };
+  using Reply = std::unique_ptr<redisReply, Close>;
 
   // Empty if it is, or why not.
   [[nodiscard]] std::string connect();
+  [[nodiscard]] std::string encrypt();
   [[nodiscard]] std::string log_in();
+  void disconnect();
+  // Null if the connection is lost; then why.
+  [[nodiscard]] Reply exchange(const std::vector<std::string>& command, std::string& trouble);
 
   const RedisPlace place_;
   const std::chrono::milliseconds patience_;
   std::unique_ptr<redisContext, Close> context_;
+  std::unique_ptr<Tls> tls_;  // over its socket; null if it is not encrypted
 };
 
 }  // namespace vigil::frontier

@@ -4,6 +4,9 @@
 
 #include "redis_server.hpp"
 
+#include <vigil/checker/frontier.hpp>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -14,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -79,6 +83,17 @@ class WithFile : public testing::Test {
     _exit(127);
   }
   [[nodiscard]] std::string log() const { return contents(directory_ / "log"); }
+
+  // By an error of one line.
+  static void expect_refused(const std::function<void()>& what, const std::string& about) {
+    try {
+      what();
+      FAIL() << "nothing is refused, but: " << about;
+    } catch (const checker::FrontierError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(about));
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
 
   static std::string contents(const fs::path& file) {
     std::ostringstream text;

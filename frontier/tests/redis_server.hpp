@@ -13,12 +13,20 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace vigil::frontier {
+
+// The files of a server whose connections are encrypted. It trusts its own certificate.
+struct ServerTls {
+  std::string certificate;
+  std::string key;
+  bool asks_for_certificates = false;
+};
 
 class RedisServer {
  public:
@@ -27,20 +35,32 @@ class RedisServer {
       : directory_(std::move(directory)), password_(std::move(password)), port_(free_port()) {
     start();
   }
+  RedisServer(std::string directory, ServerTls tls)
+      : directory_(std::move(directory)), tls_(std::move(tls)), port_(free_port()) {
+    start();
+  }
   ~RedisServer() { kill(); }
   RedisServer(const RedisServer&) = delete;
   RedisServer& operator=(const RedisServer&) = delete;
 
   [[nodiscard]] std::string place(const std::string& name = "search") const {
-    return "redis://127.0.0.1:" + std::to_string(port_) + '/' + name;
+    return place("127.0.0.1", name);
+  }
+  [[nodiscard]] std::string place(const std::string& host, const std::string& name) const {
+    return (tls_ ? "rediss://" : "redis://") + host + ':' + std::to_string(port_) + '/' + name;
   }
   // Until it takes connections. `log`: whether it begins from its log, or else from its snapshot.
   void start(bool log = true) {
     process_ = fork();
     if (process_ == 0) {
-      std::vector<std::string> words{"redis-server", "--port", std::to_string(port_), "--bind", "127.0.0.1",
-                                     "--dir", directory_, "--appendonly", log ? "yes" : "no", "--save", "", "--logfile", "redis.log"};
+      std::vector<std::string> words{"redis-server", tls_ ? "--tls-port" : "--port", std::to_string(port_), "--bind",
+                                     "127.0.0.1", "--dir", directory_, "--appendonly", log ? "yes" : "no", "--save", "",
+                                     "--logfile", "redis.log"};
       if (!password_.empty()) words.insert(words.end(), {"--requirepass", password_});
+      if (tls_)
+        words.insert(words.end(), {"--port", "0", "--tls-cert-file", tls_->certificate, "--tls-key-file", tls_->key,
+                                   "--tls-ca-cert-file", tls_->certificate, "--tls-auth-clients",
+                                   tls_->asks_for_certificates ? "yes" : "no"});
       std::vector<char*> pointers;
       for (auto& word : words) pointers.push_back(word.data());
       pointers.push_back(nullptr);
@@ -90,6 +110,7 @@ class RedisServer {
   }
 
   std::string directory_, password_;
+  std::optional<ServerTls> tls_;
   int port_;
   pid_t process_ = -1;
 };

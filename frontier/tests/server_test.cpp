@@ -19,15 +19,6 @@ using testing::HasSubstr;
 
 class Server : public WithFile {
  protected:
-  static void expect_refused(const std::function<void()>& what, const std::string& about) {
-    try {
-      what();
-      FAIL() << "nothing is refused, but: " << about;
-    } catch (const checker::FrontierError& error) {
-      EXPECT_THAT(error.what(), HasSubstr(about));
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
-    }
-  }
   static std::unique_ptr<Store> open_at(const std::string& place) {
     return frontier::open(place, std::chrono::milliseconds(100));
   }
@@ -46,7 +37,8 @@ class Server : public WithFile {
 
 TEST_F(Server, HasPlacesOfOneForm) {
   for (const auto& [place, about] : std::initializer_list<std::pair<std::string, std::string>>{
-           {"http://host/name", "only redis:// is known"},
+           {"http://host/name", "only redis:// and rediss:// are known"},
+           {"rediss://host", "it has no name"},
            {"redis://host", "it has no name"},
            {"redis://host/", "it has no name"},
            {"redis:///name", "it has no host"},

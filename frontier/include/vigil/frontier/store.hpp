@@ -62,8 +62,9 @@ class Store : public checker::Frontier {
   virtual void join(std::chrono::duration<double> lease) = 0;
 };
 
-/// Opens the frontier at a place: in a file, or on a Redis server, "redis://HOST[:PORT]/NAME". Its password is in the
-/// environment: VIGIL_REDIS_PASSWORD, or the first line of the file that VIGIL_REDIS_PASSWORD_FILE names.
+/// Opens the frontier at a place: in a file, or on a Redis server, "redis://HOST[:PORT]/NAME", or "rediss://" by an
+/// encrypted connection. Its password is in the environment: VIGIL_REDIS_PASSWORD, or the first line of the file that
+/// VIGIL_REDIS_PASSWORD_FILE names. So are the files of certificates: see docs/frontier.md.
 ///
 /// \param place where it is.
 /// \param patience how long it waits for a lock, which workers hold for milliseconds, or for a server that is away.
