@@ -30,7 +30,7 @@ constexpr auto kSeqCst = std::memory_order_seq_cst;
 constexpr int kSucceeded = 0;
 constexpr int kTerminated = 3;
 
-// From now on the system's calls go through this filter.
+// From now on system calls go through this filter.
 template <std::size_t size>
 void filter_calls(std::array<sock_filter, size> filter) {
   sock_fprog program{static_cast<unsigned short>(size), filter.data()};

@@ -1,4 +1,4 @@
-// Does what a task throws, and what it cannot keep, reach whoever awaits it?
+// Does the receiver of a task learn what the task throws, and what it cannot keep?
 
 #include "task_parts.hpp"
 
