@@ -83,6 +83,15 @@ def _partners_of(tokens: list[Token]) -> dict[int, int]:
     return partner
 
 
+def without_comments(source: str) -> str:
+    """The source without its comments, and with one space in place of any number."""
+    found, parts = _LEXEME.match(source), []
+    while found is not None:
+        parts.append(" " if found.lastgroup == "skip" else found.group())
+        found = _LEXEME.match(source, found.end())
+    return re.sub(" +", " ", "".join(parts))
+
+
 def in_one_line(code: str) -> str:
     """The code in one line, without comments."""
     words, end = [], None

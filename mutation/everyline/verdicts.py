@@ -12,6 +12,7 @@ from pathlib import Path
 from .alone import Alone
 from .killers import Killer, Programs
 from .operators import Mutant
+from .tokens import without_comments
 
 # That a model which is expected to fail fails in another way is no kill.
 KILLED = ("model", "proof")
@@ -45,13 +46,14 @@ class State:
 
 
 def digest_of(root: Path) -> str:
-    """Of all that a verdict depends on."""
+    """Of all that a verdict depends on. A comment is not."""
     found = hashlib.sha256()
-    sources = [path for folder in ("core", "models", "proofs", "stress", "testing", "checker")
-               for path in sorted((root / folder).rglob("*")) if path.suffix in (".hpp", ".cpp", ".h")]
-    sources += [root / "mutation/everyline" / name for name in ("operators.py", "schemata.py", "structure.py", "tokens.py")]
-    for path in sources:
-        found.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    for folder in ("core", "models", "proofs", "stress", "testing", "checker"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".hpp", ".cpp", ".h"):
+                found.update(f"{path.relative_to(root)}\0{without_comments(path.read_text())}".encode())
+    for name in ("operators.py", "schemata.py", "structure.py", "tokens.py"):
+        found.update((root / "mutation/everyline" / name).read_bytes())
     return found.hexdigest()[:16]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from everyline.killers import Killer
-from everyline.verdicts import Judge, State
+from everyline.verdicts import Judge, State, digest_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,26 @@ class Checks:
         self.asked.append(f"compiler {mutant.identity[0]}")
         found = self.by_compiler.get(mutant.identity)
         return ("proof", found, "fails") if found else ("survived", "", "")
+
+
+class Digest(unittest.TestCase):
+    SOURCE = '#include <a>\nint f() { return "//"[0]; }  // none\n'
+
+    def digest(self, source: str) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("operators.py", "schemata.py", "structure.py", "tokens.py", "core/a.hpp"):
+                file = Path(folder) / ("" if "/" in name else "mutation/everyline") / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(source if "/" in name else "")
+            return digest_of(Path(folder))
+
+    def test_a_comment_is_not_in_it(self):
+        for change in (("none", "nothing"), ("  // none", ""), ("{ r", "{  /* a\ncomment */\n r")):
+            self.assertEqual(self.digest(self.SOURCE), self.digest(self.SOURCE.replace(*change)))
+
+    def test_all_else_is(self):
+        for change in (("//\"", "/\""), ("<a>", "<b>"), ("return", "returns"), ("int f", "intf"), ("[0]", "[1]")):
+            self.assertNotEqual(self.digest(self.SOURCE), self.digest(self.SOURCE.replace(*change)))
 
 
 class Judging(unittest.TestCase):
