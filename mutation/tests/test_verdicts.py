@@ -40,9 +40,9 @@ class Checks:
 class Digest(unittest.TestCase):
     SOURCE = '#include <a>\nint f() { return "//"[0]; }  // none\n'
 
-    def digest(self, source: str) -> str:
+    def digest(self, source: str, place: str = "core/a.hpp") -> str:
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("operators.py", "schemata.py", "structure.py", "tokens.py", "core/a.hpp"):
+            for name in ("operators.py", "schemata.py", "structure.py", "tokens.py", place):
                 file = Path(folder) / ("" if "/" in name else "mutation/everyline") / name
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(source if "/" in name else "")
@@ -51,6 +51,10 @@ class Digest(unittest.TestCase):
     def test_a_comment_is_not_in_it(self):
         for change in (("none", "nothing"), ("  // none", ""), ("{ r", "{  /* a\ncomment */\n r")):
             self.assertEqual(self.digest(self.SOURCE), self.digest(self.SOURCE.replace(*change)))
+
+    def test_a_test_of_the_checker_is_not_in_it(self):
+        for place, is_in_it in (("checker/tests/a.cpp", False), ("checker/src/a.cpp", True)):
+            self.assertEqual(self.digest("int a;", place) != self.digest("int b;", place), is_in_it, place)
 
     def test_all_else_is(self):
         for change in (("//\"", "/\""), ("<a>", "<b>"), ("return", "returns"), ("int f", "intf"), ("[0]", "[1]")):
