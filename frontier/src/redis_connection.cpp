@@ -102,8 +102,11 @@ std::string RedisConnection::encrypt() {
   if (!place_.is_encrypted) return {};
   tls_ = std::make_unique<Tls>(context_->fd, place_.host);
   const auto handshake = tls_->begin();
-  if (handshake == Tls::Handshake::distrusted) refuse("is not trusted: " + tls_->trouble());
-  return handshake == Tls::Handshake::done ? std::string() : "no TLS: " + tls_->trouble();
+  if (handshake == Tls::Handshake::done) return {};
+  const std::string why = tls_->trouble();
+  disconnect();
+  if (handshake == Tls::Handshake::distrusted) refuse("is not trusted: " + why);
+  return "no TLS: " + why;
 }
 
 std::string RedisConnection::log_in() {

@@ -4,11 +4,19 @@
 
 #include <vigil/frontier/store.hpp>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 
 #include <gmock/gmock.h>
@@ -16,7 +24,8 @@
 namespace vigil::frontier {
 namespace {
 
-using Outcome = checker::Frontier::Outcome;
+using testing::HasSubstr;
+using testing::Not;
 
 // A variable of the environment, for as long as it lives.
 class Variable {
@@ -81,6 +90,56 @@ TEST_F(EncryptedServer, IsFoundAgainWhenItWasAway) {
   server->kill();
   server->start();
   EXPECT_EQ(store->claim().bytes, "whole");
+}
+
+// An error leaves no connection behind that the next step would use.
+TEST_F(EncryptedServer, IsRefusedEachTimeIfAnotherOneStandsInItsPlace) {
+  auto tls = certificate_of(here_);
+  const Variable trusted("VIGIL_REDIS_CA_FILE", tls.certificate);
+  const auto server = server_with(tls);
+  const auto store = frontier::create(server->place(), {{"b", "m", "cpp20", "o", "a", "f"}, "whole", 0});
+  store->join(std::chrono::seconds(60));
+  server->kill();
+  server->show(certificate_of("IP:127.0.0.2"));
+  server->start();
+  for (int i = 0; i != 2; ++i) expect_refused([&] { (void)store->claim(); }, "is not trusted: ");
+  server->kill();
+  server->show(tls);
+  server->start();
+  EXPECT_EQ(store->claim().bytes, "whole");
+}
+
+// What a client sends to whatever listens at a place.
+std::string sent_to_a_stranger(const std::string& scheme) {
+  const int listens = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  EXPECT_EQ(bind(listens, reinterpret_cast<sockaddr*>(&address), size), 0);
+  EXPECT_EQ(listen(listens, 1), 0);
+  EXPECT_EQ(getsockname(listens, reinterpret_cast<sockaddr*>(&address), &size), 0);
+  std::string sent;
+  std::thread stranger([&] {
+    const int talks = accept(listens, nullptr, nullptr);
+    std::array<char, 65'536> bytes;
+    const ssize_t some = recv(talks, bytes.data(), bytes.size(), 0);
+    sent.assign(bytes.data(), some < 0 ? 0 : static_cast<std::size_t>(some));
+    const std::string_view answer = "+OK\r\n";
+    EXPECT_EQ(send(talks, answer.data(), answer.size(), MSG_NOSIGNAL), static_cast<ssize_t>(answer.size()));
+    close(talks);
+  });
+  const std::string place = scheme + "127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/search";
+  EXPECT_THROW((void)frontier::open(place, std::chrono::milliseconds(0)), checker::FrontierError);
+  stranger.join();
+  close(listens);
+  return sent;
+}
+
+TEST_F(EncryptedServer, AloneHearsThePassword) {
+  const Variable password("VIGIL_REDIS_PASSWORD", "open sesame");
+  EXPECT_THAT(sent_to_a_stranger("redis://"), HasSubstr("open sesame"));
+  EXPECT_THAT(sent_to_a_stranger("rediss://"), Not(HasSubstr("sesame")));
 }
 
 TEST_F(EncryptedServer, OfWhichNoAuthorityKnowsTheCertificateIsRefused) {

@@ -72,6 +72,8 @@ class RedisServer {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   void start_from_snapshot() { start(false); }
+  // From its next start on.
+  void show(ServerTls tls) { tls_ = std::move(tls); }
   void kill() {
     if (process_ <= 0) return;
     ::kill(process_, SIGKILL);

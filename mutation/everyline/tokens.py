@@ -84,12 +84,16 @@ def _partners_of(tokens: list[Token]) -> dict[int, int]:
 
 
 def without_comments(source: str) -> str:
-    """The source without its comments, and with one space in place of any number."""
-    found, parts = _LEXEME.match(source), []
+    """The source without its comments, and with one space wherever there is any between two tokens."""
+    parts: list[str] = []
+    found = _LEXEME.match(source)
     while found is not None:
-        parts.append(" " if found.lastgroup == "skip" else found.group())
+        if found.lastgroup != "skip":
+            parts.append(found.group())
+        elif parts[-1:] != [" "]:
+            parts.append(" ")
         found = _LEXEME.match(source, found.end())
-    return re.sub(" +", " ", "".join(parts))
+    return "".join(parts)
 
 
 def in_one_line(code: str) -> str:

@@ -50,8 +50,9 @@ def digest_of(root: Path) -> str:
     found = hashlib.sha256()
     for folder in ("core", "models", "proofs", "stress", "testing", "checker"):
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".hpp", ".cpp", ".h") and "tests" not in path.parts:
-                found.update(f"{path.relative_to(root)}\0{without_comments(path.read_text())}".encode())
+            place = path.relative_to(root)
+            if path.suffix in (".hpp", ".cpp", ".h") and "tests" not in place.parts:
+                found.update(f"{place}\0{without_comments(path.read_text())}".encode())
     for name in ("operators.py", "schemata.py", "structure.py", "tokens.py"):
         found.update((root / "mutation/everyline" / name).read_bytes())
     return found.hexdigest()[:16]

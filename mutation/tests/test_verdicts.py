@@ -38,15 +38,18 @@ class Checks:
 
 
 class Digest(unittest.TestCase):
-    SOURCE = '#include <a>\nint f() { return "//"[0]; }  // none\n'
+    SOURCE = '#include <a>\nint f() { return "// a"[0]; }  // none\n'
 
     def digest(self, source: str, place: str = "core/a.hpp") -> str:
+        """Of a tree that lies in a directory of tests."""
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("operators.py", "schemata.py", "structure.py", "tokens.py", place):
-                file = Path(folder) / ("" if "/" in name else "mutation/everyline") / name
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(source if "/" in name else "")
-            return digest_of(Path(folder))
+            root = Path(folder) / "tests"
+            for name in ("operators.py", "schemata.py", "structure.py", "tokens.py"):
+                (root / "mutation/everyline").mkdir(parents=True, exist_ok=True)
+                (root / "mutation/everyline" / name).write_text("")
+            (root / place).parent.mkdir(parents=True)
+            (root / place).write_text(source)
+            return digest_of(root)
 
     def test_a_comment_is_not_in_it(self):
         for change in (("none", "nothing"), ("  // none", ""), ("{ r", "{  /* a\ncomment */\n r")):
@@ -57,8 +60,9 @@ class Digest(unittest.TestCase):
             self.assertEqual(self.digest("int a;", place) != self.digest("int b;", place), is_in_it, place)
 
     def test_all_else_is(self):
-        for change in (("//\"", "/\""), ("<a>", "<b>"), ("return", "returns"), ("int f", "intf"), ("[0]", "[1]")):
-            self.assertNotEqual(self.digest(self.SOURCE), self.digest(self.SOURCE.replace(*change)))
+        for change in (("// a", "//a"), ("// a", "//  a"), ("// a", "/ a"), ("<a>", "<b>"), ("return", "returns"),
+                       ("int f", "intf"), ("[0]", "[1]")):
+            self.assertNotEqual(self.digest(self.SOURCE), self.digest(self.SOURCE.replace(*change)), change)
 
 
 class Judging(unittest.TestCase):

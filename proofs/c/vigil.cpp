@@ -1,10 +1,10 @@
 // Does the C interface do what its header says, also when it is misused?
 
+#include "pool_in_c.hpp"
+
 #include <vigil/vigil.h>
-#include <vigil/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -25,23 +25,10 @@ extern "C" int vigil_proofs_c_header();
 namespace vigil {
 namespace {
 
-using testing::in_child;
-
-// A pool that is destroyed at the end of the test.
-class CInterface : public ::testing::Test {
- protected:
-  void start(std::size_t workers) {
-    vigil_options options;
-    ASSERT_EQ(vigil_options_init(&options), VIGIL_OK);
-    options.workers = workers;
-    ASSERT_EQ(vigil_pool_create(&options, &pool_), VIGIL_OK);
-  }
-  void TearDown() override { EXPECT_EQ(vigil_pool_destroy(pool_), VIGIL_OK); }
-
-  vigil_pool* pool_ = nullptr;
-};
-
-void add_one(void* count) { ++*static_cast<std::atomic<int>*>(count); }
+using c_proofs::add_one;
+using c_proofs::CInterface;
+using c_proofs::Gate;
+using c_proofs::wait_at;
 
 TEST_F(CInterface, IsCompiledByACCompiler) { EXPECT_EQ(vigil_proofs_c_header(), 0); }
 
@@ -65,15 +52,6 @@ TEST_F(CInterface, WaitsForAllTasksAlsoForThoseWithoutAHandle) {
   for (int i = 0; i != 100; ++i) ASSERT_EQ(vigil_submit(pool_, nullptr, add_one, &count), VIGIL_OK);
   ASSERT_EQ(vigil_wait_all(pool_), VIGIL_OK);
   EXPECT_EQ(count, 100);
-}
-
-// Tasks wait here until the test lets them through.
-struct Gate {
-  std::atomic<bool> is_open = false;
-};
-
-void wait_at(void* context) {
-  while (!static_cast<Gate*>(context)->is_open) std::this_thread::yield();
 }
 
 TEST_F(CInterface, WaitsForAllTasksUntilTheLastHasReturned) {
@@ -340,61 +318,6 @@ TEST_F(CInterface, BlocksAWorkerThatWaitsAndHasNothingElseToDo) {
   ASSERT_EQ(vigil_wait(&outer), VIGIL_OK);
   EXPECT_TRUE(context.is_blocked);
   EXPECT_EQ(vigil_pool_destroy(far), VIGIL_OK);
-}
-
-TEST_F(CInterface, RefusesTheChildOfAFork) {
-  start(2);
-  std::atomic<int> count = 0;
-  Gate gate;
-  vigil_task before = VIGIL_TASK_INIT;
-  ASSERT_EQ(vigil_submit(pool_, &before, wait_at, &gate), VIGIL_OK);
-  const int status = in_child([&] {
-    vigil_task task = VIGIL_TASK_INIT;
-    const bool is_refused = vigil_submit(pool_, &task, add_one, &count) == VIGIL_FORKED &&
-                            vigil_wait(&task) == VIGIL_INVALID_ARGUMENT &&
-                            vigil_submit(pool_, nullptr, add_one, &count) == VIGIL_FORKED &&
-                            vigil_wait(&before) == VIGIL_FORKED && vigil_wait_all(pool_) == VIGIL_FORKED &&
-                            vigil_pool_destroy(pool_) == VIGIL_OK && vigil_pool_workers(pool_) == 2;
-    return is_refused ? 0 : 1;
-  });
-  gate.is_open = true;
-  EXPECT_EQ(status, 0);
-  EXPECT_EQ(vigil_wait(&before), VIGIL_OK);
-}
-
-#ifdef __GLIBC__
-// The child has one thread, so its memory changes by what it allocates itself.
-TEST_F(CInterface, KeepsNoMemoryOfATaskThatIsRefused) {
-  start(1);
-  EXPECT_EQ(in_child([this] {
-              const std::size_t before = mallinfo2().uordblks;
-              for (int i = 0; i != 1000; ++i)
-                if (vigil_submit(pool_, nullptr, add_one, nullptr) != VIGIL_FORKED) return 1;
-              return mallinfo2().uordblks - before < 1000 ? 0 : 2;
-            }),
-            0);
-}
-
-// Its mutex may be locked, by a thread that the child does not have.
-TEST_F(CInterface, LeavesTheMemoryOfAPoolThatAChildDestroysAsItIs) {
-  start(1);
-  EXPECT_EQ(in_child([this] {
-              const std::size_t before = mallinfo2().uordblks;
-              if (vigil_pool_destroy(pool_) != VIGIL_OK) return 1;
-              return mallinfo2().uordblks == before ? 0 : 2;
-            }),
-            0);
-}
-#endif
-
-TEST_F(CInterface, TellsTheChildOfAForkHowATaskEndedBefore) {
-  start(1);
-  std::atomic<int> count = 0;
-  vigil_task ended = VIGIL_TASK_INIT;
-  ASSERT_EQ(vigil_submit(pool_, &ended, add_one, &count), VIGIL_OK);
-  ASSERT_EQ(vigil_wait_all(pool_), VIGIL_OK);
-  EXPECT_EQ(in_child([&ended] { return vigil_wait(&ended) == VIGIL_OK ? 0 : 1; }), 0);
-  EXPECT_EQ(vigil_wait(&ended), VIGIL_OK);
 }
 
 TEST_F(CInterface, NamesEachStatusAndItsVersion) {

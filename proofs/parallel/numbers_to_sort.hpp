@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace vigil::proofs {
+namespace vigil::sort_proofs {
 
 using Numbers = std::vector<int>;
 
@@ -77,4 +77,4 @@ inline auto alone_with(std::size_t bad_pivots) {
   };
 }
 
-}  // namespace vigil::proofs
+}  // namespace vigil::sort_proofs

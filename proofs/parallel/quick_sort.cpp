@@ -13,18 +13,8 @@
 #include <functional>
 #include <utility>
 
-namespace vigil {
+namespace vigil::sort_proofs {
 namespace {
-
-using proofs::alone_with;
-using proofs::ascending;
-using proofs::comparisons_of;
-using proofs::kAlone;
-using proofs::kPatterns;
-using proofs::Numbers;
-using proofs::pattern;
-using proofs::QuickSort;
-using proofs::shuffled;
 
 // Any mistake about where a block begins or ends shows at some size of the two last blocks.
 TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {
@@ -199,4 +189,4 @@ TEST(QuickSort, SortsTheSmallerSideFirst) {
 }
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::sort_proofs

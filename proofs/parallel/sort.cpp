@@ -26,18 +26,9 @@
 #include <utility>
 #include <vector>
 
-namespace vigil {
+namespace vigil::sort_proofs {
 namespace {
 
-using proofs::alone_with;
-using proofs::ascending;
-using proofs::comparisons_of;
-using proofs::kAlone;
-using proofs::kPatterns;
-using proofs::Numbers;
-using proofs::pattern;
-using proofs::QuickSort;
-using proofs::shuffled;
 using proofs::Workers;
 
 // Three workers that sleep whenever they can, on any number of processors.
@@ -329,4 +320,4 @@ TEST_F(Sorting, MovesNothingIfThereIsNoRoomForABuffer) {
 }
 
 }  // namespace
-}  // namespace vigil
+}  // namespace vigil::sort_proofs
