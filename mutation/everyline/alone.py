@@ -52,8 +52,9 @@ class Alone:
         self.numbers = {source: number for number, source in enumerate(self.commands)}
         self.included = _included(programs)
 
-    def judge(self, mutant: Mutant) -> tuple[str, str, str]:
-        """The kind of the check that fails, its name and how; or that the mutant survives."""
+    def judge(self, mutant: Mutant, known: str = "") -> tuple[str, str, str]:
+        """The kind of the check that fails, its name and how; or that the mutant survives. `known`: who killed it when
+        the sources were others."""
         with tempfile.TemporaryDirectory() as folder:
             changed = Path(folder) / "include" / mutant.header
             source = next(each for each in core_sources(self.root) if name_of(self.root, each) == mutant.header)
@@ -71,7 +72,11 @@ class Alone:
                 for room in ("proofs", "models"))
             # The proofs of the header's own name are compiled soonest, and most likely to fail.
             own_proofs = [each for each in proofs if Path(each).stem.startswith(Path(mutant.header).stem)]
-            for attempt in (lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
+            known_proofs = [each for each in proofs + other_proofs if has_killer(Path(each), known)]
+            known_models = [each for each in models + other_models if Path(each).parent.name == known.partition("/")[0]]
+            for attempt in (lambda: self._proofs(Path(folder), known_proofs, mutant.header, _SECONDS_OF_OWN),
+                            lambda: self._models(Path(folder), known_models),
+                            lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
                             lambda: self._models(Path(folder), models),
                             lambda: self._proofs(Path(folder), proofs, mutant.header),
                             lambda: self._proofs(Path(folder), other_proofs, mutant.header),
@@ -212,6 +217,18 @@ class Alone:
         words[at:at + 2] = [*objects, *others, "-o", str(program)]
         answer = subprocess.run(words, cwd=self.programs, check=False, capture_output=True, text=True)
         return "" if answer.returncode == 0 else answer.stderr or f"{words[0]} ends with {answer.returncode}"
+
+
+def has_killer(source: Path, killer: str) -> bool:
+    """Whether the source is what did not compile, or has the test that failed: [PREFIX/]SUITE[/NUMBER].CASE[/VALUE]."""
+    if not killer or source.name == killer:
+        return bool(killer)
+    suite, _, case = killer.partition(".")
+    suites = [each for each in suite.split("/") if not each.isdecimal()]
+    if not case or not suites:
+        return False
+    test = rf"TEST\w*\(\s*{re.escape(suites[-1])}\s*,\s*{re.escape(case.partition('/')[0])}\s*\)"
+    return re.search(test, source.read_text()) is not None
 
 
 def killed_by(ended: Ended, report: str, part: str) -> tuple[str, str] | None:

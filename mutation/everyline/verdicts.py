@@ -100,7 +100,7 @@ class Judge:
             self.state.add(mutant, self._as_a_survivor(number), "", "")
 
     def _judge_alone(self, number: int, mutant: Mutant) -> None:
-        kind, by, how = self.alone.judge(mutant)
+        kind, by, how = self.alone.judge(mutant, self.state.hints.get(mutant.identity, ""))
         if kind == "survived" and mutant.form != "constant":
             kind = self._as_a_survivor(number)
         self.state.add(mutant, kind, by, how)

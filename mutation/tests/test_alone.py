@@ -2,9 +2,11 @@
 
 import json
 import signal
+import tempfile
 import unittest
+from pathlib import Path
 
-from everyline.alone import NotJudged, killed_by
+from everyline.alone import NotJudged, has_killer, killed_by
 from everyline.killers import Ended
 
 
@@ -38,6 +40,31 @@ class KilledBy(unittest.TestCase):
         for status in (0, 1, 2, 4):
             with self.assertRaisesRegex(NotJudged, "S-42 shows x, which is no model"):
                 killed_by(Ended(status, "vigil: S-42 shows x, which is no model"), "", "lean")
+
+
+class HasKiller(unittest.TestCase):
+    def has(self, text: str, killer: str) -> bool:
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "steals.cpp"
+            source.write_text(text)
+            return has_killer(source, killer)
+
+    def test_a_source_that_has_the_test(self):
+        for kind, name in (("TEST", "Deque.Steals"), ("TEST_F", "Deque.Steals"), ("TEST_P", "All/Deque.Steals/7"),
+                           ("TYPED_TEST", "Deque/0.Steals"), ("TYPED_TEST_P", "Layers/Deque/1.Steals")):
+            self.assertTrue(self.has(f"// before\n{kind}(Deque, Steals) {{}}\n", name), name)
+
+    def test_not_another_test(self):
+        for text in ("TEST(Deque, StealsHalf) {}", "TEST(DequeOfTwo, Steals) {}", "// Deque, Steals", ""):
+            self.assertFalse(self.has(text, "Deque.Steals"), text)
+
+    def test_a_source_that_did_not_compile(self):
+        self.assertTrue(self.has("", "steals.cpp"))
+        self.assertFalse(self.has("", "pops.cpp"))
+
+    def test_none_of_a_mutant_that_nobody_has_killed_or_that_a_model_has(self):
+        self.assertFalse(self.has("TEST(Deque, Steals) {}", ""))
+        self.assertFalse(self.has("TEST(Deque, Steals) {}", "deque/chase_lev/last-job"))
 
 
 if __name__ == "__main__":

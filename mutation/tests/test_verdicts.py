@@ -31,8 +31,8 @@ class Checks:
         self.asked.append(f"switch {number}")
         return (self.by_switch[number], "fails") if number in self.by_switch else None
 
-    def judge(self, mutant: Drawn) -> tuple[str, str, str]:
-        self.asked.append(f"compiler {mutant.identity[0]}")
+    def judge(self, mutant: Drawn, known: str) -> tuple[str, str, str]:
+        self.asked.append(f"compiler {mutant.identity[0]}" + (f" after {known}" if known else ""))
         found = self.by_compiler.get(mutant.identity)
         return ("proof", found, "fails") if found else ("survived", "", "")
 
@@ -105,6 +105,14 @@ class Judging(unittest.TestCase):
         state = self.judged(checks, mutants)
         self.assertEqual(checks.asked, ["switch 1", "compiler left"])
         self.assertEqual(self.kinds(state), {"killed": "proof", "left": "survived"})
+
+    def test_who_killed_it_before_is_known_to_the_compiler(self):
+        before = State(self.file, "another digest")
+        before.add(Drawn(("constant",), "constant"), "proof", "Latch.IsSet", "fails")
+        checks = Checks({}, {})
+        state = self.judged(checks, [Drawn(("constant",), "constant")])
+        self.assertEqual(checks.asked, ["compiler constant after Latch.IsSet"])
+        self.assertEqual(self.kinds(state), {"constant": "survived"})
 
 
 if __name__ == "__main__":
