@@ -67,10 +67,10 @@ struct Starts {
       started.emplace_back([this] { ended.fetch_add(1, std::memory_order_relaxed); }).join();
   }
 };
-TEST(Limits, ThreadsAreEight) {
-  const auto verdict = run<Starts<7>>();
+TEST(Limits, ThreadsAreFourteen) {
+  const auto verdict = run<Starts<13>>();
   EXPECT_TRUE(verdict.holds()) << text(verdict);
-  expect_limit<Starts<8>>("a model has at most 8 threads, with those that its threads start");
+  expect_limit<Starts<14>>("a model has at most 14 threads, with those that its threads start");
 }
 
 // The last of many atomics works as the first does, and so does waiting for it.

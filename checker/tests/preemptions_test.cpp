@@ -47,7 +47,7 @@ class RandomGraph {
   // A part that has the prefix of each of its events.
   [[nodiscard]] View part() {
     View part;
-    for (unsigned i = 0; i != 2; ++i) part.join(graph_[graph_.at(below(graph_.size()))].prefix);
+    for (unsigned i = 0; i != 2; ++i) part.join(graph_.views(graph_.at(below(graph_.size()))).prefix);
     return part;
   }
 
@@ -271,7 +271,7 @@ TEST(Preemptions, OfAPartAreNoneWhereAThreadMayWait) {
   const EventId wait = made.await_even(0, kFlag, flag);
   Preemptions preemptions(false);
   EXPECT_EQ(preemptions.of(made.graph(), kMost), 0U);
-  EXPECT_TRUE(preemptions.may_be_within(made.graph(), made.graph()[wait].prefix, 0));
+  EXPECT_TRUE(preemptions.may_be_within(made.graph(), made.graph().views(wait).prefix, 0));
 }
 
 TEST(Preemptions, AreNoneOfTheEmptyGraph) { EXPECT_EQ(Preemptions(false).of(Graph(3), 0), 0U); }

@@ -45,7 +45,7 @@ TEST(WorkItem, IsRefusedIfItIsDamaged) {
   expect_refused([](std::string& item) { item[item.size() / 2] ^= 4; },
                  "a work item is damaged: its checksum is wrong");
   expect_refused([](std::string& item) { item.pop_back(); }, "a work item is damaged: its checksum is wrong");
-  expect_refused([](std::string& item) { item[11] = 9; }, "a work item has the form 9, and this program knows 2");
+  expect_refused([](std::string& item) { item[11] = 9; }, "a work item has the form 9, and this program knows 3");
 }
 
 TEST(WorkItem, IsRefusedIfItIsOfAnotherSearch) {

@@ -97,7 +97,7 @@ void Interpreter::look_for_race(unsigned thread, std::uint32_t object, bool is_p
   const Event& event = (*graph_)[id];
   for (const MixedAccess& other : mixed_[object]) {
     const bool conflicts = event.writes || (*graph_)[other.id].writes;
-    if (conflicts && (is_plain || other.is_plain) && !event.happens_before.contains(other.id))
+    if (conflicts && (is_plain || other.is_plain) && !graph_->views(id).happens_before.contains(other.id))
       violate(thread, Violation::data_race,
               "two accesses of " + program_.objects[object].name + ", of which one is not atomic, are unordered");
   }

@@ -264,7 +264,7 @@ void Interpreter::judge() {
 checker::Moment Interpreter::now(unsigned thread) const {
   static constexpr checker::View kNothing{};
   const unsigned position = threads_[thread].position;
-  return {thread, position, position == 0 ? &kNothing : &(*graph_)[EventId(thread, position - 1)].happens_before};
+  return {thread, position, position == 0 ? &kNothing : &graph_->views(EventId(thread, position - 1)).happens_before};
 }
 
 void Interpreter::violate(unsigned thread, Violation violation, std::string what) {

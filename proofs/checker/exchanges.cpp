@@ -116,11 +116,11 @@ std::string compare(const Program& program, checker::MemoryModel model, const Fo
 }
 
 // Of each thread, the earlier ones that are equal.
-std::vector<std::uint8_t> equal_before(const Program& program) {
-  std::vector<std::uint8_t> equal(program.threads.size());
+std::vector<std::uint16_t> equal_before(const Program& program) {
+  std::vector<std::uint16_t> equal(program.threads.size());
   for (std::size_t i = 0; i != equal.size(); ++i)
     for (std::size_t j = 0; j != i; ++j)
-      if (program.threads[i] == program.threads[j]) equal[i] = static_cast<std::uint8_t>(equal[i] | 1U << j);
+      if (program.threads[i] == program.threads[j]) equal[i] = static_cast<std::uint16_t>(equal[i] | 1U << j);
   return equal;
 }
 

@@ -63,7 +63,7 @@ struct Effects {
   void add(const Effect& effect) { each[count++] = effect; }
 };
 
-inline constexpr unsigned kThreadBits = 8;
+inline constexpr unsigned kThreadBits = 16;
 inline constexpr std::uint64_t kThreadSet = (1U << kThreadBits) - 1;
 
 // None: the thread cannot read this value.

@@ -11,13 +11,14 @@ namespace {
 EventId before(EventId id) { return {id.thread(), id.index() - 1}; }
 
 // Whether a notification had to reach the thread, which read `source`.
-bool was_due(const Graph& graph, const Event& notification, unsigned thread, unsigned location, EventId source) {
+bool was_due(const Graph& graph, EventId notification, unsigned thread, unsigned location, EventId source) {
   // It let another thread go on, and one was all that it was due.
-  const bool for_one = notification.writes && notification.request.operation == Operation::notify_one;
-  if (for_one && !WaitQueue(notification.written).was_released(thread)) return false;
+  const Event& event = graph[notification];
+  const bool for_one = event.writes && event.request.operation == Operation::notify_one;
+  if (for_one && !WaitQueue(event.written).was_released(thread)) return false;
   const auto& writes = graph.location(location).writes;
   for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place)
-    if (notification.happens_before.contains(writes[place])) return true;
+    if (graph.views(notification).happens_before.contains(writes[place])) return true;
   return false;
 }
 
@@ -26,8 +27,7 @@ template <class Visit>
 void for_each_due(const Graph& graph, EventId check, EventId source, Visit visit) {
   const unsigned location = graph[check].request.location;
   for (const EventId read : graph.location(Graph::queue_of(location)).reads) {
-    const Event& event = graph[read];
-    if (is_notification(event.request.operation) && was_due(graph, event, check.thread(), location, source))
+    if (is_notification(graph[read].request.operation) && was_due(graph, read, check.thread(), location, source))
       visit(read);
   }
 }
@@ -66,7 +66,7 @@ bool has_missed(const Graph& graph, EventId check, EventId source) {
 }
 
 bool has_to_miss(const Graph& graph, EventId check, EventId source) {
-  const View& prefix = graph[check].prefix;
+  const View& prefix = graph.views(check).prefix;
   bool found = false;
   for_each_due(graph, check, source, [&](EventId notification) {
     found |= prefix.contains(notification) || faults.missed_before_it_is_known;
@@ -75,14 +75,14 @@ bool has_to_miss(const Graph& graph, EventId check, EventId source) {
 }
 
 bool notification_would_be_missed(const Graph& graph, EventId notification, EventId source) {
-  const Event& event = graph[notification];
-  if (!Graph::is_queue_of_atomic(event.request.location)) return false;
-  const auto& writes = graph.location(event.request.location).writes;
+  const unsigned queue = graph[notification].request.location;
+  if (!Graph::is_queue_of_atomic(queue)) return false;
+  const auto& writes = graph.location(queue).writes;
   for (std::size_t place = graph.place(source) + 1; place < writes.size(); ++place) {
     const EventId enter = writes[place];
     if (graph[enter].request.operation != Operation::enter || !entered_at_once(graph, enter)) continue;
     const Event& check = graph[before(enter)];
-    if (was_due(graph, event, enter.thread(), check.request.location, check.source)) return true;
+    if (was_due(graph, notification, enter.thread(), check.request.location, check.source)) return true;
   }
   return false;
 }

@@ -3,9 +3,19 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 namespace vigil::checker {
+namespace {
+
+template <class T>
+void copy_first(const std::vector<T>& from, unsigned count, std::vector<T>& to) {
+  if (to.size() < count) to.resize(count);
+  std::copy_n(from.begin(), count, to.begin());
+}
+
+}  // namespace
 
 Graph::Graph(unsigned threads) : threads_(threads) {}
 
@@ -33,10 +43,12 @@ bool Graph::is_claimed(unsigned location, unsigned place) const {
 
 void Graph::add_event(EventId id, const Event& event) {
   auto& events = events_[id.thread()];
-  if (id.index() == events.size())
+  if (id.index() == events.size()) {
     events.push_back(event);
-  else
+    views_[id.thread()].emplace_back();
+  } else {
     events[id.index()] = event;
+  }
   events[id.index()].position = static_cast<std::uint16_t>(order_.size());
   order_.push_back(id);
   ++sizes_[id.thread()];
@@ -83,6 +95,7 @@ EventId Graph::append(unsigned thread, const Request& request) {
   event.reads = reads_location(request.operation);
   has_symmetry_ |= starts_the_same(request);
   add_event(id, event);
+  views(id).state = 0;
   add_access(id);
   return id;
 }
@@ -145,7 +158,7 @@ void Graph::displace(EventId read, EventId by) {
 // The newest write before `end` in modification order that a displaced read could have read at its position, including
 // the prefix of `write`.
 EventId Graph::newest_for(const DisplacedRead& displaced, EventId write, unsigned end) const {
-  const View& prefix = (*this)[write].prefix;
+  const View& prefix = views(write).prefix;
   const auto& writes = location(displaced.location).writes;
   for (unsigned place = end - 1; place != 0; --place) {
     const EventId id = writes[place];
@@ -160,13 +173,11 @@ bool Graph::was_displaced_maximally(const DisplacedRead& displaced, EventId writ
   const auto all = static_cast<unsigned>(location(displaced.location).writes.size());
   EventId newest = newest_for(displaced, write, all);
   while (newest.is_event() && newest != displaced.by) {
-    const Event& event = (*this)[newest];
-    if (!event.prefix.contains(displaced.by)) return false;
+    if (!views(newest).prefix.contains(displaced.by)) return false;
     // What was too new for `write` is too new for a write in its prefix.
-    const Event& before = (*this)[write];
-    const bool is_older = before.position >= displaced.position && before.prefix.contains(newest);
+    const bool is_older = (*this)[write].position >= displaced.position && views(write).prefix.contains(newest);
     write = newest;
-    newest = newest_for(displaced, write, is_older ? event.place : all);
+    newest = newest_for(displaced, write, is_older ? (*this)[newest].place : all);
   }
   return newest == displaced.by;
 }
@@ -216,45 +227,68 @@ void Graph::clear() {
   });
 }
 
+// The events of a thread that stay are its first ones, so they are copied in one piece.
 void Graph::restrict_to(const Graph& other, EventId last, const View& prefix, EventId write) {
-  clear();
   threads_ = other.threads_;
   has_symmetry_ = other.has_symmetry_;
   exchangeable_ = other.exchangeable_;
-  for (std::uint64_t rest = std::exchange(owners_, other.owners_) | other.owners_; rest != 0; rest &= rest - 1) {
-    const auto owner = static_cast<std::size_t>(std::countr_zero(rest));
-    locations_[owner].resize(other.locations_[owner].size());
-  }
+  asymmetry_ = {};
   const unsigned kept = other[last].position;
-  const auto copy = [this, &other](EventId id) {
-    const Event& event = other[id];
-    add_event(id, event);
-    add_access(id);
-    if (event.demands.is_seq_cst()) add_seq_cst(id);
-  };
-  for (unsigned position = 0; position != other.size(); ++position) {
-    const EventId id = other.at(position);
-    if (id != write && (position <= kept || prefix.contains(id))) copy(id);
+  restrict_order(other, kept, prefix, write);
+  for (unsigned thread = 0; thread != threads_; ++thread) {
+    copy_first(other.events_[thread], sizes_[thread], events_[thread]);
+    copy_first(other.views_[thread], sizes_[thread], views_[thread]);
   }
-  copy(write);
+  for (unsigned position = kept + 1; position != size(); ++position)
+    (*this)[order_[position]].position = static_cast<std::uint16_t>(position);
+  seq_cst_events_.clear();
+  seq_cst_fences_ = 0;
+  for (const EventId id : other.seq_cst_events_)
+    if (has(id)) add_seq_cst(id);
+  displaced_.clear();
   other.displaced_.for_each([&](const DisplacedRead& each) {
-    if (each.by.index() >= sizes_[each.by.thread()]) return;
+    if (!has(each.by)) return;
     if (each.position <= kept)
       displaced_.add(each);
     else
       (*this)[each.by].displaces = false;
   });
-  for_each_location([this, &other, last, write](unsigned number) {
-    const Cell& from = other.location(number);
-    Cell& to = location(number);
-    to.initial = from.initial;
-    for (std::size_t i = 1; i < from.writes.size(); ++i) {
-      const EventId id = from.writes[i];
-      if (id == write || id == last || id.index() >= sizes_[id.thread()]) continue;
-      (*this)[id].place = static_cast<std::uint16_t>(to.writes.size());
-      to.writes.push_back(id);
-    }
-  });
+  for (std::uint64_t rest = std::exchange(owners_, other.owners_) | other.owners_; rest != 0; rest &= rest - 1) {
+    const auto owner = static_cast<std::size_t>(std::countr_zero(rest));
+    locations_[owner].resize(other.locations_[owner].size());
+  }
+  for_each_location([&](unsigned number) { restrict_location(other, number, last, write); });
+}
+
+void Graph::restrict_order(const Graph& other, unsigned kept, const View& prefix, EventId write) {
+  order_.assign(other.order_.begin(), other.order_.begin() + kept + 1);
+  for (unsigned position = kept + 1; position != other.size(); ++position) {
+    const EventId id = other.at(position);
+    if (id != write && prefix.contains(id)) order_.push_back(id);
+  }
+  order_.push_back(write);
+  sizes_.fill(0);
+  for (const EventId id : order_) sizes_[id.thread()] = id.index() + 1;
+}
+
+void Graph::restrict_location(const Graph& other, unsigned number, EventId last, EventId write) {
+  const Cell& from = other.location(number);
+  Cell& to = location(number);
+  to.initial = from.initial;
+  to.writes.resize(1, EventId::initial());
+  for (std::size_t i = 1; i < from.writes.size(); ++i) {
+    const EventId id = from.writes[i];
+    if (id == write || id == last || !has(id)) continue;
+    (*this)[id].place = static_cast<std::uint16_t>(to.writes.size());
+    to.writes.push_back(id);
+  }
+  to.reads.clear();
+  std::copy_if(from.reads.begin(), from.reads.end(), std::back_inserter(to.reads),
+               [this](EventId id) { return has(id); });
+  to.accesses = from.accesses;
+  for (unsigned thread = 0; thread != threads_; ++thread)
+    while (to.accesses[thread] > sizes_[thread])
+      to.accesses[thread] = other[EventId(thread, to.accesses[thread] - 1U)].earlier;
 }
 
 }  // namespace vigil::checker

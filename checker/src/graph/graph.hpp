@@ -12,8 +12,8 @@
 
 namespace vigil::checker {
 
-// An event: a request, its effect, and what its thread knows after it.
-struct Event {
+// An event: a request and its effect. A thread that is replayed looks at these alone.
+struct alignas(64) Event {
   Request request;
   EventId source;              // that it reads from; of `begin` and `join`: the event of the other thread
   std::uint16_t place = 0;     // in the modification order, if it writes; the initial value has place 0
@@ -21,19 +21,20 @@ struct Event {
   std::uint16_t number = 0;    // among the seq_cst events, if it is one
   std::uint16_t earlier = 0;   // how many events its thread had after its last access to the location, if it has one
   std::uint8_t variant = 0;
-  bool reads = false;
-  bool writes = false;
-  bool waits = false;
-  bool displaces = false;   // a read was taken out that would have waited for this event's write
-  bool is_late = false;     // waits only because it goes on in another graph
-  std::uint8_t alike = 0;   // earlier threads that have done the same up to here, a bit each: see symmetry.hpp
-  std::uint8_t parted = 0;  // earlier threads that were alike until both started a thread
   Demands demands;
+  bool reads : 1 = false;
+  bool writes : 1 = false;
+  bool waits : 1 = false;
+  bool displaces : 1 = false;  // a read was taken out that would have waited for this event's write
+  bool is_late : 1 = false;    // waits only because it goes on in another graph
   std::uint64_t read = 0;
   std::uint64_t written = 0;
-  std::uint64_t state = 0;  // of the thread before a read with which an iteration may begin
+};
+static_assert(sizeof(Event) == 64);
 
-  // Each includes the event itself.
+// The rest of an event, at which no replay looks. It is apart, so that an event is one line of the cache.
+struct Views {
+  // What its thread knows after it. Each includes the event itself.
   View happens_before;
   View prefix;  // everything that it depends on: sb ∪ rf; and what it is kept with, for symmetry
   // What a thread learns that acquires the written value, or a later value of its release sequence.
@@ -43,6 +44,9 @@ struct Event {
   // The events that strongly happen before this event, without the event itself, and those that strongly happen before
   // a seq_cst read of its value.
   View strong, strong_message;
+  std::uint16_t alike = 0;   // earlier threads that have done the same up to here, a bit each: see symmetry.hpp
+  std::uint16_t parted = 0;  // earlier threads that were alike until both started a thread
+  std::uint64_t state = 0;   // of the thread before a read with which an iteration may begin
 };
 
 // A memory location: the writes in modification order, the initial value first, and the events that read it.
@@ -83,6 +87,8 @@ class Graph {
   [[nodiscard]] const std::vector<EventId>& order() const { return order_; }
   [[nodiscard]] Event& operator[](EventId id) { return events_[id.thread()][id.index()]; }
   [[nodiscard]] const Event& operator[](EventId id) const { return events_[id.thread()][id.index()]; }
+  [[nodiscard]] Views& views(EventId id) { return views_[id.thread()][id.index()]; }
+  [[nodiscard]] const Views& views(EventId id) const { return views_[id.thread()][id.index()]; }
   // By index. Valid until the next event of the thread is added.
   [[nodiscard]] const Event* events_of(unsigned thread) const { return events_[thread].data(); }
   [[nodiscard]] Cell& location(unsigned number) {
@@ -143,7 +149,7 @@ class Graph {
   [[nodiscard]] unsigned exchangeable_before(unsigned thread) const { return exchangeable_[thread]; }
   [[nodiscard]] bool has_symmetry() const { return has_symmetry_; }
   void set_exchangeable(unsigned thread, unsigned before) {
-    exchangeable_[thread] = static_cast<std::uint8_t>(before);
+    exchangeable_[thread] = static_cast<std::uint16_t>(before);
     has_symmetry_ |= before != 0;
   }
   // Two threads that were to be exchangeable, and are not; if they were started, perhaps the step twice by which the
@@ -199,12 +205,15 @@ class Graph {
   void remove_access(EventId id);
   void add_seq_cst(EventId id);
   void remove_last();
+  [[nodiscard]] bool has(EventId id) const { return id.index() < sizes_[id.thread()]; }
+  void restrict_order(const Graph& other, unsigned kept, const View& prefix, EventId write);
+  void restrict_location(const Graph& other, unsigned number, EventId last, EventId write);
   [[nodiscard]] EventId newest_for(const DisplacedRead& displaced, EventId write, unsigned end) const;
   [[nodiscard]] bool may_follow(EventId id, const View& done, bool in_place) const;
 
   unsigned threads_;
   bool has_symmetry_ = false;
-  std::array<std::uint8_t, kMostThreads> exchangeable_{};
+  std::array<std::uint16_t, kMostThreads> exchangeable_{};
   std::pair<EventId, EventId> asymmetry_{};
   std::array<unsigned, kMostThreads> sizes_{};
   DisplacedReads displaced_;
@@ -212,6 +221,7 @@ class Graph {
   std::vector<EventId> seq_cst_events_;
   unsigned seq_cst_fences_ = 0;
   std::array<std::vector<Event>, kMostThreads> events_;
+  std::array<std::vector<Views>, kMostThreads> views_;  // of the same events
   static_assert(kOwners <= 64);
   std::uint64_t owners_ = 0;  // of locations, a bit each
   std::array<std::vector<Cell>, kOwners> locations_;

@@ -206,8 +206,8 @@ class WaitQueue {
   }
 
  private:
-  static constexpr unsigned kShift = 8;
-  static constexpr std::uint64_t kThreads = 0xff;
+  static constexpr unsigned kShift = 16;
+  static constexpr std::uint64_t kThreads = 0xffff;
   std::uint64_t value_;
 };
 

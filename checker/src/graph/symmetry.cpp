@@ -134,8 +134,8 @@ bool are_alike(const Graph& graph, EventId one, EventId other) {
 // Whether the event depends on the other one, although their threads have done the same before.
 bool depends(const Graph& graph, EventId id, EventId other) {
   const Event& event = graph[id];
-  if (event.source.is_event() && graph[event.source].prefix.contains(other)) return true;
-  return id.index() != 0 && graph[before(id)].prefix.contains(other);
+  if (event.source.is_event() && graph.views(event.source).prefix.contains(other)) return true;
+  return id.index() != 0 && graph.views(before(id)).prefix.contains(other);
 }
 
 bool comes_too_early(const Graph& graph, EventId id, EventId first) {
@@ -189,31 +189,33 @@ bool exchanges_started_threads(const Graph& graph) {
 
 View known_at_source(const Graph& graph, EventId id) {
   const Event& event = graph[id];
-  if (event.request.operation == Operation::begin) return graph[first_same_start(graph, event.source)].happens_before;
-  if (event.request.operation != Operation::join) return graph[event.source].happens_before;
+  if (event.request.operation == Operation::begin)
+    return graph.views(first_same_start(graph, event.source)).happens_before;
+  if (event.request.operation != Operation::join) return graph.views(event.source).happens_before;
   View known;
   const unsigned exchanged = exchanged_with(graph, static_cast<unsigned>(event.request.operand));
   if ((exchanged & ~joined_before(graph, id.thread(), id.index() + 1)) != 0) return known;
-  for_each_thread(exchanged, [&](unsigned thread) { known.join(graph[graph.last_of(thread)].happens_before); });
+  for_each_thread(exchanged, [&](unsigned thread) { known.join(graph.views(graph.last_of(thread)).happens_before); });
   return known;
 }
 
 void set_symmetry(Graph& graph, EventId id) {
   Event& event = graph[id];
-  event.alike = 0;
-  event.parted = id.index() == 0 ? std::uint8_t{0} : graph[before(id)].parted;
+  Views& views = graph.views(id);
+  views.alike = 0;
+  views.parted = id.index() == 0 ? std::uint16_t{0} : graph.views(before(id)).parted;
   if (parts_started_threads(graph, id)) graph.note_asymmetry(id, id);
   for_each_thread(alike_before(graph, id), [&](unsigned thread) {
     const EventId first(thread, id.index());
     if (id.index() >= graph.size(thread)) return;
-    if (!faults.exchanged_events_kept_alone) event.prefix.join(graph[first].prefix);
+    if (!faults.exchanged_events_kept_alone) graph.views(id).prefix.join(graph.views(first).prefix);
     if (!ask_for_the_same(event.request, id.thread(), graph[first].request, thread) &&
         !only_waits(event.request, graph[first].request))
       graph.note_asymmetry(id, first);
     if (!are_alike(graph, id, first)) return;
     const bool parts = event.request.operation == Operation::start_thread && !faults.starters_stay_alike;
-    auto& set = parts ? event.parted : event.alike;
-    set = static_cast<std::uint8_t>(set | 1U << thread);
+    auto& set = parts ? views.parted : views.alike;
+    set = static_cast<std::uint16_t>(set | 1U << thread);
   });
 }
 
@@ -235,10 +237,10 @@ std::uint64_t executions_by_exchange(const Graph& graph) {
     const unsigned others = exchangeable_before(graph, thread);
     if (others == 0) continue;
     const bool is_empty = graph.size(thread) == 0;
-    const unsigned same = is_empty ? others : graph[graph.last_of(thread)].alike;
+    const unsigned same = is_empty ? others : graph.views(graph.last_of(thread)).alike;
     unsigned alike = 1;
     for_each_thread(same, [&](unsigned other) { alike += graph.size(other) == graph.size(thread) ? 1U : 0U; });
-    if (!is_empty) alike += static_cast<unsigned>(std::popcount(graph[graph.last_of(thread)].parted));
+    if (!is_empty) alike += static_cast<unsigned>(std::popcount(graph.views(graph.last_of(thread)).parted));
     count = count * (static_cast<unsigned>(std::popcount(others)) + 1U) / alike;
   }
   return count;

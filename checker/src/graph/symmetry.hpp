@@ -46,7 +46,8 @@ extern VIGIL_PER_THREAD constinit OwnMemory own_memory;
 
 // The earlier threads that can be exchanged with the event's thread and have done the same before it, a bit each.
 [[nodiscard]] inline unsigned alike_before(const Graph& graph, EventId id) {
-  return id.index() == 0 ? exchangeable_before(graph, id.thread()) : graph[EventId(id.thread(), id.index() - 1)].alike;
+  return id.index() == 0 ? exchangeable_before(graph, id.thread())
+                         : graph.views(EventId(id.thread(), id.index() - 1)).alike;
 }
 
 // Whether a started thread can be exchanged with another one, earlier or later; and whether one was started that can.

@@ -6,7 +6,8 @@
 
 namespace vigil::checker {
 
-inline constexpr unsigned kMostThreads = 8;
+// Numbers of locations have 16 bits, in which each thread has a part: see Graph.
+inline constexpr unsigned kMostThreads = 14;
 
 // An event of the execution graph: the index-th of its thread.
 class EventId {
@@ -48,18 +49,25 @@ class View {
     return event.is_initial() || count(event.thread()) > event.index();
   }
   [[nodiscard]] bool includes(const View& other) const {
-    for (unsigned i = 0; i != kMostThreads; ++i)
+    for (unsigned i = 0; i != kLanes; ++i)
       if (other.counts_[i] > counts_[i]) return false;
     return true;
   }
-  // Eight maxima of 16 bits: one instruction.
+  // Eight maxima of 16 bits are one instruction.
   void join(const View& other) {
-    for (unsigned i = 0; i != kMostThreads; ++i) counts_[i] = std::max(counts_[i], other.counts_[i]);
+    for (unsigned i = 0; i != kLanes; ++i) counts_[i] = std::max(counts_[i], other.counts_[i]);
+  }
+  // Of each thread, but for its last event.
+  void join_all_but_last(const View& other) {
+    for (unsigned i = 0; i != kLanes; ++i)
+      counts_[i] = std::max(counts_[i], static_cast<std::int16_t>(other.counts_[i] - 1));
   }
   friend bool operator==(const View&, const View&) = default;
 
  private:
-  alignas(16) std::array<std::int16_t, kMostThreads> counts_{};
+  static constexpr unsigned kLanes = 16;
+  static_assert(kMostThreads <= kLanes);
+  alignas(16) std::array<std::int16_t, kLanes> counts_{};
 };
 
 }  // namespace vigil::checker

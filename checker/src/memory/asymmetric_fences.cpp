@@ -7,10 +7,10 @@ namespace {
 // write.
 View known_before_fence(const Graph& graph, EventId write, Operation fence) {
   for (unsigned index = write.index(); index-- != 0;) {
-    const Event& event = graph[EventId(write.thread(), index)];
-    const bool is_it = event.request.operation == Operation::before_fence &&
-                       event.request.operand == static_cast<std::uint64_t>(fence);
-    if (is_it) return event.happens_before;
+    const EventId id(write.thread(), index);
+    const Request& request = graph[id].request;
+    if (request.operation == Operation::before_fence && request.operand == static_cast<std::uint64_t>(fence))
+      return graph.views(id).happens_before;
   }
   return {};
 }

@@ -12,23 +12,20 @@ namespace {
 // order by an event that happens before the predecessor. The relation need not be transitively closed: a chain of such
 // steps is one such step. The other kind of step, a seq_cst write that synchronises with a seq_cst read, begins and
 // ends in S.
-void set_strong(Graph& graph, EventId id, const Event& previous) {
-  View& strong = graph[id].strong;
+void set_strong(Graph& graph, EventId id, const Views& previous) {
+  View& strong = graph.views(id).strong;
   strong = previous.strong;
-  for (unsigned thread = 0; thread != graph.threads(); ++thread) {
-    const unsigned count = previous.happens_before.count(thread);
-    if (faults.strong_is_happens_before) strong.raise(thread, count);
-    if (count > 1) strong.raise(thread, count - 1);
-  }
+  strong.join_all_but_last(previous.happens_before);
+  if (faults.strong_is_happens_before) strong.join(previous.happens_before);
   strong.set_count(id.thread(), id.index());
 }
 
 // C++11's rule, for `faults`.
 void join_earlier_store(Graph& graph, EventId id) {
   for (unsigned index = id.index(); index-- != 0;) {
-    const Event& earlier = graph[EventId(id.thread(), index)];
-    if (!earlier.writes || earlier.request.location != graph[id].request.location) continue;
-    graph[id].message.join(earlier.message);
+    const EventId earlier(id.thread(), index);
+    if (!graph[earlier].writes || graph[earlier].request.location != graph[id].request.location) continue;
+    graph.views(id).message.join(graph.views(earlier).message);
     return;
   }
 }
@@ -36,56 +33,58 @@ void join_earlier_store(Graph& graph, EventId id) {
 }  // namespace
 
 void begin_views(Graph& graph, EventId id) {
-  Event& event = graph[id];
+  Views& views = graph.views(id);
   if (id.index() == 0) {
-    event.happens_before = event.prefix = event.release_fence = event.acquire_fence = event.strong = View();
+    views.happens_before = views.prefix = views.release_fence = views.acquire_fence = views.strong = View();
   } else {
-    const Event& previous = graph[EventId(id.thread(), id.index() - 1)];
-    event.happens_before = previous.happens_before;
-    event.prefix = previous.prefix;
-    event.release_fence = previous.release_fence;
-    event.acquire_fence = previous.acquire_fence;
+    const Views& previous = graph.views(EventId(id.thread(), id.index() - 1));
+    views.happens_before = previous.happens_before;
+    views.prefix = previous.prefix;
+    views.release_fence = previous.release_fence;
+    views.acquire_fence = previous.acquire_fence;
     set_strong(graph, id, previous);
   }
-  event.message = event.strong_message = View();
+  views.message = views.strong_message = View();
 }
 
 void join_source(Graph& graph, EventId id) {
-  Event& event = graph[id];
+  const Event& event = graph[id];
   if (!event.source.is_event()) return;
-  const Event& source = graph[event.source];
-  event.prefix.join(source.prefix);
+  Views& views = graph.views(id);
+  const Views& source = graph.views(event.source);
+  views.prefix.join(source.prefix);
   if (!event.reads) {
-    event.happens_before.join(graph.has_symmetry() ? known_at_source(graph, id) : source.happens_before);
+    views.happens_before.join(graph.has_symmetry() ? known_at_source(graph, id) : source.happens_before);
     return;
   }
-  event.acquire_fence.join(source.message);
-  if (event.demands.acquires()) event.happens_before.join(source.message);
-  if (event.demands.is_seq_cst()) event.strong.join(source.strong_message);
+  views.acquire_fence.join(source.message);
+  if (event.demands.acquires()) views.happens_before.join(source.message);
+  if (event.demands.is_seq_cst()) views.strong.join(source.strong_message);
 }
 
 void end_views(Graph& graph, EventId id) {
-  Event& event = graph[id];
+  const Event& event = graph[id];
+  Views& views = graph.views(id);
   // Last: joining a view right after a write to one of its parts would stall on store forwarding.
-  event.happens_before.set_count(id.thread(), id.index() + 1);
-  event.prefix.set_count(id.thread(), id.index() + 1);
+  views.happens_before.set_count(id.thread(), id.index() + 1);
+  views.prefix.set_count(id.thread(), id.index() + 1);
   const Operation operation = event.request.operation;
   if ((operation == Operation::fence || operation == Operation::heavy_fence) && !faults.fences_order_nothing) {
-    if (event.demands.acquires()) event.happens_before.join(event.acquire_fence);
-    if (event.demands.releases()) event.release_fence = event.happens_before;
+    if (event.demands.acquires()) views.happens_before.join(views.acquire_fence);
+    if (event.demands.releases()) views.release_fence = views.happens_before;
   } else if (operation == Operation::after_fence && !faults.asymmetric_fences_pass_nothing_on) {
-    event.happens_before.join(known_through_partners(graph, id));
+    views.happens_before.join(known_through_partners(graph, id));
   }
   if (!event.writes) return;
-  event.message = event.demands.releases() ? event.happens_before : event.release_fence;
+  views.message = event.demands.releases() ? views.happens_before : views.release_fence;
   if (event.demands.is_seq_cst()) {
-    event.strong_message = event.strong;
-    event.strong_message.set_count(id.thread(), id.index() + 1);
+    views.strong_message = views.strong;
+    views.strong_message.set_count(id.thread(), id.index() + 1);
   }
   if (faults.release_sequence_through_stores && !event.reads) join_earlier_store(graph, id);
   if (event.source.is_event() && !faults.no_release_sequence) {
-    event.message.join(graph[event.source].message);
-    event.strong_message.join(graph[event.source].strong_message);
+    views.message.join(graph.views(event.source).message);
+    views.strong_message.join(graph.views(event.source).strong_message);
   }
 }
 

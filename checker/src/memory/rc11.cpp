@@ -65,7 +65,7 @@ void Relations::relate(unsigned from, unsigned to) {
   const Event& first = graph_[a];
   const Event& second = graph_[b];
   if (a.thread() == b.thread() && a.index() < b.index()) program_order_.add(from, to);
-  if (second.happens_before.contains(a)) happens_before_.add(from, to);
+  if (graph_.views(b).happens_before.contains(a)) happens_before_.add(from, to);
   if (!has_location(first.request.operation) || !has_location(second.request.operation)) return;
   if (first.request.location != second.request.location) return;
   same_location_.add(from, to);
@@ -135,13 +135,14 @@ void Rc11::set_views(Graph& graph, EventId id) const {
   begin_views(graph, id);
   join_source(graph, id);
   end_views(graph, id);
-  Event& event = graph[id];
-  event.strong = event.strong_message = View();
+  const Event& event = graph[id];
+  Views& views = graph.views(id);
+  views.strong = views.strong_message = View();
   if (!event.writes) return;
-  event.strong = event.demands.releases() ? event.happens_before : event.release_fence;
+  views.strong = event.demands.releases() ? views.happens_before : views.release_fence;
   if (const EventId earlier = earlier_store(graph, id); earlier.is_event()) {
-    event.strong.join(graph[earlier].strong);
-    event.message.join(graph[earlier].strong);
+    views.strong.join(graph.views(earlier).strong);
+    views.message.join(graph.views(earlier).strong);
   }
 }
 

@@ -34,7 +34,7 @@ bool SeqCstAccesses::add_below(const Cell& location, unsigned rank, View& view) 
         last_of(thread, location, [&](EventId /*id*/, const Event& event) { return graph_.rank(event) < rank; });
     if (!last.is_event() || view.contains(last)) continue;
     view.raise(thread, last.index() + 1);
-    view.join(graph_[last].strong);
+    view.join(graph_.views(last).strong);
     grew = true;
   }
   return grew;
@@ -44,7 +44,7 @@ bool SeqCstAccesses::exist_in_order_with(EventId id) const {
   const Event& event = graph_[id];
   const Cell& own_location = graph_.location(event.request.location);
   const unsigned own_rank = graph_.rank(event);
-  View before = event.strong;
+  View before = graph_.views(id).strong;
   bool is_cyclic = false;
   bool grows = true;
   while (grows && !is_cyclic) {

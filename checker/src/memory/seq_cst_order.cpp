@@ -42,30 +42,32 @@ std::span<const Rule> rules_of(const Graph& graph) {
 }
 
 // Whether the event is the beginning of a constraint: it is seq_cst, or a seq_cst fence happens before it.
-bool begins_constraint(const Graph& graph, const Event& event) {
-  if (event.demands.is_seq_cst()) return true;
+bool begins_constraint(const Graph& graph, EventId id) {
+  if (graph[id].demands.is_seq_cst()) return true;
+  const View& known = graph.views(id).happens_before;
   return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(),
-                     [&](EventId other) { return event.happens_before.contains(other) && is_any_fence(graph[other]); });
+                     [&](EventId other) { return known.contains(other) && is_any_fence(graph[other]); });
 }
 
 // Whether the event is the end of a constraint: it is seq_cst, or happens before a seq_cst fence.
 bool ends_constraint(const Graph& graph, EventId id) {
   if (graph[id].demands.is_seq_cst()) return true;
   return std::any_of(graph.seq_cst_events().begin(), graph.seq_cst_events().end(), [&](EventId other) {
-    return graph[other].happens_before.contains(id) && is_any_fence(graph[other]);
+    return graph.views(other).happens_before.contains(id) && is_any_fence(graph[other]);
   });
 }
 
 // Whether the event begins a constraint that a coherence-ordered later event ends. Most do not.
-bool may_close_cycle(const Graph& graph, const Event& event) {
-  if (!has_location(event.request.operation) || !begins_constraint(graph, event)) return false;
+bool may_close_cycle(const Graph& graph, EventId id) {
+  const Event& event = graph[id];
+  if (!has_location(event.request.operation) || !begins_constraint(graph, id)) return false;
   const Cell& cell = graph.location(event.request.location);
   const std::size_t own = graph.rank(event);
   for (std::size_t place = own / 2 + 1; place < cell.writes.size(); ++place)
     if (ends_constraint(graph, cell.writes[place])) return true;
-  return std::any_of(cell.reads.begin(), cell.reads.end(), [&](EventId id) {
-    const Event& read = graph[id];
-    return !read.writes && graph.rank(read) > own && ends_constraint(graph, id);
+  return std::any_of(cell.reads.begin(), cell.reads.end(), [&](EventId reader) {
+    const Event& read = graph[reader];
+    return !read.writes && graph.rank(read) > own && ends_constraint(graph, reader);
   });
 }
 
@@ -82,7 +84,6 @@ class Predecessors {
   struct Access {
     EventId id;
     std::uint16_t rank;
-    const Event* event;
   };
   struct Location {
     unsigned number;
@@ -102,15 +103,15 @@ class Predecessors {
   void begin(Reach& reach) const;
   // Returns the end of the list.
   [[nodiscard]] Access* list_accesses(const Cell& cell, Access* next) const;
-  [[nodiscard]] bool close_cycle(std::size_t rule, const Event& event);
+  [[nodiscard]] bool close_cycle(std::size_t rule, EventId id);
   // Follows the gathered events; false if there was nothing new.
   [[nodiscard]] bool follow_all();
-  void follow(const Event& event);
-  [[nodiscard]] bool is_gathered(EventId id, const Event& event) const;
+  void follow(EventId id);
+  [[nodiscard]] bool is_gathered(EventId id) const;
   // Raises `reached` to what happens before a fence.
   static void raise(const Reach& reach, Location& location);
   void gather_below(std::size_t rule, Location& location);
-  void gather(std::size_t rule, const Event& event);
+  void gather(std::size_t rule, EventId id);
 
   const Graph* graph_ = nullptr;
   std::span<const Rule> rules_;
@@ -143,28 +144,30 @@ void Predecessors::begin(Reach& reach) const {
 Predecessors::Access* Predecessors::list_accesses(const Cell& cell, Access* next) const {
   for (std::size_t place = 1; place != cell.writes.size(); ++place) {
     const EventId id = cell.writes[place];
-    const Event& event = (*graph_)[id];
-    *next++ = {id, static_cast<std::uint16_t>(graph_->rank(event)), &event};
+    *next++ = {id, static_cast<std::uint16_t>(graph_->rank((*graph_)[id]))};
   }
   for (const EventId id : cell.reads) {
     const Event& event = (*graph_)[id];
-    if (!event.writes) *next++ = {id, static_cast<std::uint16_t>(graph_->rank(event)), &event};
+    if (!event.writes) *next++ = {id, static_cast<std::uint16_t>(graph_->rank(event))};
   }
   return next;
 }
 
-void Predecessors::gather(std::size_t rule, const Event& event) {
-  reaches_[rule].begun.join(event.happens_before);
+void Predecessors::gather(std::size_t rule, EventId id) {
+  const Event& event = (*graph_)[id];
+  reaches_[rule].begun.join(graph_->views(id).happens_before);
   const bool stands_for_itself = rules_[rule].has_accesses && event.demands.is_seq_cst();
   if (stands_for_itself && marks_[event.number] == Mark::none) marks_[event.number] = Mark::gathered;
 }
 
-void Predecessors::follow(const Event& event) {
-  strong_.join(event.strong);
+void Predecessors::follow(EventId id) {
+  const Event& event = (*graph_)[id];
+  const Views& views = graph_->views(id);
+  strong_.join(views.strong);
   for (std::size_t rule = 0; rule != rules_.size(); ++rule) {
     Reach& reach = reaches_[rule];
     if (rules_[rule].ends(event)) {
-      reach.ended.join(event.happens_before);
+      reach.ended.join(views.happens_before);
     } else if (rules_[rule].has_accesses && has_location(event.request.operation)) {
       const std::size_t rank = graph_->rank(event);
       for (Location& location : reach.locations)
@@ -173,10 +176,10 @@ void Predecessors::follow(const Event& event) {
   }
 }
 
-bool Predecessors::is_gathered(EventId id, const Event& event) const {
+bool Predecessors::is_gathered(EventId id) const {
   if (strong_.contains(id)) return true;
   for (std::size_t rule = 0; rule != rules_.size(); ++rule)
-    if (reaches_[rule].begun.contains(id) && rules_[rule].begins(event)) return true;
+    if (reaches_[rule].begun.contains(id) && rules_[rule].begins((*graph_)[id])) return true;
   return false;
 }
 
@@ -185,10 +188,9 @@ bool Predecessors::follow_all() {
   bool progress = false;
   for (std::size_t number = 0; number != events.size(); ++number) {
     if (marks_[number] == Mark::followed) continue;
-    const Event& event = (*graph_)[events[number]];
-    if (marks_[number] == Mark::none && !is_gathered(events[number], event)) continue;
+    if (marks_[number] == Mark::none && !is_gathered(events[number])) continue;
     marks_[number] = Mark::followed;
-    follow(event);
+    follow(events[number]);
     progress = true;
   }
   return progress;
@@ -205,14 +207,15 @@ void Predecessors::gather_below(std::size_t rule, Location& location) {
       ++each;
       continue;
     }
-    gather(rule, *each->event);
+    gather(rule, each->id);
     *each = *--location.last;
   }
 }
 
-bool Predecessors::close_cycle(std::size_t rule, const Event& event) {
+bool Predecessors::close_cycle(std::size_t rule, EventId id) {
+  const Event& event = (*graph_)[id];
   const std::size_t own = graph_->rank(event);
-  gather(rule, event);
+  gather(rule, id);
   while (follow_all())
     for (std::size_t each = 0; each != rules_.size(); ++each)
       for (Location& location : reaches_[each].locations) {
@@ -227,7 +230,7 @@ bool Predecessors::close_cycle(const Graph& graph, EventId id) {
   rules_ = rules_of(graph);
   for (std::size_t rule = 0; rule != rules_.size(); ++rule) {
     begin(graph);
-    if (close_cycle(rule, graph[id])) return true;
+    if (close_cycle(rule, id)) return true;
   }
   return false;
 }
@@ -237,7 +240,7 @@ VIGIL_PER_THREAD Predecessors predecessors;
 }  // namespace
 
 bool SeqCstOrder::exists_with(EventId id) const {
-  if (!may_close_cycle(graph_, graph_[id])) return true;
+  if (!may_close_cycle(graph_, id)) return true;
   return graph_.has_seq_cst_fence() ? !predecessors.close_cycle(graph_, id)
                                     : SeqCstAccesses(graph_).exist_in_order_with(id);
 }

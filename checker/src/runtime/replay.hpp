@@ -104,7 +104,8 @@ class Replay {
     if (is_outside()) return {};
     const unsigned position = self_->position;
     static constexpr View kNothing{};
-    return {current_, position, position == 0 ? &kNothing : &(*graph_)[EventId(current_, position - 1)].happens_before};
+    return {current_, position,
+            position == 0 ? &kNothing : &graph_->views(EventId(current_, position - 1)).happens_before};
   }
   // The loops of the current thread have begun to do something else.
   void note_progress() {

@@ -68,10 +68,11 @@ IterationCheck::Visits Waiting::visits_of(unsigned thread, unsigned position, co
                                           std::uint64_t state) {
   IterationCheck::Visits visits;
   for (unsigned index = position; index-- > changes_[thread].streak && !visits.is_full();) {
-    const Event& earlier = (*graph_)[EventId(thread, index)];
+    const EventId id(thread, index);
+    const Event& earlier = (*graph_)[id];
     if (earlier.request.operation != request.operation || earlier.request.location != request.location) continue;
     if (earlier.request.operand != request.operand || earlier.request.expected != request.expected) continue;
-    if (earlier.state != state && !faults.spins_without_state) continue;
+    if (graph_->views(id).state != state && !faults.spins_without_state) continue;
     if (may_poll(thread, index, position)) visits.add(index);
   }
   return visits;

@@ -118,7 +118,8 @@ void Replay::add(Request request, EventId cause) {
   extend(request, cause);
   see_events(current_);
   Event& event = (*graph_)[EventId(current_, self.position)];
-  if (loop != Waiting::Loop::waits || event.request.operation != Operation::spin) event.state = state;
+  if (loop != Waiting::Loop::waits || event.request.operation != Operation::spin)
+    graph_->views(EventId(current_, self.position)).state = state;
   // Which thread goes on depends on the graph alone.
   if (postponed_ != 0 && is_due_further_left()) set_goal(current_, self.position + 1);
 }

@@ -185,7 +185,7 @@ void Waiting::prepare_image(unsigned thread, unsigned position, Run run) {
   for (unsigned index = position; index != iteration_.last(); ++index) {
     const EventId source = (*graph_)[EventId(thread, index)].source;
     if (!source.is_event() || source.thread() == thread) continue;
-    if (!(*graph_)[source].prefix.contains(EventId(thread, position))) run(source);
+    if (!graph_->views(source).prefix.contains(EventId(thread, position))) run(source);
   }
 }
 

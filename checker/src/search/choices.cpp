@@ -9,10 +9,12 @@
 namespace vigil::checker {
 namespace {
 
-constexpr char kManySteps = 'a';  // and the following: with the first placement
+// A letter for each thread: one for steps with the first placement, and one for a step with another.
+constexpr std::string_view kManySteps = "abcdefghqrstuv";
+constexpr std::string_view kOneStep = "ijklmnopQRSTUV";
+static_assert(kManySteps.size() == kMostThreads && kOneStep.size() == kMostThreads);
 // What is written down where there are none, so that it differs from nothing.
 constexpr std::string_view kNoChoices = "0";
-constexpr char kOneStep = 'i';  // and the following: with another one
 
 unsigned read_number(std::string_view& text, unsigned missing) {
   unsigned number = missing;
@@ -45,7 +47,7 @@ std::vector<Placement> placements(Editor& editor, EventId id) {
     return found;
   }
   if (is_wait_on_atomic(request) && waits_too_late(graph, id)) return found;
-  const unsigned floor = editor.floor(graph[id].happens_before, request.location, id);
+  const unsigned floor = editor.floor(graph.views(id).happens_before, request.location, id);
   const auto size = static_cast<unsigned>(graph.location(request.location).writes.size());
   const auto try_placement = [&](const Placement& placement) {
     place(editor, id, placement);
@@ -120,14 +122,14 @@ std::string write_choices(const std::vector<Choice>& choices) {
   for (std::size_t i = 0; i != choices.size();) {
     const Choice& choice = choices[i];
     if (choice.placement != 0) {
-      text += static_cast<char>(kOneStep + static_cast<char>(choice.thread));
+      text += kOneStep[choice.thread];
       text += std::to_string(choice.placement);
       ++i;
       continue;
     }
     unsigned steps = 0;
     for (; i != choices.size() && choices[i].thread == choice.thread && choices[i].placement == 0; ++i) ++steps;
-    text += static_cast<char>(kManySteps + static_cast<char>(choice.thread));
+    text += kManySteps[choice.thread];
     if (steps != 1) text += std::to_string(steps);
   }
   return text.empty() ? std::string(kNoChoices) : text;
@@ -139,12 +141,11 @@ std::vector<Choice> read_choices(std::string_view text) {
   while (!text.empty()) {
     const char letter = text.front();
     text.remove_prefix(1);
-    if (letter >= kManySteps && letter < kManySteps + static_cast<char>(kMostThreads)) {
-      const auto thread = static_cast<unsigned>(letter - kManySteps);
+    if (const auto thread = kManySteps.find(letter); thread != std::string_view::npos) {
       for (unsigned steps = std::min(read_number(text, 1), EventId::kMostEvents); steps != 0; --steps)
-        choices.push_back({thread, 0});
-    } else if (letter >= kOneStep && letter < kOneStep + static_cast<char>(kMostThreads)) {
-      choices.push_back({static_cast<unsigned>(letter - kOneStep), read_number(text, 0)});
+        choices.push_back({static_cast<unsigned>(thread), 0});
+    } else if (const auto other = kOneStep.find(letter); other != std::string_view::npos) {
+      choices.push_back({static_cast<unsigned>(other), read_number(text, 0)});
     } else {
       throw std::invalid_argument("these are no choices of an execution");
     }

@@ -149,7 +149,7 @@ void Explorer::add_read(EventId id) {
   }
   const auto newest = static_cast<unsigned>(graph.location(number).writes.size()) - 1;
   const bool is_displaced = graph.has_displaced() && !faults.displaced_reads_anything;
-  for (unsigned place = editor_.floor(graph[id].happens_before, number, id); place <= newest; ++place) {
+  for (unsigned place = editor_.floor(graph.views(id).happens_before, number, id); place <= newest; ++place) {
     const EventId source = graph.location(number).writes[place];
     if (is_displaced && !graph.may_take_again(id, source)) continue;
     if (checks_for_change(graph[id].request) && graph.value(number, source) == graph[id].request.expected &&
@@ -182,7 +182,7 @@ bool Explorer::enters_too_late(EventId check) {
   request.location = static_cast<std::uint16_t>(Graph::queue_of(event.request.location));
   const EventId enter = editor_.append(check.thread(), request);
   const Cell& queue = graph.location(request.location);
-  for (unsigned place = editor_.floor(graph[enter].happens_before, request.location, enter);
+  for (unsigned place = editor_.floor(graph.views(enter).happens_before, request.location, enter);
        place != queue.writes.size(); ++place) {
     if (!graph.is_claimed(request.location, place)) continue;
     editor_.settle(enter, queue.writes[place], 0);
@@ -217,7 +217,7 @@ void Explorer::add_write(EventId id) {
   Graph& graph = this->graph();
   const unsigned number = graph[id].request.location;
   const auto end = static_cast<unsigned>(graph.location(number).writes.size());
-  for (unsigned place = editor_.floor(graph[id].happens_before, number, id) + 1; place < end; ++place) {
+  for (unsigned place = editor_.floor(graph.views(id).happens_before, number, id) + 1; place < end; ++place) {
     if (!editor_.may_write_at(number, place)) continue;
     graph.insert_write(id, place);
     const bool allowed = editor_.allows(id);
@@ -245,7 +245,7 @@ void Explorer::push_rmw_revisits(EventId rmw, EventId source, unsigned variant, 
   Graph& graph = this->graph();
   const Cell& location = graph.location(graph[rmw].request.location);
   const EventId other = location.writes[graph.place(source) + 1];
-  if (graph[rmw].prefix.contains(other)) return;
+  if (graph.views(rmw).prefix.contains(other)) return;
   for_each_revisitable(rmw, std::min<unsigned>(graph[other].position, last), [&](EventId read) {
     push({Branch::Kind::rmw_revisit, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(graph.size()), 0,
           rmw, source, read});
@@ -255,7 +255,7 @@ void Explorer::push_rmw_revisits(EventId rmw, EventId source, unsigned variant, 
 template <class Visit>
 void Explorer::for_each_revisitable(EventId write, unsigned last, Visit visit) {
   const Graph& graph = editor_.graph();
-  const View& prefix = graph[write].prefix;
+  const View& prefix = graph.views(write).prefix;
   const unsigned location = graph[write].request.location;
   revisitable_.clear();
   // From the newest event back, without the prefix.
@@ -282,7 +282,7 @@ void Explorer::for_each_revisitable(EventId write, unsigned last, Visit visit) {
 // Those that may be revisited although reads were displaced. The oldest is the last.
 void Explorer::keep_revisitable(EventId write) {
   const Graph& graph = editor_.graph();
-  const View& prefix = graph[write].prefix;
+  const View& prefix = graph.views(write).prefix;
   const unsigned oldest = graph[revisitable_.back()].position;
   const unsigned first = graph.displaced().largest_position(oldest, [&](const DisplacedRead& each) {
     return !prefix.contains(each.read) && !graph.was_displaced_maximally(each, write);
@@ -298,7 +298,7 @@ bool Explorer::is_maximal(EventId id, EventId write) const {
   if (event.variant != 0 && !faults.maximality_ignores_variants) return false;
   if (!has_location(event.request.operation)) return true;
   // What was there when the event was added, or will be there when it is added again.
-  const View& prefix = graph[write].prefix;
+  const View& prefix = graph.views(write).prefix;
   const auto was_there = [&](EventId other) {
     if (other.is_initial()) return true;
     if (other == write) return false;
@@ -322,7 +322,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
   const auto depth = frames_.size();
   if (graphs_.size() == depth) graphs_.push_back(std::make_unique<Graph>(threads_));
   Graph& inner = *graphs_[depth];
-  inner.restrict_to(outer, reader, outer[write].prefix, write);
+  inner.restrict_to(outer, reader, outer.views(write).prefix, write);
   inner[write].writes = inner[reader].writes = false;
   editor_.set_graph(inner);
   frames_.push_back({&inner, branches_.size(), inner.size(), write, reader});
@@ -331,7 +331,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
   const std::size_t first_placement = branches_.size();
   const auto end = static_cast<unsigned>(inner.location(number).writes.size());
   unsigned first = inner[write].reads ? inner.place(inner[write].source) + 1
-                                      : editor_.floor(inner[write].happens_before, number, write) + 1;
+                                      : editor_.floor(inner.views(write).happens_before, number, write) + 1;
   const unsigned last = inner[write].reads ? first : end;
   if (faults.revisits_only_at_the_end) first = last;
   for (unsigned place = first; place <= last; ++place) {
@@ -339,7 +339,7 @@ void Explorer::open_frame(EventId write, EventId reader) {
     const unsigned count = variants(inner[reader].request, inner[write].written);
     for (unsigned variant = 0; variant != count; ++variant) {
       place_revisit(frame, place, variant);
-      if (editor_.floor(inner[reader].happens_before, number, reader) <= place && editor_.allows(write, reader))
+      if (editor_.floor(inner.views(reader).happens_before, number, reader) <= place && editor_.allows(write, reader))
         push({Branch::Kind::replace, static_cast<std::uint8_t>(variant), static_cast<std::uint16_t>(frame.size),
               static_cast<std::uint16_t>(place), write, EventId::none(), reader});
       unplace_revisit(frame);

@@ -30,8 +30,12 @@ void pack(WorkItemWriter& item, const Request& request) {
   item.put(~request.mask);
 }
 
-void pack(WorkItemWriter& item, const View& view) {
-  for (unsigned thread = 0; thread != kMostThreads; ++thread) item.put(view.count(thread));
+// All views of an event, in the order of their bytes.
+template <class EventViews, class Visit>
+void for_each_view(EventViews& views, Visit visit) {
+  for (auto* view : {&views.happens_before, &views.prefix, &views.message, &views.release_fence, &views.acquire_fence,
+                     &views.strong, &views.strong_message})
+    visit(*view);
 }
 
 Demands unpack_demands(WorkItemReader& item) {
@@ -64,7 +68,7 @@ Request unpack_request(WorkItemReader& item, unsigned thread) {
 
 void Graph::pack(WorkItemWriter& item) const {
   item.put(threads_);
-  for (unsigned thread = 0; thread != kMostThreads; ++thread) item.put(exchangeable_[thread]);
+  for (unsigned thread = 0; thread != threads_; ++thread) item.put(exchangeable_[thread]);
   item.put_all(order_);
   for (const EventId id : order_) {
     const Event& event = (*this)[id];
@@ -73,15 +77,15 @@ void Graph::pack(WorkItemWriter& item) const {
     item.put(event.variant);
     item.put((event.writes ? kWrites : 0U) | (event.waits ? kWaits : 0U) | (event.displaces ? kDisplaces : 0U) |
              (event.is_late ? kIsLate : 0U));
-    item.put(event.alike);
-    item.put(event.parted);
+    item.put(views(id).alike);
+    item.put(views(id).parted);
     item.put(event.demands.bits());
     item.put(event.read);
     item.put(event.written);
-    item.put_word(event.state);
-    for (const View* view : {&event.happens_before, &event.prefix, &event.message, &event.release_fence,
-                             &event.acquire_fence, &event.strong, &event.strong_message})
-      checker::pack(item, *view);
+    item.put_word(views(id).state);
+    for_each_view(views(id), [&](const View& view) {
+      for (unsigned thread = 0; thread != threads_; ++thread) item.put(view.count(thread));
+    });
   }
   item.put(owners_);
   for (const auto& locations : locations_) {
@@ -123,10 +127,9 @@ EventId Graph::unpack_own(WorkItemReader& item) const {
 void Graph::unpack_threads(WorkItemReader& item) {
   threads_ = static_cast<unsigned>(item.get(kMostThreads, "the number of threads"));
   has_symmetry_ = false;
-  for (unsigned thread = 0; thread != kMostThreads; ++thread) {
-    exchangeable_[thread] = 0;
+  exchangeable_.fill(0);
+  for (unsigned thread = 0; thread != threads_; ++thread)
     set_exchangeable(thread, static_cast<unsigned>(item.get((1U << thread) - 1, "a set of exchangeable threads")));
-  }
 }
 
 void Graph::unpack_events(WorkItemReader& item) {
@@ -150,16 +153,17 @@ void Graph::unpack_events(WorkItemReader& item) {
     event.waits = (flags & kWaits) != 0;
     event.displaces = (flags & kDisplaces) != 0;
     event.is_late = (flags & kIsLate) != 0;
-    event.alike = static_cast<std::uint8_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
-    event.parted = static_cast<std::uint8_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
+    views(id).alike = static_cast<std::uint16_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
+    views(id).parted = static_cast<std::uint16_t>(item.get((1U << id.thread()) - 1, "a set of threads"));
     event.demands = unpack_demands(item);
     event.read = item.get();
     event.written = item.get();
-    event.state = item.get_word();
-    for (View* view : {&event.happens_before, &event.prefix, &event.message, &event.release_fence, &event.acquire_fence,
-                       &event.strong, &event.strong_message})
-      for (unsigned thread = 0; thread != kMostThreads; ++thread)
-        view->set_count(thread, static_cast<unsigned>(item.get(sizes_[thread], "a view")));
+    views(id).state = item.get_word();
+    for_each_view(views(id), [&](View& view) {
+      view = View();
+      for (unsigned thread = 0; thread != threads_; ++thread)
+        view.set_count(thread, static_cast<unsigned>(item.get(sizes_[thread], "a view")));
+    });
   }
 }
 
@@ -270,12 +274,12 @@ void Graph::expect_events_to_fit() const {
       expect(has_source && event.source.thread() == request.operand && is(event.source, Operation::end, 0),
              "a thread is joined that has not ended");
     if (request.operation == Operation::spin) expect(request.operand <= id.index(), "a loop begins nowhere");
-    expect(event.prefix.count(id.thread()) == id.index() + 1, "an event does not depend on itself");
+    const View& prefix = views(id).prefix;
+    expect(prefix.count(id.thread()) == id.index() + 1, "an event does not depend on itself");
     if (id.index() != 0)
-      expect(event.prefix.includes((*this)[EventId(id.thread(), id.index() - 1)].prefix),
+      expect(prefix.includes(views(EventId(id.thread(), id.index() - 1)).prefix),
              "an event does not depend on the one before it");
-    if (has_source)
-      expect(event.prefix.includes((*this)[event.source].prefix), "an event does not depend on what it reads");
+    if (has_source) expect(prefix.includes(views(event.source).prefix), "an event does not depend on what it reads");
     if (event.reads && event.writes)
       expect(event.place == place(event.source) + 1, "a read-modify-write does not follow what it reads");
   }

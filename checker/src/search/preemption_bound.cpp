@@ -81,14 +81,14 @@ void PreemptionBound::find_revisits(const Graph& graph) {
 View PreemptionBound::lasting_part(const Graph& graph) const {
   View part;
   for (const auto& [position, write] : revisits_) {
-    part.join(graph[write].prefix);
-    if (faults.revisited_reads_last) part.join(graph[graph.at(position)].prefix);
+    part.join(graph.views(write).prefix);
+    if (faults.revisited_reads_last) part.join(graph.views(graph.at(position)).prefix);
   }
   for (unsigned position = 0; position != graph.size(); ++position) {
     const EventId id = graph.at(position);
     const Event& event = graph[id];
     if (part.contains(id)) continue;
-    if (event.displaces || event.variant != 0 || passed_over_newer(graph, id)) part.join(event.prefix);
+    if (event.displaces || event.variant != 0 || passed_over_newer(graph, id)) part.join(graph.views(id).prefix);
   }
   return part;
 }

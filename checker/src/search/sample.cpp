@@ -17,9 +17,15 @@ namespace {
 class Chance {
  public:
   Chance(Sampling sampling, std::uint64_t seed) : sampling_(sampling), random_(seed) {
-    std::iota(priorities_.begin(), priorities_.end(), kChanges);
-    std::shuffle(priorities_.begin(), priorities_.end(), random_);
+    const auto first = priorities_.begin(), others = first + kFirst;
+    std::iota(first, others, 0U);
+    std::shuffle(first, others, random_);
+    for (auto each = first; each != others; ++each) *each = kChanges + *each * kApart;
     for (auto& step : changes_) step = below(kTypicalSteps);
+    // What is drawn for a few threads does not depend on how many there may be.
+    std::mt19937_64 random_of_others(~seed);
+    std::uniform_int_distribution<unsigned> between(kChanges, kChanges + kFirst * kApart - 1);
+    std::generate(others, priorities_.end(), [&] { return between(random_of_others); });
   }
 
   [[nodiscard]] unsigned thread(const std::vector<unsigned>& ready) {
@@ -38,6 +44,8 @@ class Chance {
   }
 
  private:
+  static constexpr unsigned kFirst = 8;
+  static constexpr unsigned kApart = 1U << 20U;  // the priorities of the first threads, so that others come between
   static constexpr unsigned kChanges = 3;
   static constexpr std::size_t kTypicalSteps = 60;
 

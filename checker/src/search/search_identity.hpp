@@ -9,7 +9,7 @@
 namespace vigil::checker {
 
 // The version of the form of items. Another one is refused.
-inline constexpr std::uint64_t kItemFormat = 2;
+inline constexpr std::uint64_t kItemFormat = 3;
 
 // All that changes a search, but the memory model.
 [[nodiscard]] std::string options_in_words(const Options& options);

@@ -46,7 +46,7 @@ class Fit {
       case Branch::Kind::choose:
         return expect(!has_location(event().request.operation) && names_nothing_else());
       case Branch::Kind::revisit:
-        return expect(event().writes && branch_.source.is_none() && is_revisited(event().prefix));
+        return expect(event().writes && branch_.source.is_none() && is_revisited(graph_.views(branch_.event).prefix));
       case Branch::Kind::rmw_revisit:
         return expect(event().reads && is_source() && is_revisited(prefix_with_source()));
       case Branch::Kind::replace:
@@ -90,8 +90,9 @@ class Fit {
   // Of a read-modify-write, if it reads what the branch says.
   [[nodiscard]] View prefix_with_source() const {
     View prefix;
-    if (branch_.event.index() != 0) prefix = graph_[EventId(branch_.event.thread(), branch_.event.index() - 1)].prefix;
-    if (branch_.source.is_event()) prefix.join(graph_[branch_.source].prefix);
+    if (branch_.event.index() != 0)
+      prefix = graph_.views(EventId(branch_.event.thread(), branch_.event.index() - 1)).prefix;
+    if (branch_.source.is_event()) prefix.join(graph_.views(branch_.source).prefix);
     prefix.raise(branch_.event.thread(), branch_.event.index() + 1);
     return prefix;
   }

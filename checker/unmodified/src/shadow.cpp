@@ -45,7 +45,7 @@ inline void record(Use& use, const Access& access, const Moment& now) {
     use.written = static_cast<std::uint16_t>(now.next);
     use.bytes_written = capped(access.bytes);
   } else {
-    use.readers = static_cast<std::uint8_t>(use.readers | (1U << now.thread));
+    use.readers = static_cast<std::uint16_t>(use.readers | (1U << now.thread));
     use.reads[now.thread] = static_cast<std::uint16_t>(now.next + 1);
     use.bytes_read = capped(access.bytes);
   }

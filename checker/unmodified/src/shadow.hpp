@@ -34,7 +34,7 @@ struct Use {
   std::uint8_t mask = 0;  // which bytes
   std::uint8_t writer = kNobody;
   std::uint16_t written = 0;
-  std::uint8_t readers = 0;        // a bit for each thread
+  std::uint16_t readers = 0;       // a bit for each thread
   std::uint8_t bytes_written = 0;  // by the last write, at most 255
   std::uint8_t bytes_read = 0;
   std::array<std::uint16_t, kMostThreads> reads{};

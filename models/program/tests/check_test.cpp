@@ -226,7 +226,7 @@ TEST_F(Program, ExecutionThatDoesNotEndIsStoppedAfterTheTimeLimit) {
 }
 
 TEST_F(Program, LimitOfTheCheckerItselfIsStatus3AndSaysWhich) {
-  const std::string why = "a model has at most 8 threads, with those that its threads start";
+  const std::string why = "a model has at most 14 threads, with those that its threads start";
   for (const std::string how : {"", " --jobs 2", " --sample 10"}) {
     const auto ended =
         run("check limit/too-many-threads --json " + file("json").string() + " --junit " + file("xml").string() + how);

@@ -195,10 +195,10 @@ struct ManyThreads {
   static constexpr auto threads() { return std::tuple{&ManyThreads::thread}; }
 
   void thread() {
-    for (int i = 0; i != 8; ++i) typename Layer::thread([] {}).join();
+    for (int i = 0; i != 14; ++i) typename Layer::thread([] {}).join();
   }
 };
-const auto too_many_threads = model<ManyThreads>("limit/too-many-threads").starts(8).holds();
+const auto too_many_threads = model<ManyThreads>("limit/too-many-threads").starts(14).holds();
 
 template <AtomicsLayer Layer>
 struct Exits {

@@ -14,7 +14,7 @@ namespace vigil::checker {
 /// \snippet checker/knowledge.cpp example
 struct Knowledge {
   /// The most threads that a model may have, with those that threads start.
-  static constexpr unsigned kThreads = 8;
+  static constexpr unsigned kThreads = 14;
   /// In place of a thread: setup and finish, which nothing runs beside.
   static constexpr unsigned kOutside = kThreads;
 

@@ -40,7 +40,7 @@ struct ModelCode {
   unsigned thread_count = 0;                       ///< How many threads it has.
   const std::string_view* thread_names = nullptr;  ///< Of each thread: the member function that it runs.
   /// Of each thread, the earlier ones that run the same member function, a bit each: see Options::symmetry. Null: none.
-  const std::uint8_t* exchangeable_before = nullptr;
+  const std::uint16_t* exchangeable_before = nullptr;
   std::size_t size = 0;                                   ///< The bytes of an object.
   std::size_t alignment = 0;                              ///< The alignment of an object, in bytes.
   void (*construct)(void* memory) = nullptr;              ///< Makes an object, which is the setup of an execution.
@@ -101,15 +101,15 @@ template <class M, std::size_t One, std::size_t Other>
     return false;
 }
 template <class M, std::size_t Thread>
-[[nodiscard]] constexpr std::uint8_t exchangeable_before() {
+[[nodiscard]] constexpr std::uint16_t exchangeable_before() {
   unsigned before = 0;
   [&]<std::size_t... I>(std::index_sequence<I...>) { ((before |= run_the_same<M, Thread, I>() ? 1U << I : 0U), ...); }
   (std::make_index_sequence<Thread>{});
-  return static_cast<std::uint8_t>(before);
+  return static_cast<std::uint16_t>(before);
 }
 template <class M>
 inline constexpr auto kExchangeableBefore = []<std::size_t... I>(std::index_sequence<I...>) {
-  return std::array<std::uint8_t, sizeof...(I)>{exchangeable_before<M, I>()...};
+  return std::array<std::uint16_t, sizeof...(I)>{exchangeable_before<M, I>()...};
 }
 (std::make_index_sequence<std::tuple_size_v<decltype(M::threads())>>{});
 

@@ -31,7 +31,7 @@
 /// - `std::lock` locks in the order of addresses, which is one of the ways that the standard allows.
 /// - Misuse is a violation: a mutex is unlocked by another thread, a semaphore released above its maximum, a thread
 ///   destroyed unjoined.
-/// - Detached threads end before an execution does. A model has at most 8 threads.
+/// - Detached threads end before an execution does. A model has at most 14 threads.
 /// - Nothing is constexpr: static objects tell the checker of themselves when they are constructed.
 /// - Operators have no line in a trace: they have no place for its argument.
 /// - A value with padding is compared without it only if g++ compiles the code.

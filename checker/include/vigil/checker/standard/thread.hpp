@@ -47,7 +47,7 @@ template <class... Parts>
 
 }  // namespace detail
 
-/// `std::thread`. A model has at most 8, with the one that it begins with.
+/// `std::thread`. A model has at most 14, with the one that it begins with.
 ///
 /// An exception that leaves the thread is a violation, and so is the destruction of a thread that was neither joined
 /// nor detached. An execution goes on until detached threads have ended, too.
