@@ -11,6 +11,8 @@
 
 using vigil::proofs::MadeUpSystem;
 
+thread_local MadeUpSystem* MadeUpSystem::current = nullptr;
+
 extern "C" {
 
 int sched_getaffinity(pid_t process, std::size_t bytes, cpu_set_t* set) noexcept {

@@ -20,6 +20,7 @@ struct MadeUpSystem {
   int error = 0;                            // it says this to every question
   int online = 1;                           // how many processors it says that it has
   std::vector<std::size_t> asked, written;  // the bytes of each call
+  std::vector<Processors> been;             // what the thread was allowed, one after the other
 
   explicit MadeUpSystem(unsigned bits_of_sets, Processors allowed_processors = {}, int error_of_calls = 0)
       : bits(bits_of_sets), allowed(std::move(allowed_processors)), error(error_of_calls) {
@@ -44,10 +45,12 @@ struct MadeUpSystem {
     allowed.clear();
     for (unsigned each = 0; each != bytes * 8; ++each)
       if (CPU_ISSET_S(each, bytes, set)) allowed.push_back(each);
+    been.push_back(allowed);
     return 0;
   }
 
-  static inline thread_local MadeUpSystem* current = nullptr;
+  // Defined beside the functions, so that no program has one without the others.
+  static thread_local MadeUpSystem* current;
 
  private:
   static int refuse(int why) {
