@@ -167,23 +167,31 @@ TEST_F(CInterface, RunsWhatTasksSubmitWhileThePoolIsDestroyed) {
 }
 
 TEST_F(CInterface, RefusesOptionsThatMakeNoPool) {
-  const auto refused = [this](vigil_options options) {
+  const auto refused = [this](const auto& change) {
+    vigil_options options;
+    EXPECT_EQ(vigil_options_init(&options), VIGIL_OK);
+    options.workers = 1;
+    change(options);
     pool_ = reinterpret_cast<vigil_pool*>(this);
     const vigil_status status = vigil_pool_create(&options, &pool_);
     EXPECT_EQ(pool_, nullptr);
     return status;
   };
-  EXPECT_EQ(refused({0, 256, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({1, 3, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({1, 256, 32, 32, 0}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({~std::size_t{0}, 256, 32, 33, 0}), VIGIL_INVALID_ARGUMENT);
-  EXPECT_EQ(refused({1, 256, 32, 33, ~std::size_t{0}}), VIGIL_INVALID_ARGUMENT);
+  using Options = vigil_options;
+  EXPECT_EQ(refused([](Options& options) { options.workers = 0; }), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused([](Options& options) { options.deque_capacity = 3; }), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused([](Options& options) { options.rounds_until_sleeping = options.rounds_until_sleepy; }),
+            VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused([](Options& options) { options.workers = ~std::size_t{0}; }), VIGIL_INVALID_ARGUMENT);
+  EXPECT_EQ(refused([](Options& options) { options.stack_bytes = ~std::size_t{0}; }), VIGIL_INVALID_ARGUMENT);
   // A process of 32 bits may have room for such a stack.
   if (sizeof(std::size_t) > 4) {
-    EXPECT_EQ(refused({1, 256, 32, 33, PTRDIFF_MAX}), VIGIL_NO_THREAD);
+    EXPECT_EQ(refused([](Options& options) { options.stack_bytes = PTRDIFF_MAX; }), VIGIL_NO_THREAD);
   }
   constexpr auto kTooMuch = std::size_t{1} << (std::numeric_limits<std::size_t>::digits - 4);
-  EXPECT_EQ(refused({1, kTooMuch, 32, 33, 0}), VIGIL_OUT_OF_MEMORY);
+  EXPECT_EQ(refused([](Options& options) { options.deque_capacity = kTooMuch; }), VIGIL_OUT_OF_MEMORY);
+  for (const int neither : {-1, 2})
+    EXPECT_EQ(refused([=](Options& options) { options.priorities = neither; }), VIGIL_INVALID_ARGUMENT);
 }
 
 // Waits for a task, which waits for another, and so on: each lies on the stack of the one that waits.

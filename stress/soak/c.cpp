@@ -1,5 +1,5 @@
 // The C interface, as it is compiled for its users: tasks that are waited for, tasks that nobody waits for, tasks that
-// submit tasks, and tasks of C++ that throw. A job is a task.
+// submit tasks, tasks with priorities, and tasks of C++ that throw. A job is a task.
 
 #include "harness.hpp"
 #include "parts.hpp"
@@ -20,6 +20,7 @@ class CRound {
         waited_(round.draw_size(500, 20'000)),
         left_(round.draw_size(500, 10'000)),
         nested_(round.draw_size(200, 2'000)),
+        has_priorities_(round.random().one_in(2)),
         marks_(round.make_jobs(waited_ + left_ + nested_)),
         jobs_(waited_ + left_ + nested_) {
     for (std::size_t i = 0; i != jobs_.size(); ++i) jobs_[i] = {this, i, VIGIL_TASK_INIT};
@@ -55,6 +56,7 @@ class CRound {
       options.rounds_until_sleeping = 1;
     }
     if (round_.random().one_in(4)) options.stack_bytes = std::size_t{1} << 22;
+    options.priorities = has_priorities_;
     while (pool_ == nullptr) {
       const Exposed here;
       const vigil_status status = vigil_pool_create(&options, &pool_);
@@ -94,9 +96,13 @@ class CRound {
     });
     threads.run();
   }
+  int priority_of(std::size_t job) const {
+    return has_priorities_ ? static_cast<int>(job % (VIGIL_PRIORITY_LOW + 1)) : VIGIL_PRIORITY_NORMAL;
+  }
   void submit(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i != end; ++i)
-      must(vigil_submit(pool_, &jobs_[i].task, &run_one, &jobs_[i]), "a task was refused");
+      must(vigil_submit_with_priority(pool_, &jobs_[i].task, &run_one, &jobs_[i], priority_of(i)),
+           "a task was refused");
   }
 
   // Tasks that the pool allocates. One that is refused is submitted again.
@@ -142,6 +148,7 @@ class CRound {
 
   Round& round_;
   const std::size_t waited_, left_, nested_;
+  const bool has_priorities_;
   testing::Marks& marks_;
   std::vector<Job> jobs_;
   vigil_pool* pool_ = nullptr;

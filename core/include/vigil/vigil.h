@@ -37,7 +37,7 @@ typedef enum vigil_status {
   VIGIL_INVALID_ARGUMENT = 1,
   /// An allocation failed.
   VIGIL_OUT_OF_MEMORY = 2,
-  /// The system could not start a thread. Those that were started have ended.
+  /// The system could not start a thread, or pin it to its processor. Those that were started have ended.
   VIGIL_NO_THREAD = 3,
   /// A task would wait for its own end.
   VIGIL_WOULD_DEADLOCK = 4,
@@ -57,6 +57,28 @@ const char* vigil_status_name(int status);
 /// A thread pool. Made by vigil_pool_create(), freed by vigil_pool_destroy().
 typedef struct vigil_pool vigil_pool;
 
+/// On which processors the workers of a pool run. A pinned worker stays on its processor for its whole life.
+typedef enum vigil_placement {
+  /// Wherever the system lets them.
+  VIGIL_PLACEMENT_NONE = 0,
+  /// Far from each other: for tasks that use much memory.
+  VIGIL_PLACEMENT_SPREAD = 1,
+  /// Near each other: for tasks that share data.
+  VIGIL_PLACEMENT_COMPACT = 2,
+  /// On those of vigil_options::processors.
+  VIGIL_PLACEMENT_LIST = 3
+} vigil_placement;
+
+/// Which tasks of a pool with priorities run first.
+typedef enum vigil_priority {
+  /// Urgent: before the tasks that tasks have submitted and that wait for each other. For few and short tasks.
+  VIGIL_PRIORITY_HIGH = 0,
+  /// What a task has, if nothing else is said.
+  VIGIL_PRIORITY_NORMAL = 1,
+  /// Only while there is nothing else to do, but for one task in 32.
+  VIGIL_PRIORITY_LOW = 2
+} vigil_priority;
+
 /// The options of a pool. Let vigil_options_init() set the defaults, then change what you need.
 typedef struct vigil_options {
   /// The number of threads, at least one. Default: one for each processor.
@@ -71,6 +93,16 @@ typedef struct vigil_options {
   /// The least size of each thread's stack, in bytes; raised to what the system allows. 0, the default, for the
   /// system's. A task that waits runs other tasks on the same stack: see vigil_wait().
   size_t stack_bytes;
+  /// Where the workers run: a value of vigil_placement. Default: VIGIL_PLACEMENT_NONE. The others need a system that
+  /// can pin threads, such as Linux.
+  int placement;
+  /// For VIGIL_PLACEMENT_LIST: the numbers of processors that the calling thread may use. Worker `i` runs on the one at
+  /// position `i` modulo their count. A number may be repeated. vigil_pool_create() copies them.
+  const unsigned* processors;
+  /// How many numbers there are, at least one.
+  size_t processor_count;
+  /// 1 for a pool whose tasks have priorities: before each task a worker looks for urgent ones. Default: 0.
+  int priorities;
 } vigil_options;
 
 /// Sets every option to its default.
@@ -130,6 +162,13 @@ typedef struct vigil_task {
 /// \return VIGIL_OK; VIGIL_INVALID_ARGUMENT for a null `pool` or `function`, or for a `task` that was submitted and not
 ///   waited for; VIGIL_OUT_OF_MEMORY if `task` is null.
 vigil_status vigil_submit(vigil_pool* pool, vigil_task* task, vigil_function function, void* context);
+
+/// As vigil_submit(), with a value of vigil_priority. A pool without vigil_options::priorities takes only
+/// VIGIL_PRIORITY_NORMAL.
+///
+/// \return as vigil_submit(); VIGIL_INVALID_ARGUMENT also for a priority that the pool does not know.
+vigil_status vigil_submit_with_priority(vigil_pool* pool, vigil_task* task, vigil_function function, void* context,
+                                        int priority);
 
 /// Waits for the end of a task. Its memory is free afterwards.
 ///
