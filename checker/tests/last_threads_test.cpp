@@ -1,6 +1,7 @@
 // Is the last thread that a model may have searched as the first ones are? Others have started and ended before it.
 
 #include "choices.hpp"
+#include "graph.hpp"
 #include "view.hpp"
 
 #include <vigil/checker.hpp>
@@ -141,6 +142,23 @@ struct TryLocks {
   }
 };
 TEST(LastThreads, TryToLock) { EXPECT_FALSE(expect_the_same<TryLocks>().finding); }
+
+// A graph takes the memory of events that were removed for those that come.
+TEST(LastThreads, KnowNothingOfEventsThatWereRemoved) {
+  Graph graph(kMostThreads);
+  Request request;
+  request.operation = Operation::choose;
+  for (unsigned time = 0; time != 2; ++time) {
+    const EventId id = graph.append(kMostThreads - 1, request);
+    Views& views = graph.views(id);
+    EXPECT_EQ(views.alike, 0U);
+    EXPECT_EQ(views.parted, 0U);
+    EXPECT_EQ(views.state, 0U);
+    views.alike = views.parted = 1;
+    views.state = 1;
+    graph.cut(0);
+  }
+}
 
 // As many as there may be, at the same time.
 struct AllCount {

@@ -95,6 +95,8 @@ EventId Graph::append(unsigned thread, const Request& request) {
   event.reads = reads_location(request.operation);
   has_symmetry_ |= starts_the_same(request);
   add_event(id, event);
+  // The views themselves are set by `settle`, and these only if threads are exchanged, or an iteration may begin.
+  views(id).alike = views(id).parted = 0;
   views(id).state = 0;
   add_access(id);
   return id;
