@@ -30,11 +30,14 @@ inline void add_one(void* count) { ++*static_cast<std::atomic<int>*>(count); }
 
 // Tasks wait here until the test lets them through.
 struct Gate {
+  std::atomic<bool> is_reached = false;  // by a task
   std::atomic<bool> is_open = false;
 };
 
 inline void wait_at(void* context) {
-  while (!static_cast<Gate*>(context)->is_open) std::this_thread::yield();
+  auto& gate = *static_cast<Gate*>(context);
+  gate.is_reached = true;
+  while (!gate.is_open) std::this_thread::yield();
 }
 
 }  // namespace vigil::c_proofs
