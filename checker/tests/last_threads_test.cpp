@@ -39,9 +39,7 @@ struct After {
 
 // What is found of them, and in how many executions, whether they are the first two or the last.
 template <class Two>
-Result expect_the_same(MemoryModel memory_model = MemoryModel::cpp20) {
-  Options options;
-  options.memory_model = memory_model;
+Result expect_the_same(Options options) {
   options.count_violations = true;
   const auto first = run<After<Two, 0>>(options);
   const auto last = run<After<Two, kBefore>>(options);
@@ -55,6 +53,18 @@ Result expect_the_same(MemoryModel memory_model = MemoryModel::cpp20) {
     EXPECT_EQ(again.violation, last.result.finding->violation) << last.result.finding->choices;
   }
   return last.result;
+}
+template <class Two>
+Result expect_the_same(MemoryModel memory_model = MemoryModel::cpp20) {
+  Options options;
+  options.memory_model = memory_model;
+  options.jobs = 2;
+  expect_the_same<Two>(options);
+  options.jobs = 1;
+  options.most_preemptions = 1;
+  expect_the_same<Two>(options);
+  options.most_preemptions.reset();
+  return expect_the_same<Two>(options);
 }
 
 template <std::memory_order Order>
