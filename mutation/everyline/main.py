@@ -6,12 +6,15 @@ import argparse
 import json
 import os
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timezone
 from pathlib import Path
 
+from . import record
 from .alone import NOT_COMPILED, Alone, NotJudged
 from .arguments import Mistake, arguments_in, without_mutant
 from .build import Build, BuildFailed, core_mutants
@@ -19,6 +22,11 @@ from .killers import Killer, Programs
 from .operators import Mutant
 from .report import Report
 from .verdicts import Judge, State, digest_of
+
+
+# Verdicts of all machines, in the repository; and what this machine has made.
+KEPT = "mutation/verdicts"
+MADE = "build/mutate"
 
 
 def say(text: str) -> None:
@@ -71,8 +79,36 @@ def sample(candidates: list[Mutant], alone: Alone, count: int, seed: str) -> int
     return 1 if survivors else 0
 
 
-def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]], arguments: dict, options) -> int:
-    directory = root / "build/mutate"
+def keep(root: Path, mutants: list[Mutant]) -> int:
+    """Writes the verdicts on these sources into the repository."""
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
+
+    if git("status", "--porcelain", "--", ".", f":(exclude){KEPT}"):
+        say("verdicts are kept with a commit, and some changes are in none")
+        return 2
+    digest = digest_of(root)
+    state = State(root / MADE / "verdicts.jsonl", digest)
+    if not state.now:
+        say(f"there is nothing to keep: {MADE} has no verdict on these sources")
+        return 2
+    invalid = Build(root, mutants, root / MADE, 1, say).invalid
+    identities = [mutant.identity for mutant in mutants]
+    for name in sorted({mutant.part for mutant in mutants}):
+        of_part = [mutant for number, mutant in enumerate(mutants) if mutant.part == name and number not in invalid]
+        now = {record.key_of(each.identity): record.Verdict(row["kind"], row["by"], row["how"])
+               for each in of_part if (row := state.now.get(each.identity))}
+        if now:
+            date = datetime.now(timezone.utc).date().isoformat()
+            record.keep(root / KEPT, name, record.Part(digest, git("rev-parse", "--short=8", "HEAD"), date, len(of_part), now),
+                        identities)
+            print(f"{name}: {len(now)} of {len(of_part)} kept in {KEPT}/{name}.txt")
+    return 0
+
+
+def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]], arguments: dict,
+              kept: dict[str, record.Part], options) -> int:
+    directory = root / MADE
     directory.mkdir(parents=True, exist_ok=True)
     build = Build(root, mutants, directory, options.jobs, say)
     try:
@@ -84,7 +120,8 @@ def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]
     programs = Programs(directory)
     killers, failing = killers_of(programs, len(mutants), digest, directory / "killers.json", options.jobs, options.stress)
     chosen = [each for each in chosen if each[0] not in build.invalid]
-    state = State(directory / "verdicts.jsonl", digest)
+    state = State(root / MADE / "verdicts.jsonl", digest,
+                  record.rows_of(kept.values(), [each.identity for each in mutants]))
     alone = Alone(root, directory / "programs", options.jobs, failing)
     Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
     report = Report([mutant for _, mutant in chosen], state, arguments)
@@ -123,6 +160,8 @@ def main(root: Path, words: list[str]) -> int:
     parser.add_argument("--seed", default="1", help="what they are drawn from")
     parser.add_argument("--beside", type=Path, help="a build directory, whose objects a sample is linked with")
     parser.add_argument("--stress", action="store_true", help="run stress tests on what models and proofs leave")
+    parser.add_argument("--keep", action="store_true", help=f"write the verdicts of this machine to {KEPT}, and run nothing")
+    parser.add_argument("--print", action="store_true", help=f"print the score of what is in {KEPT}, and run nothing")
     options = parser.parse_args(words)
 
     mutants = core_mutants(root)
@@ -141,6 +180,16 @@ def main(root: Path, words: list[str]) -> int:
     if stale := without_mutant(arguments, mutants):
         print("\n".join(stale), file=sys.stderr)
         return 2
+    try:
+        kept = record.kept_in(root / KEPT)
+    except record.Damaged as mistake:
+        print(mistake, file=sys.stderr)
+        return 2
+    if options.keep:
+        return keep(root, mutants)
+    if options.print:
+        print(record.scores(kept, arguments))
+        return 0
     if options.sample is not None:
         programs = (options.beside or root / "build/release").resolve()
         if not (programs / "compile_commands.json").is_file():
@@ -148,4 +197,4 @@ def main(root: Path, words: list[str]) -> int:
             return 2
         return judged(lambda: sample([mutant for _, mutant in chosen if mutant.identity not in arguments],
                                      Alone(root, programs, options.jobs), options.sample, options.seed))
-    return judged(lambda: judge_all(root, mutants, chosen, arguments, options))
+    return judged(lambda: judge_all(root, mutants, chosen, arguments, kept, options))

@@ -2,12 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from .arguments import Argument, written
 from .operators import Mutant
 from .verdicts import KILLED, State
 
 # Of all mutants of a part, a model or a proof kills at least so many; each other one is argued.
 WANTED = 0.95
+
+
+@dataclass
+class Score:
+    part: str
+    mutants: int
+    judged: int = 0
+    by_model: int = 0
+    by_proof: int = 0
+    argued: int = 0
+    survive: int = 0
+
+    @classmethod
+    def of(cls, part: str, mutants: int, verdicts: Iterable[tuple[str, bool]]) -> Score:
+        """From the kind of each verdict, and whether its mutant is argued."""
+        score = cls(part, mutants)
+        for kind, is_argued in verdicts:
+            score.judged += 1
+            score.by_model += kind == "model"
+            score.by_proof += kind == "proof"
+            score.argued += is_argued
+            score.survive += kind not in KILLED and not is_argued
+        return score
+
+    @classmethod
+    def sum(cls, scores: list[Score]) -> Score:
+        return cls("all", *(sum(getattr(each, name) for each in scores)
+                            for name in ("mutants", "judged", "by_model", "by_proof", "argued", "survive")))
+
+    def line(self) -> str:
+        judged = "" if self.judged == self.mutants else f"{self.judged:,} of "
+        killed = self.by_model + self.by_proof
+        return (f"| {self.part} | {judged}{self.mutants:,} | {self.by_model:,} | {self.by_proof:,} | {self.argued:,} | "
+                f"{self.survive:,} | {_percent(killed, self.judged)} |")
+
+
+def table(scores: list[tuple[Score, str]], last: str = "") -> str:
+    """A line for each part, with what the last column says of it, if there is such a column."""
+    def end(text: str) -> str:
+        return f" {text} |" if last else ""
+
+    return "\n".join(["| part | mutants | killed by a model | by a proof | argued | survive | score |" + end(last),
+                      "|---" * (8 if last else 7) + "|", *(score.line() + end(text) for score, text in scores)])
 
 
 class Report:
@@ -40,14 +86,9 @@ class Report:
     # ---- what is printed
 
     def table(self) -> str:
-        lines = ["| part | mutants | killed by a model | by a proof | argued | survive | score |", "|---|---|---|---|---|---|---|"]
-        everything = [each for mutants in self.parts.values() for each in mutants]
-        for part, mutants in [*sorted(self.parts.items()), ("all", everything)]:
-            by = [sum(self._row(each)["kind"] == kind for each in mutants) for kind in KILLED]
-            argued = sum(each.identity in self.arguments for each in mutants)
-            lines.append(f"| {part} | {len(mutants):,} | {by[0]:,} | {by[1]:,} | {argued:,} | "
-                         f"{len(self.survivors(mutants)):,} | {_percent(sum(by), len(mutants))} |")
-        return "\n".join(lines)
+        scores = [Score.of(part, len(mutants), ((self._row(each)["kind"], each.identity in self.arguments)
+                                                for each in mutants)) for part, mutants in sorted(self.parts.items())]
+        return table([(each, "") for each in [*scores, Score.sum(scores)]])
 
     def list_of_survivors(self) -> str:
         """As a file of arguments would write them, with the line and with what happened."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -24,13 +24,14 @@ _BATCH = 0.5
 class State:
     """One line for each verdict, appended when it is known."""
 
-    def __init__(self, file: Path, digest: str):
+    def __init__(self, file: Path, digest: str, kept: Iterable[dict] = ()):
+        """`kept` are rows from elsewhere, older than those of the file."""
         self.file, self.digest = file, digest
         self.now: dict[tuple, dict] = {}   # verdicts on these very sources
         self.hints: dict[tuple, str] = {}  # who killed the mutant when the sources were others
         self._lock = threading.Lock()
-        for line in file.read_text().splitlines() if file.exists() else []:
-            row = json.loads(line)
+        lines = file.read_text().splitlines() if file.exists() else []
+        for row in [*kept, *map(json.loads, lines)]:
             identity = tuple(row["mutant"])
             if row["digest"] == digest:
                 self.now[identity] = row
