@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -156,7 +157,7 @@ class Build:
                               capture_output=True, check=False).stderr
 
     def _leave_out(self, log: str) -> None:
-        wrong = self._wrong_mutants(log)
+        wrong = self._wrong_mutants(log) or self._wrong_by_trial(log)
         if not wrong:
             raise BuildFailed(log)
         self.say(f"{len(wrong)} mutants do not compile")
@@ -201,39 +202,53 @@ class Build:
         return None if answer.returncode == 0 else answer.stdout + answer.stderr
 
     def _wrong_mutants(self, log: str) -> set[int]:
-        """What each error is in, or was instantiated from. If that is no mutant, the smallest ones around its line."""
+        """What each error is in, or was instantiated from."""
         wrong: set[int] = set()
-        lines: list[tuple[str, int]] = []  # in core, of errors that are in no mutant
-        places: list[tuple[str, int]] = []
+        places: list[str] = []
         for text in log.splitlines():
             found = _PLACE.match(text)
             if found is None or "note: " in text:
                 continue
-            places.append((found[1], int(found[2])))
-            if "error: " not in text:
-                continue
-            # What an error was instantiated from is printed before it, the innermost first.
-            near = [places[-1], *places[:-1]]
-            mutants = [int(file.removeprefix("mutant-")) for file, _ in near if file.startswith("mutant-")]
-            wrong.update(mutants[:1])
-            if not mutants:
-                lines += [each for each in near if each[0].startswith("core/")][:1]
-            places = []
-        if not wrong:
-            for file, line in set(lines):
-                wrong |= self._around(name_of(self.root, self.root / file), line)
+            places.append(found[1])
+            if "error: " in text:
+                # What an error was instantiated from is printed before it, the innermost first.
+                mutants = [int(file.removeprefix("mutant-")) for file in [places[-1], *places[:-1]]
+                           if file.startswith("mutant-")]
+                wrong.update(mutants[:1])
+                places = []
         return wrong
 
-    def _around(self, header: str, line: int) -> set[int]:
-        source = next(each for each in core_sources(self.root) if name_of(self.root, each) == header).read_text()
-        sizes: dict[int, set[int]] = {}
-        for number, mutant in enumerate(self.mutants):
-            if mutant.header != header or number in self.invalid:
-                continue
-            first, last = (source.count("\n", 0, each) + 1 for each in (mutant.begin, mutant.end))
-            if first <= line <= last:
-                sizes.setdefault(mutant.end - mutant.begin, set()).add(number)
-        return sizes[min(sizes)] if sizes else set()
+    def _wrong_by_trial(self, log: str) -> set[int]:
+        """A mutant may make another line wrong, and g++ leaves out of what it was instantiated from what recurs. So a
+        source that is named is read with fewer and fewer mutants of the headers that are."""
+        source = next((file for file in self.commands if file in log), None)
+        near = {number for number, mutant in enumerate(self.mutants)
+                if number not in self.invalid and mutant.form != "constant" and f"/{mutant.header}:" in log}
+        if source is None or not near:
+            return set()
+        self.say(f"reading {source} to find which of {len(near)} mutants does not compile")
+        before = self.invalid
+
+        def compiles(mutants: set[int]) -> bool:
+            self.invalid = before | near - mutants
+            self._write_copies()
+            return "error: " not in self._read(source)
+
+        try:
+            return smallest_failing(sorted(near), compiles) if compiles(set()) else set()
+        finally:
+            self.invalid = before
+            self._write_copies()
+
+
+def smallest_failing(mutants: list[int], compiles: Callable[[set[int]], bool]) -> set[int]:
+    """Those that do not compile, whatever the others do."""
+    if not mutants or compiles(set(mutants)):
+        return set()
+    if len(mutants) == 1:
+        return set(mutants)
+    half = len(mutants) // 2
+    return smallest_failing(mutants[:half], compiles) | smallest_failing(mutants[half:], compiles)
 
 
 def _write(path: Path, text: str) -> None:

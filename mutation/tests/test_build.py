@@ -1,8 +1,9 @@
+import json
 import tempfile
 import unittest
 from pathlib import Path
 
-from everyline.build import compiled_lines, compiled_of
+from everyline.build import Build, compiled_lines, compiled_of, core_mutants, smallest_failing
 from everyline.operators import mutants_of
 
 SOURCE = """#include <cstdio>
@@ -45,6 +46,70 @@ class CompiledMutants(unittest.TestCase):
         compiled = compiled_of(every, SOURCE, compiled_lines(self.path, self.path.parent))
         self.assertEqual([(each.operator, each.original) for each in compiled],
                          [("delete", "second();"), ("delete", "third();"), ("delete", "fourth();")])
+
+
+class WrongMutants(unittest.TestCase):
+    # The third argument of `last` is of another type. What calls it with two that have changed places is wrong there.
+    CORE = """namespace vigil {
+template <class A, class B>
+int last(A, B b) {
+  return *b;
+}
+template <class A, class... More>
+int in_turn(A& a, More&... more) {
+  int* none = nullptr;
+  if constexpr (sizeof...(More) == 0)
+    return last(a, none);
+  else
+    return in_turn(more...);
+}
+}  // namespace vigil
+"""
+    USER = """#include <vigil/pool/last.hpp>
+int main() { int one = 1; return vigil::in_turn(one, one, one); }
+"""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.header = self.root / "core/include/vigil/pool/last.hpp"
+        self.header.parent.mkdir(parents=True)
+        self.header.write_text(self.CORE)
+        self.user = self.root / "models/user.cpp"
+        self.user.parent.mkdir()
+        self.user.write_text(self.USER)
+        directory = self.root / "build/mutate"
+        (directory / "programs").mkdir(parents=True)
+        command = f"g++ -std=c++20 -w -I{directory}/core/include -c {self.user} -o user.o"
+        (directory / "programs/compile_commands.json").write_text(json.dumps(
+            [{"file": str(self.user), "directory": str(directory), "command": command}]))
+        self.mutants = core_mutants(self.root)
+        self.build = Build(self.root, self.mutants, directory, 1, lambda _: None)
+
+    def left_out(self) -> set[str]:
+        self.build._write_copies()
+        self.build._leave_out_what_does_not_compile()
+        return {f"{self.mutants[each].original} -> {self.mutants[each].changed}" for each in self.build.invalid}
+
+    def test_a_mutant_that_makes_another_line_wrong_is_left_out_alone(self):
+        self.assertEqual(self.left_out(), {"last(a, none) -> last(none, a)"})
+
+    def test_an_error_that_no_mutant_makes_ends_the_build(self):
+        self.user.write_text(self.USER + "int x = nonsense;\n")
+        with self.assertRaisesRegex(Exception, "nonsense"):
+            self.left_out()
+
+    def test_a_trial_finds_all_and_no_more(self):
+        for wrong in (set(), {0}, {9}, {3, 4}, {0, 5, 9}, set(range(10))):
+            asked = []
+
+            def compiles(mutants: set[int]) -> bool:
+                asked.append(mutants)
+                return not mutants & wrong
+
+            self.assertEqual(smallest_failing(list(range(10)), compiles), wrong)
+            self.assertLessEqual(len(asked), 1 + 8 * max(1, len(wrong)))
 
 
 if __name__ == "__main__":
