@@ -18,6 +18,7 @@ namespace vigil::models::pools {
 inline ChaseLevOrders deque_orders;
 inline SplitOrders fork_orders;
 inline CoreLatchOrders latch_orders;
+inline TaskMemoryOrders task_memory_orders;
 inline PoolOrders orders;
 inline PoolProtocol protocol;
 
@@ -48,6 +49,8 @@ struct Parts {
   using Deque = ChaseLevDeque<Job, Layer, deque_orders>;
   template <class Call, class Listener>
   using ForkDeque = SplitDeque<Call, 512, Listener, Layer, fork_orders>;
+  // Each task is an allocation of its own, so that the checker sees an access to one that has ended.
+  using TaskMemory = vigil::TaskMemory<Layer, 0, task_memory_orders>;
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;
   using InjectorLink = InjectorNode<Layer>;

@@ -71,9 +71,9 @@ const auto done_release = borrows.with(ScopeOrders{.done = std::memory_order_rel
                               .named("pool/scope/borrows/done-release")
                               .fails(Violation::data_race, Violation::use_after_free);
 
-const auto counted_late =
-    borrows.mutant("scope_counts_task_after_push")
-        .named("pool/scope/borrows/counted-after-push")
+const auto body_forgets =
+    borrows.mutant("scope_forgets_the_tasks_of_its_body")
+        .named("pool/scope/borrows/body-forgets")
         .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
 
 const auto destroyed_late = borrows.mutant("scope_destroys_task_after_count")
@@ -148,6 +148,21 @@ struct Spawns : TwoTasks<pools::RestlessParts<Layer>> {
 };
 
 const auto spawns = with_tables(model<Spawns>("pool/scope/spawns")).tables(scope_orders, scope_protocol).holds();
+
+const auto counted_late =
+    spawns.mutant("scope_counts_task_after_push")
+        .named("pool/scope/spawns/counted-after-push")
+        .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
+
+const auto counted_elsewhere =
+    spawns.mutant("scope_counts_for_the_owner_elsewhere")
+        .named("pool/scope/spawns/counted-elsewhere")
+        .fails(Violation::data_race, Violation::use_after_free, Violation::requirement, Violation::livelock);
+
+const auto counted_after_body =
+    spawns.mutant("scope_counts_for_the_body_after_it")
+        .named("pool/scope/spawns/counted-after-body")
+        .fails(Violation::use_after_free, Violation::data_race, Violation::requirement, Violation::livelock);
 
 template <AtomicsLayer Layer>
 struct ScopeSleeps : TwoTasks<pools::Parts<Layer>> {

@@ -20,6 +20,7 @@
 #include <vigil/parallel/find_tables.hpp>
 #include <vigil/pool/end_of_job_tables.hpp>
 #include <vigil/pool/scope_tables.hpp>
+#include <vigil/pool/task_memory_tables.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/sleep/atomic_counters_tables.hpp>
 #include <vigil/sleep/sleep_tables.hpp>
@@ -129,8 +130,8 @@ using CoreTables =
               lean::EventOrders, lean::EventProtocol, lean::RingOrders, lean::RingProtocol, lean::SyncWordOrders,
               lean::SyncWordProtocol, lean::TaskOrders, lean::PoolOrders, lean::PoolProtocol, lean::ThrottleProtocol,
               lean::TreiberQueueOrders, lean::TreiberQueueProtocol, lean::VyukovQueueOrders, lean::VyukovQueueProtocol,
-              FindOrders, ScopeOrders, ScopeProtocol, EndOfJobOrders, PoolOrders, PoolProtocol, AtomicCountersOrders,
-              AtomicCountersProtocol, SleepOrders, SleepProtocol>;
+              FindOrders, ScopeOrders, ScopeProtocol, TaskMemoryOrders, EndOfJobOrders, PoolOrders, PoolProtocol,
+              AtomicCountersOrders, AtomicCountersProtocol, SleepOrders, SleepProtocol>;
 
 Entries all_entries() {
   auto all = CoreTables::orders();

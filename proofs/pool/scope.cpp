@@ -76,6 +76,30 @@ TEST(Scope, DropsTasksThatHaveNotBegunWhenAStopIsRequested) {
   EXPECT_EQ(ran, 3) << "the only worker runs them one after the other";
 }
 
+// The body's tasks are counted apart from those of tasks. Each kind ends last in some of these scopes.
+TEST(Scope, WaitsForTheTasksOfItsBodyAndForThoseOfItsTasks) {
+  ThreadPool pool({.workers = 2, .rounds = {.until_sleepy = 0, .until_sleeping = 1}});
+  EXPECT_TRUE(rc::check([&](const std::vector<std::uint8_t>& children) {
+    std::atomic<unsigned> ran{0};
+    unsigned expected = 0;
+    pool.call([&](PoolWorker& worker) {
+      scope(worker, [&](auto& tasks) {
+        for (const std::uint8_t count : children) {
+          expected += 1U + count;
+          tasks.spawn(worker, [&tasks, &ran, count](PoolWorker& other) {
+            for (unsigned child = 0; child != count; ++child)
+              tasks.spawn(other, [&ran] { ran.fetch_add(1, std::memory_order_relaxed); });
+            ran.fetch_add(1, std::memory_order_relaxed);
+          });
+          // The body runs a task itself now and then, and so spawns as the owner and as a task's worker.
+          if (count % 3 == 0) worker.run_one();
+        }
+      });
+    });
+    RC_ASSERT(ran.load() == expected);
+  }));
+}
+
 TEST(Scope, IsEnteredFromAnyThread) {
   ThreadPool pool({.workers = 2});
   std::atomic<int> ran{0};
@@ -111,7 +135,10 @@ struct MeteredAtomics : StdAtomics {
   }
 };
 
-using MeteredParts = PoolParts<MeteredAtomics>;
+// Each task is an allocation of its own.
+struct MeteredParts : PoolParts<MeteredAtomics> {
+  using TaskMemory = vigil::TaskMemory<MeteredAtomics, 0>;
+};
 
 // A set of one worker, which the test's thread plays.
 struct OneWorker : WorkerSet<MeteredParts> {
@@ -148,6 +175,26 @@ TEST(Scope, LosesNothingIfThereIsNoMemoryForATaskOrForALargerDeque) {
       EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
       MeteredAtomics::allocations_left = ~0U;
     }
+  });
+  EXPECT_EQ(ran, 1);
+  EXPECT_EQ(MeteredAtomics::live_bytes, before);
+}
+
+// A task counts what it spawns elsewhere than the body does.
+TEST(Scope, LosesNothingIfATaskCannotSpawn) {
+  OneWorker set;
+  const std::size_t before = MeteredAtomics::live_bytes;
+  int ran = 0;
+  scope(set.worker(0), [&](auto& tasks) {
+    tasks.spawn(set.worker(0), [&] {
+      tasks.spawn(set.worker(0), [&] { ++ran; });
+      for (const unsigned allowed : {0U, 1U}) {
+        MeteredAtomics::allocations_left = allowed;
+        EXPECT_THROW(tasks.spawn(set.worker(0), [&] { ++ran; }), std::bad_alloc);
+        EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
+        MeteredAtomics::allocations_left = ~0U;
+      }
+    });
   });
   EXPECT_EQ(ran, 1);
   EXPECT_EQ(MeteredAtomics::live_bytes, before);

@@ -3,6 +3,7 @@
 #include "shared_by_forks.hpp"
 
 #include <atomic>
+#include <cstdint>
 
 namespace vigil::checker {
 
@@ -14,10 +15,10 @@ class StartedExchange {
  public:
   explicit StartedExchange(bool is_wanted) { set(is_wanted); }
 
-  [[nodiscard]] bool is_on() const { return shared_->is_on.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool is_on() const { return shared_->is_on.load(std::memory_order_relaxed) != 0; }
   // An execution has distinguished two such threads.
-  void contradict() { shared_->is_contradicted.store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool is_contradicted() const { return shared_->is_contradicted.load(std::memory_order_relaxed); }
+  void contradict() { shared_->is_contradicted.store(1, std::memory_order_relaxed); }
+  [[nodiscard]] bool is_contradicted() const { return shared_->is_contradicted.load(std::memory_order_relaxed) != 0; }
   // Before the search begins again.
   void begin_again() {
     if (is_contradicted()) set(false);
@@ -25,15 +26,16 @@ class StartedExchange {
 
   // What is known, in place of what was: for processes that share no memory.
   void set(bool is_on) {
-    shared_->is_on.store(is_on, std::memory_order_relaxed);
-    shared_->is_contradicted.store(false, std::memory_order_relaxed);
+    shared_->is_on.store(is_on ? 1 : 0, std::memory_order_relaxed);
+    shared_->is_contradicted.store(0, std::memory_order_relaxed);
   }
 
  private:
   struct Shared {
-    std::atomic<bool> is_on{false}, is_contradicted{false};
+    // Words: an exchange of a byte may need a lock, as on RISC-V, and processes do not share locks of the library.
+    std::atomic<std::uint32_t> is_on{0}, is_contradicted{0};
   };
-  static_assert(std::atomic<bool>::is_always_lock_free);
+  static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
   SharedByForks<Shared> shared_;
 };

@@ -11,6 +11,7 @@
 #include <vigil/latch/once_latch.hpp>
 #include <vigil/latch/waiters.hpp>
 #include <vigil/pool/pool_thread.hpp>
+#include <vigil/pool/task_memory.hpp>
 #include <vigil/pool/thread_pool_tables.hpp>
 #include <vigil/pool/xorshift64_star.hpp>
 #include <vigil/sleep/sleep.hpp>
@@ -42,6 +43,8 @@ struct PoolParts {
   /// The deque of each worker for the calls of its joins, with room for four thousand, one in another.
   template <class Call, class Listener>
   using ForkDeque = SplitDeque<Call, std::size_t{1} << 18, Listener, Layer>;
+  /// Where the tasks of scopes are: each worker has one.
+  using TaskMemory = vigil::TaskMemory<Layer>;
   /// Where callers leave their jobs. Its push may throw std::bad_alloc and nothing else; then the job was not left.
   template <class Job>
   using Injector = TreiberInjector<Job, Layer>;

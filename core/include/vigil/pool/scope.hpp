@@ -1,5 +1,6 @@
 #pragma once
 
+#include <vigil/atomics/cache_line.hpp>
 #include <vigil/common/exceptions.hpp>
 #include <vigil/common/stop_token.hpp>
 #include <vigil/pool/job.hpp>
@@ -27,10 +28,13 @@ namespace vigil {
 ///   });  // here all of them have ended
 /// \endcode
 ///
-/// The *owner* is the worker that calls the body. One count is kept: one for the body, and one for each task from
+/// The *owner* is the worker that calls the body. One count is kept: the share of the body, and one for each task from
 /// before it can be stolen until after it is destroyed. The thread that takes the last one off sets the latch for which
 /// the owner waits; that is its last access to the scope. The owner runs jobs meanwhile. Tasks may spawn tasks. Any
-/// number of tasks is possible; each is one allocation.
+/// number of tasks is possible. Their memory is that of the worker that spawns them: see TaskMemory.
+///
+/// The share of the body is larger than any number of tasks. So the owner counts the tasks that the body spawns without
+/// an atomic operation: it takes off its share, less that number, when the body has ended.
 ///
 /// All tasks run, even if others throw. Then the exception of the body is thrown, or else the first one that was caught
 /// from a task. A scope may have a stop token: `std::stop_token`, or any type with `stop_requested()`. Tasks that have
@@ -66,12 +70,19 @@ class Scope {
   template <class Function>
   void spawn(Worker& worker, Function&& function) {
     using Kept = Task<std::decay_t<Function>>;
-    Kept* const task = Kept::make(*this, std::forward<Function>(function));
-    pending_.fetch_add(1, Orders.spawn);
+    Kept* const task = Kept::make(worker, *this, std::forward<Function>(function));
+    const bool in_body = &worker == &owner_ && body_runs_.get();
+    if (in_body)
+      spawned_.set(spawned_.get() + 1);
+    else
+      pending_.fetch_add(1, Orders.spawn);
     VIGIL_TRY { worker.push(*task); }
     VIGIL_CATCH_ALL {
       Kept::destroy(task);
-      pending_.fetch_sub(1, Orders.spawn);
+      if (in_body)
+        spawned_.set(spawned_.get() - 1);
+      else
+        pending_.fetch_sub(1, Orders.spawn);
       VIGIL_RETHROW;
     }
   }
@@ -101,32 +112,39 @@ class Scope {
   }
   /// The same without throwing.
   void wait() {
-    done();
+    body_runs_.set(false);
+    take_off(kBody - spawned_.get());
     owner_.wait_until(latch_);
   }
 
  private:
+  using Memory = typename Parts::TaskMemory;
+  // The share of the body.
+  static constexpr std::uint64_t kBody = std::uint64_t{1} << 63;
+
   template <class Function>
   class Task : public Job<Parts> {
    public:
     template <class Given>
-    static Task* make(Scope& scope, Given&& function) {
-      void* const memory = Layer::allocate(sizeof(Task), alignof(Task), "task");
-      VIGIL_TRY { return ::new (memory) Task(scope, std::forward<Given>(function)); }
+    static Task* make(Worker& worker, Scope& scope, Given&& function) {
+      const auto piece = worker.task_memory().take(sizeof(Task), alignof(Task));
+      VIGIL_TRY { return ::new (piece.memory) Task(scope, *piece.slab, std::forward<Given>(function)); }
       VIGIL_CATCH_ALL {
-        Layer::deallocate(memory, sizeof(Task), alignof(Task));
+        Memory::give_back(*piece.slab);
         VIGIL_RETHROW;
       }
     }
     static void destroy(Task* task) {
+      typename Memory::Slab& slab = task->slab_;
       std::destroy_at(task);
-      Layer::deallocate(task, sizeof(Task), alignof(Task));
+      Memory::give_back(slab);
     }
 
     template <class Given>
-    Task(Scope& scope, Given&& function)
+    Task(Scope& scope, typename Memory::Slab& slab, Given&& function)
         : Job<Parts>(scope.is_isolated_ ? &run_isolated : &run_it),
           scope_(scope),
+          slab_(slab),
           function_(std::forward<Given>(function)) {}
 
    private:
@@ -136,13 +154,14 @@ class Scope {
       if (!scope.stop_requested()) scope.attempt([&] { call_on(worker, self->function_); });
       // Before it is taken off the count: the task may hold a part of the frame, which ends with the scope (S-24).
       destroy(self);
-      scope.done();
+      scope.take_off(1);
     }
     static void run_isolated(Job<Parts>& job, Worker& worker) noexcept {
       worker.run_isolated([&] { run_it(job, worker); });
     }
 
     Scope& scope_;
+    typename Memory::Slab& slab_;
     Function function_;
   };
 
@@ -156,18 +175,21 @@ class Scope {
   }
 
   // The scope may have been destroyed when this returns.
-  void done() {
+  void take_off(std::uint64_t number) {
     Worker& owner = owner_;
-    if (pending_.fetch_sub(1, Orders.done) == 1) owner.set_latch(latch_);
+    if (pending_.fetch_sub(number, Orders.done) == number) owner.set_latch(latch_);
   }
 
   Worker& owner_;
   const StopToken stop_;
   // Whether the scope was opened inside an isolation. Its tasks are isolated then, wherever they run.
   const bool is_isolated_;
-  typename Layer::template atomic<std::uint64_t> pending_{std::uint64_t{1}, "pending"};
   typename Layer::template atomic<bool> has_failed_{false, "has_failed"};
   typename Layer::template var<std::exception_ptr> exception_{std::exception_ptr(), "exception"};
+  // Threads that end tasks write the first line. The owner writes the second one while its body spawns.
+  alignas(kCacheLine) typename Layer::template atomic<std::uint64_t> pending_{kBody, "pending"};
+  alignas(kCacheLine) typename Layer::template var<std::uint64_t> spawned_{std::uint64_t{0}, "spawned"};
+  typename Layer::template var<bool> body_runs_{true, "body_runs"};
   typename Parts::Latch latch_;
 };
 

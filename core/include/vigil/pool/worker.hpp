@@ -85,6 +85,11 @@ class alignas(kCacheLine) Worker {
     worker_set_.set_current(nullptr);
   }
 
+  /// The memory of the tasks that are spawned on this worker. For Scope.
+  ///
+  /// \threads The worker's own thread.
+  [[nodiscard]] typename Parts::TaskMemory& task_memory() { return task_memory_; }
+
   /// The calls that joins on this worker leave to thieves. For join.
   [[nodiscard]] detail::Forks<Parts>& forks() { return forks_; }
 
@@ -372,6 +377,7 @@ class alignas(kCacheLine) Worker {
   detail::Patience patience_;
   detail::OwnCounter<Parts> executed_;
   detail::OwnCounter<Parts> injected_;
+  typename Parts::TaskMemory task_memory_;
   std::size_t calls_under_way_ = 0;
   [[no_unique_address]] typename Parts::Intake intake_;
   Latch stop_;
