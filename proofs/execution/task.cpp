@@ -129,6 +129,7 @@ TEST_F(Tasks, ThatAreStoppedUnwindInnermostFirstWithoutAnException) {
   EXPECT_FALSE(has_caught);
 }
 
+#if defined(__cpp_lib_jthread)
 TEST_F(Tasks, SeeTheStopTokenOfTheirReceiver) {
   ex::stop_source source;
   const auto asks = []() -> Task<bool> {
@@ -154,6 +155,7 @@ TEST_F(Tasks, LetWhatTheyAwaitSeeTheStopToken) {
   };
   EXPECT_EQ(ex::sync_wait(work(), source.get_token()), std::nullopt);
 }
+#endif
 
 TEST_F(Tasks, FreeTheirFrameIfTheyAreNeverConnected) {
   {

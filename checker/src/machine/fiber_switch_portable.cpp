@@ -51,7 +51,9 @@ void* prepare_stack(void* top, void* bottom, StackEntry entry, void* argument) {
   context.uc_stack.ss_sp = bottom;
   context.uc_stack.ss_size = static_cast<std::size_t>(place - static_cast<std::byte*>(bottom));
   context.uc_link = nullptr;
-  makecontext(&context, &first_frame, 0);
+  // No arguments. On RISC-V, glibc keeps five registers of arguments all the same, and what is in them would become
+  // part of the thread's state.
+  makecontext(&context, &first_frame, 0, 0L, 0L, 0L, 0L, 0L);
   return prepared;
 }
 
@@ -62,6 +64,16 @@ void vigil_checker_switch(void** here, void* there) noexcept {
   swapcontext(&context, static_cast<ucontext_t*>(there));
 }
 
+// The frame address of most ABIs is that of the saved frame pointer. On RISC-V it is the end of the frame, and the
+// saved frame pointer is two words below it.
+#if defined(__riscv)
+constexpr std::ptrdiff_t kFrameEnd = 0;
+constexpr std::ptrdiff_t kSavedFramePointer = -2;
+#else
+constexpr std::ptrdiff_t kFrameEnd = 1;
+constexpr std::ptrdiff_t kSavedFramePointer = 0;
+#endif
+
 // The frame pointer is read from this frame, where it was saved. No other callee-saved register may change before
 // `setjmp` reads it. So the function does nothing after it, and no sanitizer may insert calls before it.
 #if defined(__clang__)
@@ -71,10 +83,10 @@ void vigil_checker_switch(void** here, void* there) noexcept {
 #endif
 void vigil_checker_capture(Registers* registers) noexcept {
   auto* const frame = static_cast<std::uint64_t*>(__builtin_frame_address(0));
-  registers->stack_pointer = frame + 1;
+  registers->stack_pointer = frame + kFrameEnd;
   // No member function, because without optimisation it would be a call.
   auto* const values = reinterpret_cast<std::uint64_t*>(&registers->values);
-  values[Registers::kSaved - 1] = *frame;
+  values[Registers::kSaved - 1] = frame[kSavedFramePointer];
   setjmp(*reinterpret_cast<std::jmp_buf*>(values));
 }
 
