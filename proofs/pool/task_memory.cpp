@@ -20,8 +20,17 @@
 namespace vigil {
 namespace {
 
-// Production's layer, which knows what is allocated, and whose memory may end.
+// Production's layer, which knows what is allocated and which atomics there are, and whose memory may end.
 struct CountedAtomics : StdAtomics {
+  static inline int atomics = 0;
+
+  template <class T>
+  class atomic : public StdAtomics::atomic<T> {
+   public:
+    explicit atomic(T value, Name name = {}) : StdAtomics::atomic<T>(value, name) { ++atomics; }
+    ~atomic() { --atomics; }
+  };
+
   static inline std::map<std::uintptr_t, std::size_t> live;
   static inline std::size_t allocations = 0;
   static inline bool has_memory = true;
@@ -98,6 +107,7 @@ void takes_and_gives_back(const std::vector<std::pair<std::uint16_t, std::uint8_
   memory.reset();
   while (!taken.empty()) give_back_one();
   RC_ASSERT(CountedAtomics::live.empty());
+  RC_ASSERT(CountedAtomics::atomics == 0);
 }
 
 RC_GTEST_PROP(TaskMemory, GivesEachPieceAPlaceOfItsOwnAndFreesAll,

@@ -82,7 +82,7 @@ class TaskMemory {
   /// \progress Wait-free, except that the last one frees the slab.
   /// \orders What happens before is over when the memory is used for anything else.
   static void give_back(Slab& slab) {
-    if (slab.count.fetch_sub(1, Orders.give_back) == 1) free(slab);
+    if (slab.count_.fetch_sub(1, Orders.give_back) == 1) free(slab);
   }
 
  private:
@@ -107,7 +107,7 @@ class TaskMemory {
   }
 
   void close() {
-    if (open_ != nullptr && open_->count.fetch_add(taken_, Orders.give_back) + taken_ == 0) free(*open_);
+    if (open_ != nullptr && open_->count_.fetch_add(taken_, Orders.give_back) + taken_ == 0) free(*open_);
     taken_ = 0;
   }
 
@@ -115,8 +115,8 @@ class TaskMemory {
     return *::new (Layer::allocate(bytes, alignment, "slab")) Slab(bytes, alignment, count);
   }
   static void free(Slab& slab) {
-    const std::size_t bytes = slab.bytes;
-    const std::size_t alignment = slab.alignment;
+    const std::size_t bytes = slab.bytes_;
+    const std::size_t alignment = slab.alignment_;
     std::destroy_at(&slab);
     Layer::deallocate(&slab, bytes, alignment);
   }
@@ -132,12 +132,12 @@ template <AtomicsLayer Layer, std::size_t kSlabBytes, const TaskMemoryOrders& Or
 class alignas(kCacheLine) TaskMemory<Layer, kSlabBytes, Orders>::Slab {
   friend TaskMemory;
 
-  Slab(std::size_t size, std::size_t aligned_to, std::int32_t pieces)
-      : bytes(size), alignment(aligned_to), count(pieces, "slab.count") {}
+  Slab(std::size_t bytes, std::size_t alignment, std::int32_t count)
+      : bytes_(bytes), alignment_(alignment), count_(count, "slab.count") {}
 
-  const std::size_t bytes;
-  const std::size_t alignment;
-  typename Layer::template atomic<std::int32_t> count;
+  const std::size_t bytes_;
+  const std::size_t alignment_;
+  typename Layer::template atomic<std::int32_t> count_;
 };
 
 }  // namespace vigil
