@@ -50,8 +50,8 @@ class TaskMemory {
   class Slab;
   /// Memory, and what it is given back to.
   struct Piece {
-    void* memory;
-    Slab* slab;
+    void* memory;  ///< Aligned as was wanted.
+    Slab* slab;    ///< Of which it is a part.
   };
 
   /// Without a slab.
