@@ -78,7 +78,7 @@ class Files(unittest.TestCase):
 
     def test_damaged_files_are_refused_with_the_line(self):
         text = part("aa", a=FAILS).text()
-        for changed, line in (("", "is empty"), (text.replace("commit", "comit"), ":2: expected `sources"),
+        for changed, line in (("", "is empty"), (text.replace("commit", "comma"), ":2: expected `sources"),
                               (text.replace(f"{FAILS}\n", ""), ":4: expected a check")):
             with self.assertRaisesRegex(record.Damaged, line):
                 record.read(changed, "latch.txt")
