@@ -120,7 +120,7 @@ def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]
     programs = Programs(directory)
     killers, failing = killers_of(programs, len(mutants), digest, directory / "killers.json", options.jobs, options.stress)
     chosen = [each for each in chosen if each[0] not in build.invalid]
-    state = State(root / MADE / "verdicts.jsonl", digest,
+    state = State(directory / "verdicts.jsonl", digest,
                   record.rows_of(kept.values(), [each.identity for each in mutants]))
     alone = Alone(root, directory / "programs", options.jobs, failing)
     Judge(programs, alone, killers, arguments.keys(), state, say).run(chosen, options.jobs)
@@ -163,6 +163,9 @@ def main(root: Path, words: list[str]) -> int:
     parser.add_argument("--keep", action="store_true", help=f"write the verdicts of this machine to {KEPT}, and run nothing")
     parser.add_argument("--print", action="store_true", help=f"print the score of what is in {KEPT}, and run nothing")
     options = parser.parse_args(words)
+    if (options.keep or options.print) and len(words) != 1:
+        say("--keep and --print stand alone")
+        return 2
 
     mutants = core_mutants(root)
     for name in options.part:
@@ -188,6 +191,9 @@ def main(root: Path, words: list[str]) -> int:
     if options.keep:
         return keep(root, mutants)
     if options.print:
+        if not kept:
+            say(f"nothing is kept in {KEPT}")
+            return 2
         print(record.scores(kept, arguments))
         return 0
     if options.sample is not None:

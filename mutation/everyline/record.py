@@ -125,13 +125,14 @@ def scores(kept: dict[str, Part], argued: Iterable[tuple]) -> str:
     return table([*found, (Score.sum([score for score, _ in found]), "")], "commit")
 
 
-def problems(kept: dict[str, Part], identities: Iterable[tuple], argued: Iterable[tuple]) -> list[str]:
-    """An argued mutant that was killed, and a survivor that core still has and nothing argues for."""
+def problems(kept: dict[str, Part], digest: str, identities: Iterable[tuple], argued: Iterable[tuple]) -> list[str]:
+    """What contradicts the arguments: an argued mutant that was killed, and a survivor that nothing argues for. Only
+    verdicts on the sources of that digest do: on others the same words may be another mutant."""
     reasons = set(map(key_of, argued))
     mutants = {key_of(each): each for each in identities}
     found = []
     for name, part in sorted(kept.items()):
-        for key, verdict in part.now.items():
+        for key, verdict in part.now.items() if part.digest == digest else ():
             if key in mutants and (verdict.kind in KILLED) == (key in reasons):
                 found.append(f"{name}: {' | '.join(map(str, mutants[key]))}: {verdict}, and " +
                              ("argued" if key in reasons else "not argued"))

@@ -96,24 +96,23 @@ class Scores(unittest.TestCase):
         self.assertIn("| 0 | 1 | 66.6 % |", record.scores(self.KEPT, []))
 
     def test_problems_are_said(self):
-        def said(*argued: str) -> str:
-            return "\n".join(record.problems(self.KEPT, map(identity, "abcd"), map(identity, argued)))
+        def said(*argued: str, digest: str = "aa") -> str:
+            return "\n".join(record.problems(self.KEPT, digest, map(identity, "abcd"), map(identity, argued)))
 
         self.assertEqual(said("c"), "")
         self.assertRegex(said(), r"latch: .* c .*: survived, and not argued")
         self.assertRegex(said("a", "c"), r"latch: .* a .*: proof: Latch.IsSet: fails, and argued")
-        # Core no longer has the mutant.
-        self.assertEqual(record.problems(self.KEPT, map(identity, "ab"), []), [])
+        self.assertEqual(said(digest="bb"), "", "these sources have other mutants of the same words")
 
     def test_there_are_no_more_verdicts_than_mutants(self):
         kept = {"latch": Part("aa", "bb", "2026-11-27", 2, self.KEPT["latch"].now)}
-        self.assertEqual(record.problems(kept, [], []), ["latch: 3 verdicts on 2 mutants"])
+        self.assertEqual(record.problems(kept, "aa", [], []), ["latch: 3 verdicts on 2 mutants"])
 
 
 class TheRecordOfThisTree(unittest.TestCase):
     def test_has_no_problems(self):
         identities = [each.identity for each in core_mutants(ROOT)]
-        self.assertEqual(record.problems(record.kept_in(ROOT / main.KEPT), identities,
+        self.assertEqual(record.problems(record.kept_in(ROOT / main.KEPT), digest_of(ROOT), identities,
                                          arguments_in(ROOT / "mutation/argued")), [])
 
 
@@ -185,6 +184,16 @@ class Keeping(unittest.TestCase):
         invalid = [core_mutants(self.root)[1].identity]
         (self.root / main.MADE / "invalid.json").write_text(json.dumps(invalid))
         self.assertIn(f"1 of {count - 1} kept", self.answer("--keep")[1])
+
+    def test_they_stand_alone(self):
+        for words in (["--keep", "latch"], ["--print", "latch"], ["--keep", "--print"], ["--print", "--sample", "1"]):
+            status, text = self.answer(*words)
+            self.assertEqual((status, "stand alone" in text), (2, True), words)
+
+    def test_nothing_is_printed_of_nothing(self):
+        status, text = self.answer("--print")
+        self.assertEqual(status, 2)
+        self.assertIn("nothing is kept", text)
 
     def test_a_damaged_record_is_refused(self):
         self.write(f"{main.KEPT}/latch.txt", "nonsense\n")

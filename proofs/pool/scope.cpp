@@ -163,18 +163,24 @@ TEST(Scope, LosesNothingIfATaskCannotBeMade) {
   EXPECT_EQ(MeteredAtomics::live_bytes, before);
 }
 
+// There is no memory for a task, and then none for a larger deque.
+template <class Tasks>
+void spawns_in_vain(Tasks& tasks, OneWorker& set) {
+  for (const unsigned allowed : {0U, 1U}) {
+    MeteredAtomics::allocations_left = allowed;
+    EXPECT_THROW(tasks.spawn(set.worker(0), [] { ADD_FAILURE() << "was not spawned"; }), std::bad_alloc);
+    EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
+    MeteredAtomics::allocations_left = ~0U;
+  }
+}
+
 TEST(Scope, LosesNothingIfThereIsNoMemoryForATaskOrForALargerDeque) {
   OneWorker set;
   const std::size_t before = MeteredAtomics::live_bytes;
   int ran = 0;
   scope(set.worker(0), [&](auto& tasks) {
     tasks.spawn(set.worker(0), [&] { ++ran; });
-    for (const unsigned allowed : {0U, 1U}) {
-      MeteredAtomics::allocations_left = allowed;
-      EXPECT_THROW(tasks.spawn(set.worker(0), [&] { ++ran; }), std::bad_alloc);
-      EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
-      MeteredAtomics::allocations_left = ~0U;
-    }
+    spawns_in_vain(tasks, set);
   });
   EXPECT_EQ(ran, 1);
   EXPECT_EQ(MeteredAtomics::live_bytes, before);
@@ -188,12 +194,7 @@ TEST(Scope, LosesNothingIfATaskCannotSpawn) {
   scope(set.worker(0), [&](auto& tasks) {
     tasks.spawn(set.worker(0), [&] {
       tasks.spawn(set.worker(0), [&] { ++ran; });
-      for (const unsigned allowed : {0U, 1U}) {
-        MeteredAtomics::allocations_left = allowed;
-        EXPECT_THROW(tasks.spawn(set.worker(0), [&] { ++ran; }), std::bad_alloc);
-        EXPECT_EQ(MeteredAtomics::allocations_left, 0U);
-        MeteredAtomics::allocations_left = ~0U;
-      }
+      spawns_in_vain(tasks, set);
     });
   });
   EXPECT_EQ(ran, 1);

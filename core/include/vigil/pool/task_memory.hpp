@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -45,6 +46,8 @@ inline constexpr std::size_t kTaskSlabBytes =
 template <AtomicsLayer Layer, std::size_t kSlabBytes = kTaskSlabBytes,
           const TaskMemoryOrders& Orders = kTaskMemoryOrders>
 class TaskMemory {
+  static_assert(kSlabBytes <= std::size_t{std::numeric_limits<std::int32_t>::max()}, "the count has 32 bits");
+
  public:
   /// What several pieces share.
   class Slab;
@@ -63,7 +66,7 @@ class TaskMemory {
 
   /// Takes memory.
   ///
-  /// \pre `bytes` is not 0, and `alignment` a power of two.
+  /// \pre `bytes` and `alignment` are those of a type.
   /// \threads The owner.
   /// \progress Wait-free, except for the allocation of a slab.
   /// \throws std::bad_alloc, or what else the layer throws. Then nothing was taken.
