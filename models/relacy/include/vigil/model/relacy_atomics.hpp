@@ -9,6 +9,7 @@
 #include <vigil/model/relacy_objects.hpp>
 #include <vigil/model/relacy_steps.hpp>
 #include <vigil/model/relacy_threads.hpp>
+#include <vigil/model/relacy_word.hpp>
 #include <vigil/model/traced.hpp>
 
 #include <concepts>
@@ -76,67 +77,56 @@ struct RelacyAtomics {
 };
 
 template <class T>
-class RelacyAtomics::atomic : private detail::Watched {
-  using Value = detail::Traced<T>;
+class RelacyAtomics::atomic {
+  using Word = detail::TracedWord;
+  using Modification = detail::Modification;
 
  public:
   atomic() : atomic(T{}) {}
-  explicit atomic(T value, Name /*name*/ = {}, Location location = Location::current()) {
-    // Nobody can know of the object yet, so its first store is no step.
-    rl::ctx().disable_preemption();
-    impl_->store(Value(value), rl::mo_relaxed, detail::info_of(location));
-    rl::ctx().enable_preemption();
-  }
+  explicit atomic(T value, Name /*name*/ = {}, Location location = Location::current())
+      : word_(Word(value), location) {}
 
   [[nodiscard]] T load(LabelledOrder order, Location location = Location::current()) const {
-    const auto info = detail::info_of(location, order.label);
-    const Step step(*this, info);
-    // An invariant sees the newest value and leaves no trace.
-    if (rl::ctx().invariant_executing) return impl_->debug_value().value;
-    return impl_->load(detail::order_of_load(order.value, info), info).value;
+    return word_.load(order, location).template as<T>();
   }
   void store(T value, LabelledOrder order, Location location = Location::current()) {
-    const auto info = detail::info_of(location, order.label);
-    const Step step(*this, info);
-    impl_->store(Value(value), detail::order_of_store(order.value, info), info);
+    word_.store(Word(value), order, location);
   }
   T exchange(T value, LabelledOrder order, Location location = Location::current()) {
-    return modify<rl::rmw_type_swap>(value, order, location);
+    return modify(Modification::exchange, value, order, location);
   }
   T fetch_add(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
-    return modify<rl::rmw_type_add>(value, order, location);
+    return modify(Modification::add, value, order, location);
   }
   T fetch_sub(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
-    return modify<rl::rmw_type_sub>(value, order, location);
+    return modify(Modification::subtract, value, order, location);
   }
   T fetch_and(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
-    return modify<rl::rmw_type_and>(value, order, location);
+    return modify(Modification::bit_and, value, order, location);
   }
   T fetch_or(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
-    return modify<rl::rmw_type_or>(value, order, location);
+    return modify(Modification::bit_or, value, order, location);
   }
   T fetch_xor(T value, LabelledOrder order, Location location = Location::current()) requires std::integral<T> {
-    return modify<rl::rmw_type_xor>(value, order, location);
+    return modify(Modification::bit_xor, value, order, location);
   }
 
   bool compare_exchange_strong(T& expected, T desired, LabelledOrder success, LabelledOrder failure,
                                Location location = Location::current()) {
-    return compare_exchange<false>(expected, desired, success, failure, location);
+    return compare_exchange(false, expected, desired, success, failure, location);
   }
   bool compare_exchange_weak(T& expected, T desired, LabelledOrder success, LabelledOrder failure,
                              Location location = Location::current()) {
-    return compare_exchange<true>(expected, desired, success, failure, location);
+    return compare_exchange(true, expected, desired, success, failure, location);
   }
 
   // Relacy's own futex is not used: it orders what comes before a notification before the return from the wait, which
   // hides an order that is missing.
   void wait(T old, LabelledOrder order, Location location = Location::current()) const {
-    const auto info = detail::info_of(location, order.label);
-    while (is_still(old, order, info)) {
-    }
+    word_.wait(Word(old), order, location);
   }
-  void notify_one(Location location = Location::current()) { notify(false, location); }
-  void notify_all(Location location = Location::current()) { notify(true, location); }
+  void notify_one(Location location = Location::current()) { word_.notify(false, location); }
+  void notify_all(Location location = Location::current()) { word_.notify(true, location); }
 
   template <class Predicate>
   T spin_until(Predicate predicate, LabelledOrder order, Location location = Location::current()) const {
@@ -159,80 +149,18 @@ class RelacyAtomics::atomic : private detail::Watched {
   }
 
  private:
-  // Waits once if the value is the old one: until it is notified, or, if the newest value is another, for another
-  // thread's step.
-  bool is_still(T old, LabelledOrder order, const rl::debug_info& info) const {
-    {
-      const Step step(*this, info);
-      if (impl_->load(detail::order_of_load(order.value, info), info).value != old) return false;
-      // No other thread runs between the load and the wait.
-      if (impl_->debug_value().value == old) {
-        parked_.park(&*impl_, info);
-        return true;
-      }
-    }
-    detail::yield(info);
-    return true;
+  T modify(Modification modification, T value, LabelledOrder order, Location location) {
+    return word_.modify(modification, Word(value), order, location).template as<T>();
   }
-  void notify(bool all, Location location) {
-    const auto info = detail::info_of(location);
-    const Step step(*this, info);
-    parked_.wake(all, &*impl_, info);
-  }
-
-  template <rl::rmw_type_e Type>
-  T modify(T value, LabelledOrder order, Location location) {
-    const auto info = detail::info_of(location, order.label);
-    const Step step(*this, info);
-    return impl_->rmw(rl::rmw_type_t<Type>(), Value(value), detail::order_of_any(order.value, info), info).value;
-  }
-
-  template <bool Weak>
-  bool compare_exchange(T& expected, T desired, LabelledOrder success, LabelledOrder failure, Location location) {
-    const auto info = detail::info_of(location, success.label);
-    const Step step(*this, info);
-    Value compared(expected);
-    const auto of_success = detail::order_of_any(success.value, info);
-    const auto of_failure = detail::order_of_load(failure.value, info);
-    const bool done =
-        knows_pair(success.value, failure.value)
-            ? impl_->compare_exchange(rl::bool_t<Weak>(), compared, Value(desired), of_success, of_failure, info)
-            : compare_exchange_apart<Weak>(compared, desired, success, failure, info);
-    if (!done) expected = compared.value;
+  bool compare_exchange(bool weak, T& expected, T desired, LabelledOrder success, LabelledOrder failure,
+                        Location location) {
+    Word compared(expected);
+    const bool done = word_.compare_exchange(weak, compared, Word(desired), success, failure, location);
+    if (!done) expected = compared.template as<T>();
     return done;
   }
 
-  // Since C++17 a failure may have a stronger order than a success; Relacy knows only C++11's pairs and would silently
-  // weaken the others. Such an operation is either done with its success order or failed with its failure order.
-  static constexpr bool knows_pair(std::memory_order success, std::memory_order failure) {
-    if (failure == std::memory_order_relaxed || success == std::memory_order_seq_cst) return true;
-    return failure == std::memory_order_acquire &&
-           (success == std::memory_order_acquire || success == std::memory_order_acq_rel);
-  }
-  template <bool Weak>
-  bool compare_exchange_apart(Value& compared, T desired, LabelledOrder success, LabelledOrder failure,
-                              const rl::debug_info& info) {
-    const Value current = impl_->debug_value();
-    const bool spuriously = Weak && current == compared && fails_spuriously();
-    if (current == compared && !spuriously)
-      return impl_->compare_exchange(rl::bool_t<false>(), compared, Value(desired), detail::relacy_order(success.value),
-                                     rl::mo_relaxed, info);
-    compared.unequal = spuriously;
-    const auto order = detail::relacy_order(failure.value);
-    return impl_->compare_exchange(rl::bool_t<false>(), compared, Value(desired), order, order, info);
-  }
-  // As often as Relacy itself: one time in four at random, once for each object in the other searches.
-  bool fails_spuriously() {
-    auto& context = rl::ctx();
-    if (context.is_random_sched()) return context.rand(4, rl::sched_type_cas_fail) == 0;
-    if (failed_spuriously_) return false;
-    failed_spuriously_ = context.rand(2, rl::sched_type_cas_fail) == 0;
-    return failed_spuriously_;
-  }
-
-  detail::Apart<rl::atomic<Value>> impl_;
-  mutable detail::Parked parked_;
-  bool failed_spuriously_ = false;
+  detail::RelacyWord word_;
 };
 
 // Data that must be free of races. Reading one that was never set is a violation, although `StdAtomics` starts with
