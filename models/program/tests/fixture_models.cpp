@@ -1,8 +1,12 @@
 // Models whose declared verdicts are wrong on purpose, or that do not end: what the program must notice. They are
 // linked into `vigil_program_fixture` only.
 
+#include <array>
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 
 #include <fcntl.h>
@@ -320,6 +324,80 @@ struct Chooses {
   void thread() { Layer::require(Layer::choose(3) != 2, "the last one is not chosen"); }
 };
 const auto chooses = model<Chooses>("engines/chooses").spurious_wakes(0).executions(3, 1).fails(Violation::requirement);
+
+// One thread, so each operation returns and leaves what that of std::atomic does.
+template <AtomicsLayer Layer>
+struct Values {
+  static constexpr std::string_view kSentence = "an atomic of any type computes as std::atomic does";
+  static constexpr std::string_view kBounds = "1 thread, 9 kinds of types, values at both ends";
+  static constexpr auto threads() { return std::tuple{&Values::thread}; }
+  static constexpr auto kRelaxed = std::memory_order_relaxed;
+  enum class Small : signed char { below = -1, zero, above };
+  struct Pair {
+    std::int16_t first, second;
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+
+  // One kind in each execution, because a thread has a bound on its operations.
+  void thread() {
+    using Kind = void (*)();
+    constexpr std::array<Kind, 9> kKinds{compute<signed char>,   compute<unsigned char>, compute<std::int16_t>,
+                                         compute<std::uint16_t>, compute<int>,           compute<unsigned>,
+                                         compute<std::int64_t>,  compute<std::uint64_t>, exchange_others};
+    kKinds[Layer::choose(kKinds.size())]();
+  }
+
+ private:
+  static void nothing() {}
+  static void exchange_others() {
+    exchange(false, true);
+    exchange(Small::below, Small::above);
+    exchange(Pair{-1, 1}, Pair{1, -1});
+    exchange(0.5, -0.5);
+    int object = 0;
+    exchange<int*>(nullptr, &object);
+    exchange<void (*)()>(nullptr, &nothing);
+  }
+
+  template <class T>
+  static void compute() {
+    constexpr T kLeast = std::numeric_limits<T>::min(), kMost = std::numeric_limits<T>::max();
+    for (const T before : {kLeast, kMost, T{0}, T{1}})
+      for (const T by : {kLeast, kMost, T{1}}) {
+        same(before, [by](auto& word) { return word.fetch_add(by, kRelaxed); });
+        same(before, [by](auto& word) { return word.fetch_sub(by, kRelaxed); });
+        same(before, [by](auto& word) { return word.fetch_and(by, kRelaxed); });
+        same(before, [by](auto& word) { return word.fetch_or(by, kRelaxed); });
+        same(before, [by](auto& word) { return word.fetch_xor(by, kRelaxed); });
+        // What has wrapped around is equal to the value that it has become.
+        same(before, [by](auto& word) {
+          (void)word.fetch_add(by, kRelaxed);
+          T expected = word.load(kRelaxed);
+          return word.compare_exchange_strong(expected, T{7}, kRelaxed, kRelaxed) ? expected : T{};
+        });
+        exchange(before, by);
+      }
+  }
+  template <class T>
+  static void exchange(T before, T other) {
+    same(before, [other](auto& word) { return word.exchange(other, kRelaxed); });
+    for (const T compared : {before, other})
+      same(before, [compared, other](auto& word) {
+        T expected = compared;
+        (void)word.compare_exchange_strong(expected, other, kRelaxed, kRelaxed);
+        return expected;
+      });
+  }
+  template <class T, class Operation>
+  static void same(T before, Operation operation) {
+    typename Layer::template atomic<T> ours(before);
+    std::atomic<T> standard(before);
+    const T returned = operation(ours);
+    Layer::require(returned == operation(standard), "it returns what std::atomic's does");
+    Layer::require(ours.load(kRelaxed) == standard.load(), "it leaves what std::atomic's does");
+  }
+};
+const auto values = model<Values>("values/as-std-atomic").executions(9, 0).holds();
 
 }  // namespace
 }  // namespace vigil::models

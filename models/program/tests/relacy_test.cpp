@@ -51,6 +51,12 @@ TEST_F(WithRelacy, ExemptionDiffersWhenTheEngineIsRight) {
   EXPECT_EQ(run("check wrong/exemption-that-is-none --engine relacy").status, 1);
 }
 
+TEST_F(WithRelacy, BothEnginesComputeAsStdAtomicDoes) {
+  const auto ended = run("check values/ --engine both");
+  EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+  EXPECT_EQ(last_line(ended.out), "2 passed, 0 failed");
+}
+
 TEST_F(WithRelacy, CountsAreThoseOfTheCheckerAlone) { EXPECT_EQ(run("check counts/wrong --engine relacy").status, 0); }
 
 TEST_F(WithRelacy, EnginesThatDisagreeFailTheRun) {

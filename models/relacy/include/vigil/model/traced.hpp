@@ -113,6 +113,8 @@ class TracedWord {
   template <class T>
   static std::uint64_t bits_of(const T& plain) {
     static_assert(sizeof(T) <= sizeof(std::uint64_t) && std::is_trivially_copyable_v<T>);
+    static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T>,
+                  "values are equal if their bits are, and padding has some too");
     if constexpr (std::integral<T> || std::is_enum_v<T>) {
       return static_cast<std::uint64_t>(plain) & kType<T>.mask;
     } else {
