@@ -222,23 +222,32 @@ class Build:
         """A mutant may make another line wrong, and g++ leaves out of what it was instantiated from what recurs. So a
         source that is named is read with fewer and fewer mutants of the headers that are."""
         source = next((file for file in self.commands if file in log), None)
-        near = {number for number, mutant in enumerate(self.mutants)
-                if number not in self.invalid and mutant.form != "constant" and f"/{mutant.header}:" in log}
-        if source is None or not near:
+        if source is None:
             return set()
-        self.say(f"reading {source} to find which of {len(near)} mutants does not compile")
-        before = self.invalid
+        before, near = self.invalid, set()
 
-        def compiles(mutants: set[int]) -> bool:
+        def log_with(mutants: set[int]) -> str:
             self.invalid = before | near - mutants
             self._write_copies()
-            return "error: " not in self._read(source)
+            return self._read(source)
 
         try:
-            return smallest_failing(sorted(near), compiles) if compiles(set()) else set()
+            # Without these mutants the compiler gets further, and may find one of another header wrong.
+            while "error: " in log:
+                found = (self._wrong_mutants(log) or self._mutants_near(log)) - near
+                if not found:
+                    return set()
+                near |= found
+                log = log_with(set())
+            self.say(f"reading {source} to find which of {len(near)} mutants does not compile")
+            return smallest_failing(sorted(near), lambda mutants: "error: " not in log_with(mutants))
         finally:
             self.invalid = before
             self._write_copies()
+
+    def _mutants_near(self, log: str) -> set[int]:
+        return {number for number, mutant in enumerate(self.mutants)
+                if number not in self.invalid and mutant.form != "constant" and f"/{mutant.header}:" in log}
 
 
 def smallest_failing(mutants: list[int], compiles: Callable[[set[int]], bool]) -> set[int]:

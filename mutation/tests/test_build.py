@@ -73,9 +73,7 @@ int main() { int one = 1; return vigil::in_turn(one, one, one); }
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        self.header = self.root / "core/include/vigil/pool/last.hpp"
-        self.header.parent.mkdir(parents=True)
-        self.header.write_text(self.CORE)
+        self.write_header("last", self.CORE)
         self.user = self.root / "models/user.cpp"
         self.user.parent.mkdir()
         self.user.write_text(self.USER)
@@ -84,16 +82,33 @@ int main() { int one = 1; return vigil::in_turn(one, one, one); }
         command = f"g++ -std=c++20 -w -I{directory}/core/include -c {self.user} -o user.o"
         (directory / "programs/compile_commands.json").write_text(json.dumps(
             [{"file": str(self.user), "directory": str(directory), "command": command}]))
-        self.mutants = core_mutants(self.root)
-        self.build = Build(self.root, self.mutants, directory, 1, lambda _: None)
+        self.build = Build(self.root, [], directory, 1, lambda _: None)
+
+    def write_header(self, name: str, text: str) -> None:
+        header = self.root / f"core/include/vigil/pool/{name}.hpp"
+        header.parent.mkdir(parents=True, exist_ok=True)
+        header.write_text(text)
 
     def left_out(self) -> set[str]:
+        self.mutants = self.build.mutants = core_mutants(self.root)
         self.build._write_copies()
         self.build._leave_out_what_does_not_compile()
         return {f"{self.mutants[each].original} -> {self.mutants[each].changed}" for each in self.build.invalid}
 
     def test_a_mutant_that_makes_another_line_wrong_is_left_out_alone(self):
         self.assertEqual(self.left_out(), {"last(a, none) -> last(none, a)"})
+
+    def test_a_mutant_of_a_header_that_was_not_reached_before_is_left_out_too(self):
+        # What is wrong in the first header leaves nothing to call the second one with.
+        first = self.CORE.replace("int last", "auto last").replace("int in_turn", "auto in_turn")
+        self.write_header("last", first)
+        self.write_header("next", first.replace("last", "least").replace("in_turn", "after_that"))
+        self.user.write_text("""#include <vigil/pool/last.hpp>
+#include <vigil/pool/next.hpp>
+int main() { int one = 1; auto two = vigil::in_turn(one, one, one); return vigil::after_that(two, two, two); }
+""")
+        changed_arguments = {each for each in self.left_out() if not each.endswith("return {};")}
+        self.assertEqual(changed_arguments, {"last(a, none) -> last(none, a)", "least(a, none) -> least(none, a)"})
 
     def test_an_error_that_no_mutant_makes_ends_the_build(self):
         self.user.write_text(self.USER + "int x = nonsense;\n")
