@@ -21,6 +21,7 @@ _DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "(.*)"')
 
+_INCLUDER = re.compile(r"(In file included)? +from ")
 _PLACE = re.compile(r"^([^\s:]+):(\d+):")
 
 # They include no more of core than the seam, which other sources do too.
@@ -234,7 +235,7 @@ class Build:
         try:
             # Without these mutants the compiler gets further, and may find one of another header wrong.
             while "error: " in log:
-                found = (self._wrong_mutants(log) or self._mutants_near(log)) - near
+                found = (self._wrong_mutants(log) or self._mutants_near(_without_includers(log))) - near
                 if not found:
                     return set()
                 near |= found
@@ -248,6 +249,11 @@ class Build:
     def _mutants_near(self, log: str) -> set[int]:
         return {number for number, mutant in enumerate(self.mutants)
                 if number not in self.invalid and mutant.form != "constant" and f"/{mutant.header}:" in log}
+
+
+def _without_includers(log: str) -> str:
+    """Without the files that included the one in which an error is."""
+    return "\n".join(line for line in log.splitlines() if not _INCLUDER.match(line))
 
 
 def smallest_failing(mutants: list[int], compiles: Callable[[set[int]], bool]) -> set[int]:
