@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -21,6 +22,7 @@ _DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MARKER = re.compile(r'^# (\d+) "(.*)"')
 
+_LINE_OF_CORE = re.compile(r"\bcore/(?:include/)?([^\s:]+):(\d+)")
 _INCLUDER = re.compile(r"(In file included)? +from ")
 _PLACE = re.compile(r"^([^\s:]+):(\d+):")
 
@@ -169,9 +171,8 @@ class Build:
     def _write_copies(self) -> None:
         copy = self.directory / "core"
         by_header: dict[str, list[tuple[int, Mutant]]] = {}
-        for number, mutant in enumerate(self.mutants):
-            if number not in self.invalid and mutant.form != "constant":
-                by_header.setdefault(mutant.header, []).append((number, mutant))
+        for number, mutant in self._switched():
+            by_header.setdefault(mutant.header, []).append((number, mutant))
         for path in (self.root / "core").rglob("*"):
             if not path.is_file() or path.name == "CMakeLists.txt":
                 continue
@@ -235,10 +236,11 @@ class Build:
         try:
             # Without these mutants the compiler gets further, and may find one of another header wrong.
             while "error: " in log:
-                found = (self._wrong_mutants(log) or self._mutants_near(_without_includers(log))) - near
-                if not found:
+                places = _without_includers(log)
+                suspected = (self._wrong_mutants(log), self._mutants_at(places), self._mutants_of_headers_in(places))
+                if not any(each - near for each in suspected):
                     return set()
-                near |= found
+                near |= next(each for each in suspected if each - near)
                 log = log_with(set())
             self.say(f"reading {source} to find which of {len(near)} mutants does not compile")
             return smallest_failing(sorted(near), lambda mutants: "error: " not in log_with(mutants))
@@ -246,9 +248,27 @@ class Build:
             self.invalid = before
             self._write_copies()
 
-    def _mutants_near(self, log: str) -> set[int]:
-        return {number for number, mutant in enumerate(self.mutants)
-                if number not in self.invalid and mutant.form != "constant" and f"/{mutant.header}:" in log}
+    def _mutants_at(self, log: str) -> set[int]:
+        """Those of the lines of core that the compiler names."""
+        lines = {(header, int(line)) for header, line in _LINE_OF_CORE.findall(log)}
+        return {number for number, mutant in self._switched()
+                if any((mutant.header, line) in lines for line in self._lines_of(mutant))}
+
+    def _mutants_of_headers_in(self, log: str) -> set[int]:
+        return {number for number, mutant in self._switched() if f"/{mutant.header}:" in log}
+
+    def _switched(self) -> list[tuple[int, Mutant]]:
+        """The mutants that are in the copies."""
+        return [(number, mutant) for number, mutant in enumerate(self.mutants)
+                if number not in self.invalid and mutant.form != "constant"]
+
+    def _lines_of(self, mutant: Mutant) -> range:
+        text = self._texts[mutant.header]
+        return range(text.count("\n", 0, mutant.begin) + 1, text.count("\n", 0, mutant.end) + 2)
+
+    @functools.cached_property
+    def _texts(self) -> dict[str, str]:
+        return {name_of(self.root, path): path.read_text() for path in core_sources(self.root)}
 
 
 def _without_includers(log: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import random
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import TextIO
 
 from . import record
 from .alone import NOT_COMPILED, Alone, NotJudged
@@ -106,10 +108,31 @@ def keep(root: Path, mutants: list[Mutant]) -> int:
     return 0
 
 
+def lock_of(directory: Path) -> TextIO | None:
+    """Held until it is closed, also by the end of the process; none if another run holds it. Two runs would write each
+    other's copies of core."""
+    lock = open(directory / "lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        return None
+    return lock
+
+
 def judge_all(root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]], arguments: dict,
               kept: dict[str, record.Part], options) -> int:
     directory = root / MADE
     directory.mkdir(parents=True, exist_ok=True)
+    if (held := lock_of(directory)) is None:
+        say(f"another run works in {directory}")
+        return 2
+    with held:
+        return judge_in(directory, root, mutants, chosen, arguments, kept, options)
+
+
+def judge_in(directory: Path, root: Path, mutants: list[Mutant], chosen: list[tuple[int, Mutant]], arguments: dict,
+             kept: dict[str, record.Part], options) -> int:
     build = Build(root, mutants, directory, options.jobs, say)
     try:
         build.run(["vigil_program", "vigil_proofs"] + (["vigil_stress"] if options.stress else []))

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from everyline.main import main
+from everyline.main import lock_of, main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,6 +41,17 @@ class WrongArguments(unittest.TestCase):
                 status, text = answer("--sample", "1", "--beside", beside)
                 self.assertEqual(status, 2)
                 self.assertIn("is no build of Vigil", text)
+
+
+class Lock(unittest.TestCase):
+    def test_is_held_by_one_run_at_a_time(self):
+        with tempfile.TemporaryDirectory() as directory:
+            first = lock_of(Path(directory))
+            self.assertIsNotNone(first)
+            self.assertIsNone(lock_of(Path(directory)))
+            first.close()
+            with lock_of(Path(directory)) as second:
+                self.assertIsNotNone(second)
 
 
 if __name__ == "__main__":
