@@ -22,6 +22,28 @@ function(vigil_rayon target)
   target_link_libraries(${target} PRIVATE "${library}" ${CMAKE_DL_LIBS})
 endfunction()
 
+# chili has no package. VIGIL_CHILI, also as a variable of the environment, is where its sources are.
+function(vigil_chili target)
+  set(sources "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/chili")
+  set(directory "${CMAKE_CURRENT_BINARY_DIR}/chili")
+  set(library "${directory}/release/libvigil_chili.so")
+  configure_file("${sources}/Cargo.toml.in" "${directory}/crate/Cargo.toml" @ONLY)
+  configure_file("${sources}/lib.rs" "${directory}/crate/lib.rs" COPYONLY)
+  add_custom_command(
+    OUTPUT "${library}"
+    COMMAND "${VIGIL_CARGO}" build --quiet --release --offline --manifest-path "${directory}/crate/Cargo.toml"
+            --target-dir "${directory}"
+    DEPENDS "${sources}/Cargo.toml.in" "${sources}/lib.rs"
+    VERBATIM)
+  add_custom_target(vigil_chili_library DEPENDS "${library}")
+  add_dependencies(${target} vigil_chili_library)
+  target_link_libraries(${target} PRIVATE "${library}")
+  file(STRINGS "${VIGIL_CHILI}/Cargo.toml" version REGEX "^version = " LIMIT_COUNT 1)
+  string(REGEX REPLACE "^version = \"(.*)\"$" "\\1" version "${version}")
+  set_property(SOURCE comparison/peers/chili.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+               VIGIL_BENCH_CHILI_VERSION="${version}")
+endfunction()
+
 # Compiles the Go program of the comparison. Needs no network.
 function(vigil_go target)
   set(module "${CMAKE_CURRENT_SOURCE_DIR}/comparison/peers/go")
@@ -69,6 +91,9 @@ function(vigil_bench_peers target)
   find_program(VIGIL_CARGO cargo DOC "Builds the comparison with Rayon, used when found")
   find_path(VIGIL_CRATES NAMES rayon/Cargo.toml rayon-1.6.1/Cargo.toml PATHS /usr/share/cargo/registry
             DOC "Where the distribution's crates are")
+  find_path(VIGIL_CHILI NAMES src/lib.rs PATHS ENV VIGIL_CHILI NO_DEFAULT_PATH DOC "The sources of chili, used when found")
+  # It has no package either. CMake looks where lace_DIR or CMAKE_PREFIX_PATH says.
+  find_package(lace CONFIG QUIET)
   find_program(VIGIL_GO go DOC "Builds the comparison with Go, used when found")
   find_path(VIGIL_MOODYCAMEL NAMES concurrentqueue/concurrentqueue.h DOC "Where moodycamel's queue is, used when found")
 
@@ -97,13 +122,31 @@ function(vigil_bench_peers target)
     list(APPEND missing Rayon)
     list(APPEND missing_primitives crossbeam)
   endif()
+  set(missing_lean ${missing})
+  if(TARGET lace::lace)
+    target_sources(${target} PRIVATE comparison/peers/lace.cpp)
+    # It asks for C 11, and this project compiles no C.
+    set_target_properties(lace::lace PROPERTIES INTERFACE_COMPILE_FEATURES "")
+    target_link_libraries(${target} PRIVATE lace::lace)
+    set_property(SOURCE comparison/peers/lace.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+                 VIGIL_BENCH_LACE_VERSION="${lace_VERSION}")
+    # Its macros convert between sizes.
+    set_property(SOURCE comparison/peers/lace.cpp APPEND PROPERTY COMPILE_OPTIONS -Wno-conversion)
+  else()
+    list(APPEND missing Lace)
+  endif()
+  if(VIGIL_CARGO AND VIGIL_CHILI)
+    target_sources(${target} PRIVATE comparison/peers/chili.cpp)
+    vigil_chili(${target})
+  else()
+    list(APPEND missing chili)
+  endif()
   if(VIGIL_MOODYCAMEL)
     vigil_moodycamel()
   else()
     list(APPEND missing_primitives moodycamel)
   endif()
 
-  set(missing_lean ${missing})
   if(VIGIL_GO)
     target_sources(${target} PRIVATE comparison/peers/go.cpp)
     vigil_go(${target})
@@ -111,7 +154,8 @@ function(vigil_bench_peers target)
     list(APPEND missing_lean Go)
   endif()
 
-  set(missing_all ${missing_lean} ${missing_primitives})
+  set(missing_all ${missing} ${missing_lean} ${missing_primitives})
+  list(REMOVE_DUPLICATES missing_all)
   if(missing_all)
     list(JOIN missing_all ", " names)
     message(STATUS "Vigil: not found, and left out of the comparisons: ${names}")

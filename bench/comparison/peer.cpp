@@ -34,12 +34,18 @@ Batches time_fib(benchmark::State& state, int batches, Fib fib) {
   for (Enough enough(batches); enough.wants_another();) {
     const double cpu = process_cpu_ns();
     const double wall = wall_ns();
-    const std::int64_t result = fib(number);
+    const auto result = fib(number);
     times.wall.add((wall_ns() - wall) / kJoins);
     times.cpu.add((process_cpu_ns() - cpu) / kJoins);
     if (result != kResult) state.SkipWithError("a wrong result");
   }
   return times;
+}
+
+void note_joins(benchmark::State& state, Batches& times) {
+  state.counters["ns"] = times.wall.median();
+  state.counters["least_ns"] = times.wall.least();
+  state.counters["cpu_ns"] = times.cpu.median();
 }
 
 // ns per join; `sequentials` is the same in units of the plain program just before.
@@ -48,10 +54,17 @@ void fib(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
     Batches plain = time_fib(state, kLeastBatches, fib_without_joins);
     const auto peer = kind.start(workers);
     Batches times = time_fib(state, kLeastBatches, [&](int n) { return peer->fib(n); });
-    state.counters["ns"] = times.wall.median();
-    state.counters["least_ns"] = times.wall.least();
-    state.counters["cpu_ns"] = times.cpu.median();
+    note_joins(state, times);
     state.counters["sequentials"] = times.wall.median() / plain.wall.median();
+  }
+}
+
+template <auto Fib>
+void fib_of(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
+  for (auto _ : state) {
+    const auto peer = kind.start(workers);
+    Batches times = time_fib(state, kLeastBatches, [&](int n) { return (peer.get()->*Fib)(n); });
+    note_joins(state, times);
   }
 }
 
@@ -218,6 +231,10 @@ void add_lone(const std::string& room, const PeerKind& kind, std::size_t workers
 
 void add_to_pool(const PeerKind& kind, std::size_t workers) {
   if (kind.forks) add("pool", "fib", kind, workers, fib);
+  if (kind.forks_other_numbers) {
+    add("pool", "fib_of_ints", kind, workers, fib_of<&Peer::fib_of_ints>);
+    add("pool", "fib_of_doubles", kind, workers, fib_of<&Peer::fib_of_doubles>);
+  }
   if (kind.adds) add("pool", "sum", kind, workers, sum);
   if (kind.sorts) add("pool", "sort", kind, workers, sort);
   if (kind.runs_tasks) add("pool", "tasks", kind, workers, tasks);

@@ -35,6 +35,9 @@ class Peer {
 
   // fib without cutoff: a fork and a join for each number above 1 in the tree of calls.
   virtual std::int64_t fib(int) { return 0; }
+  // The same for numbers that compilers treat otherwise.
+  virtual int fib_of_ints(int) { return 0; }
+  virtual double fib_of_doubles(int) { return 0; }
   // Makes a worker run `job(context)`, and waits for its end, as a thread from outside does with this pool.
   virtual void call(void (*)(void*), void*) {}
   virtual double sum(std::span<const double>) { return 0; }
@@ -51,6 +54,7 @@ struct PeerKind {
   std::string version = {};
   std::unique_ptr<Peer> (*start)(std::size_t workers);
   bool forks = false;
+  bool forks_other_numbers = false;
   bool takes_calls = false;
   bool adds = false;
   bool sorts = false;

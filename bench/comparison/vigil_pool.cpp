@@ -15,11 +15,12 @@ namespace {
 
 using Worker = ThreadPool::Worker;
 
-std::int64_t fib_by_join(Worker& worker, int n) {
-  if (n < 2) return n;
+template <class Number>
+Number fib_by_join(Worker& worker, int n) {
+  if (n < 2) return static_cast<Number>(n);
   const auto [a, b] = join(
-      worker, [n](Worker& other) { return fib_by_join(other, n - 1); },
-      [n](Worker& other) { return fib_by_join(other, n - 2); });
+      worker, [n](Worker& other) { return fib_by_join<Number>(other, n - 1); },
+      [n](Worker& other) { return fib_by_join<Number>(other, n - 2); });
   return a + b;
 }
 
@@ -43,9 +44,9 @@ class VigilPool : public Peer {
  public:
   explicit VigilPool(std::size_t workers) : pool_({.workers = workers}) {}
 
-  std::int64_t fib(int n) override {
-    return pool_.call([n](Worker& worker) { return fib_by_join(worker, n); });
-  }
+  std::int64_t fib(int n) override { return fib_of<std::int64_t>(n); }
+  int fib_of_ints(int n) override { return fib_of<int>(n); }
+  double fib_of_doubles(int n) override { return fib_of<double>(n); }
   void call(void (*job)(void*), void* context) override {
     pool_.call([=] { job(context); });
   }
@@ -64,6 +65,12 @@ class VigilPool : public Peer {
 
  protected:
   ThreadPool pool_;
+
+ private:
+  template <class Number>
+  Number fib_of(int n) {
+    return pool_.call([n](Worker& worker) { return fib_by_join<Number>(worker, n); });
+  }
 };
 
 class VigilByHand : public VigilPool {
@@ -77,6 +84,7 @@ class VigilByHand : public VigilPool {
 [[maybe_unused]] const bool joined = add_peer({.name = "vigil",
                                                .start = start_peer<VigilPool>,
                                                .forks = true,
+                                               .forks_other_numbers = true,
                                                .takes_calls = true,
                                                .adds = true,
                                                .sorts = true,

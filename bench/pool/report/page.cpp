@@ -22,6 +22,11 @@ void aims_of_forks(const Results& results, int workers, const std::string& with,
   const auto fib = [&](const char* pool) { return results.find("fib", pool, workers, "ns"); };
   aims.at_least("fib, times as fast as Rayon" + with, ratio(fib("Rayon"), fib("vigil")), 4);
   aims.at_least("fib, times as fast as oneTBB" + with, ratio(fib("oneTBB"), fib("vigil")), 20);
+  for (const auto& [measure, numbers] :
+       {std::pair("fib", "64-bit integers"), std::pair("fib_of_ints", "ints"), std::pair("fib_of_doubles", "doubles")})
+    aims.at_most(std::string("ns per join, ") + numbers + ", in those of Lace" + with,
+                 ratio(results.find(measure, "vigil", workers, "ns"), results.find(measure, "Lace", workers, "ns")),
+                 0.95);
 }
 
 void aims_of_lone_jobs(const Results& results, int workers, const std::string& with, Aims& aims) {
@@ -102,6 +107,11 @@ std::string text_of(const Results& results) {
          "before.\n\n![ns per join](pool-fib.svg)\n\n" +
          table(results, "fib", "",
                {{"ns", "ns"}, {"best batch", "least_ns", true}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
+         "The same with ints, and with doubles:\n\n" +
+         table(results, "fib_of_ints", "",
+               {{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}}) +
+         table(results, "fib_of_doubles", "",
+               {{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}}) +
          "## A lone job from outside\n\nµs until the job starts, after all workers have been idle for a millisecond. "
          "Processor time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
          table(results, "lone", "/pause_us:1000",

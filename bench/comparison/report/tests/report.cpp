@@ -168,6 +168,17 @@ TEST(Page, MarksTheFiguresOfARowThatWasAlwaysDisturbedAndNoOthers) {
   EXPECT_THAT(page, HasSubstr("| fib/vigil/workers:2 † | 2 | 1 | 0 | 0.70–0.70 |"));
 }
 
+TEST(Page, ComparesJoinsOfEachKindOfNumberWithLace) {
+  const std::string ours =
+      entry("fib_of_doubles/vigil/workers:1", "\"ns\":1.8") + "," + entry("fib/vigil/workers:2", "\"ns\":3");
+  const std::string theirs =
+      entry("fib_of_doubles/Lace/workers:1", "\"ns\":2") + "," + entry("fib/Lace/workers:2", "\"ns\":2");
+  const std::string page = page_of({run(ours + "," + theirs)});
+  EXPECT_THAT(page, HasSubstr("| ns per join, doubles, in those of Lace, 1 worker ≤ 0.95 | 0.90 | met |"));
+  EXPECT_THAT(page, HasSubstr("| ns per join, 64-bit integers, in those of Lace, 2 workers ≤ 0.95 | 1.50 | missed |"));
+  EXPECT_THAT(page, HasSubstr("| ns per join, ints, in those of Lace, 1 worker ≤ 0.95 | – | not measured |"));
+}
+
 TEST(Page, JudgesAimsByMedians) {
   const std::string page =
       page_of(runs_of("fib/vigil/workers:1", {"\"sequentials\":1", "\"sequentials\":1.7", "\"sequentials\":1.8"}));
