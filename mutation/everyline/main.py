@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
@@ -81,7 +81,7 @@ def sample(candidates: list[Mutant], alone: Alone, count: int, seed: str) -> int
     return 1 if survivors else 0
 
 
-def keep(root: Path, mutants: list[Mutant]) -> int:
+def keep(root: Path, mutants: list[Mutant], argued: Collection[tuple]) -> int:
     """Writes the verdicts on these sources into the repository."""
     def git(*words: str) -> str:
         return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
@@ -98,7 +98,7 @@ def keep(root: Path, mutants: list[Mutant]) -> int:
     identities = [mutant.identity for mutant in mutants]
     for name in sorted({mutant.part for mutant in mutants}):
         of_part = [mutant for number, mutant in enumerate(mutants) if mutant.part == name and number not in invalid]
-        now = {record.key_of(each.identity): record.Verdict(row["kind"], row["by"], row["how"])
+        now = {record.key_of(each.identity): record.Verdict(row["kind"], row["by"], row["how"], each.identity in argued)
                for each in of_part if (row := state.now.get(each.identity))}
         if now:
             date = datetime.now(timezone.utc).date().isoformat()
@@ -212,12 +212,12 @@ def main(root: Path, words: list[str]) -> int:
         print(mistake, file=sys.stderr)
         return 2
     if options.keep:
-        return keep(root, mutants)
+        return keep(root, mutants, arguments)
     if options.print:
         if not kept:
             say(f"nothing is kept in {KEPT}")
             return 2
-        print(record.scores(kept, arguments))
+        print(record.scores(kept))
         return 0
     if options.sample is not None:
         programs = (options.beside or root / "build/release").resolve()

@@ -4,7 +4,7 @@
 
     model: deque/chase_lev/size-from-outside: fails
       0f1e2d3c4b5a 5544332211ff
-    survived
+    argued, survived
       00112233aabb
 
     before
@@ -13,7 +13,8 @@
       ffeeddccbbaa
 
 A run on the same sources takes these verdicts over. A run on others first asks the check that killed a mutant before;
-below the word `before`, of mutants that these sources have no verdict on yet.
+below the word `before`, of mutants that these sources have no verdict on yet. What was argued is kept too: later
+sources may have neither the mutant nor the argument.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from .verdicts import KILLED
 _HEAD = "# ./vigil mutate --keep writes this file, and docs/mutation.md says what it is for.\n"
 _SOURCES = re.compile(r"sources (\w+), commit (\w+), ([\d-]+), (\d+) mutants$")
 _BEFORE = "before"
+_ARGUED = "argued, "
 _INDENT = "  "
 _WIDTH = 120
 
@@ -44,9 +46,18 @@ class Verdict:
     kind: str
     by: str = ""
     how: str = ""
+    argued: bool = False
 
     def __str__(self) -> str:
         return ": ".join(each for each in (self.kind, self.by, self.how) if each)
+
+    def line(self) -> str:
+        return _ARGUED * self.argued + str(self)
+
+    @classmethod
+    def read(cls, line: str) -> Verdict:
+        words = line.removeprefix(_ARGUED)
+        return cls(*words.split(": ", 2), argued=words != line)
 
 
 @dataclass
@@ -80,7 +91,7 @@ def read(text: str, file: str) -> Part:
         elif line == _BEFORE:
             section, verdict = part.before, None
         elif not line.startswith(_INDENT):
-            verdict = Verdict(*line.split(": ", 2))
+            verdict = Verdict.read(line)
         elif verdict is None:
             raise Damaged(f"{file}:{number}: expected a check before its mutants")
         else:
@@ -117,10 +128,9 @@ def keep(directory: Path, name: str, newer: Part, identities: Iterable[tuple]) -
     file.write_text(Part(newer.digest, newer.commit, newer.date, newer.mutants, now, before).text())
 
 
-def scores(kept: dict[str, Part], argued: Iterable[tuple]) -> str:
+def scores(kept: dict[str, Part]) -> str:
     """The table, with the commit of each part."""
-    keys = set(map(key_of, argued))
-    found = [(Score.of(name, part.mutants, ((each.kind, key in keys) for key, each in part.now.items())), part.commit)
+    found = [(Score.of(name, part.mutants, ((each.kind, each.argued) for each in part.now.values())), part.commit)
              for name, part in sorted(kept.items())]
     return table([*found, (Score.sum([score for score, _ in found]), "")], "commit")
 
@@ -144,7 +154,7 @@ def problems(kept: dict[str, Part], digest: str, identities: Iterable[tuple], ar
 def _lines(verdicts: dict[str, Verdict]) -> str:
     by_check: dict[str, list[str]] = {}
     for key, verdict in verdicts.items():
-        by_check.setdefault(str(verdict), []).append(key)
+        by_check.setdefault(verdict.line(), []).append(key)
     return "".join(f"{check}\n" + textwrap.fill(" ".join(sorted(keys)), _WIDTH, initial_indent=_INDENT,
                                                 subsequent_indent=_INDENT) + "\n"
                    for check, keys in sorted(by_check.items()))

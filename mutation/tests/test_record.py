@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from everyline import main, record
-from everyline.arguments import arguments_in
+from everyline.arguments import arguments_in, written
 from everyline.build import core_mutants
 from everyline.record import Part, Verdict, key_of
 from everyline.verdicts import State, digest_of
@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FAILS = Verdict("proof", "Latch.IsSet", "fails")
 HANGS = Verdict("failing model", "latch/set", "does not end")
 SURVIVED = Verdict("survived")
+ARGUED = Verdict("survived", argued=True)
 
 
 def identity(name: str) -> tuple:
@@ -43,7 +44,7 @@ class Files(unittest.TestCase):
         return {name: verdicts[key_of(identity(name))] for name in "abcd" if key_of(identity(name)) in verdicts}
 
     def test_what_is_written_is_read(self):
-        written = part("aa", a=FAILS, b=HANGS, c=SURVIVED, d=FAILS)
+        written = part("aa", a=FAILS, b=HANGS, c=SURVIVED, d=ARGUED)
         written.before = {"001122334455": FAILS}
         self.assertEqual(record.read(written.text(), ""), written)
 
@@ -85,15 +86,16 @@ class Files(unittest.TestCase):
 
 
 class Scores(unittest.TestCase):
-    KEPT = {"latch": part("aa", a=FAILS, b=Verdict("model", "latch/set", "fails"), c=SURVIVED)}
+    SET_FAILS = Verdict("model", "latch/set", "fails")
+    KEPT = {"latch": part("aa", a=FAILS, b=SET_FAILS, c=ARGUED)}
 
     def test_what_is_not_judged_is_not_scored(self):
-        table = record.scores(self.KEPT, [identity("c")]).splitlines()
+        table = record.scores(self.KEPT).splitlines()
         self.assertEqual(table[2:], ["| latch | 3 of 4 | 1 | 1 | 1 | 0 | 66.6 % | 11223344 |",
                                      "| all | 3 of 4 | 1 | 1 | 1 | 0 | 66.6 % |  |"])
 
     def test_a_survivor_without_an_argument_is_counted(self):
-        self.assertIn("| 0 | 1 | 66.6 % |", record.scores(self.KEPT, []))
+        self.assertIn("| 0 | 1 | 66.6 % |", record.scores({"latch": part("aa", a=FAILS, b=self.SET_FAILS, c=SURVIVED)}))
 
     def test_problems_are_said(self):
         def said(*argued: str, digest: str = "aa") -> str:
@@ -141,11 +143,12 @@ class Keeping(unittest.TestCase):
         self.git("add", ".")
         self.git("commit", "-q", "--no-verify", "-m", "Change")
 
-    def judge(self) -> int:
+    def judge(self, *verdict: str) -> int:
         """Leaves a verdict on the first mutant, as a run does. How many mutants there are."""
         (self.root / main.MADE).mkdir(parents=True, exist_ok=True)
         mutants = core_mutants(self.root)
-        State(self.root / main.MADE / "verdicts.jsonl", digest_of(self.root)).add(mutants[0], "proof", "Latch.IsSet", "fails")
+        State(self.root / main.MADE / "verdicts.jsonl", digest_of(self.root)).add(
+            mutants[0], *(verdict or ("proof", "Latch.IsSet", "fails")))
         return len(mutants)
 
     def answer(self, *words: str) -> tuple[int, str]:
@@ -163,6 +166,19 @@ class Keeping(unittest.TestCase):
         self.assertIn(f"| latch | 1 of {count} | 0 | 1 | 0 | 0 | 100.0 % | ", text)
         # What is kept is no change of the tree.
         self.assertEqual(self.answer("--keep")[0], 0)
+
+    def test_an_argument_counts_also_when_core_has_lost_the_mutant(self):
+        mutant = core_mutants(self.root)[0]
+        arguments = self.root / "mutation/argued/latch.txt"
+        self.write("mutation/argued/latch.txt", f"header: {mutant.header}\n\n{written(mutant)}because: the result is unused.\n")
+        self.commit()
+        self.judge("survived", "", "")
+        self.answer("--keep")
+        arguments.unlink()
+        self.write("core/include/vigil/latch/latch.hpp", "bool set() { return true; }\n")
+        status, text = self.answer("--print")
+        self.assertEqual(status, 0)
+        self.assertIn("| 0 | 0 | 1 | 0 | 0.0 % | ", text)
 
     def test_nothing_is_kept_of_changes_without_a_commit(self):
         self.judge()
