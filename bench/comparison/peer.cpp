@@ -44,19 +44,15 @@ Batches time_fib(benchmark::State& state, int batches, Fib fib) {
   return times;
 }
 
-void note_joins(benchmark::State& state, Batches& times) {
-  state.counters["ns"] = times.wall.median();
-  state.counters["least_ns"] = times.wall.least();
-  state.counters["cpu_ns"] = times.cpu;
-}
-
 // ns per join; `sequentials` is the same in units of the plain program just before.
 void fib(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   for (auto _ : state) {
     Batches plain = time_fib(state, kLeastBatches, fib_without_joins);
     const auto peer = kind.start(workers);
     Batches times = time_fib(state, kLeastBatches, [&](int n) { return peer->fib(n); });
-    note_joins(state, times);
+    state.counters["ns"] = times.wall.median();
+    state.counters["least_ns"] = times.wall.least();
+    state.counters["cpu_ns"] = times.cpu;
     state.counters["sequentials"] = times.wall.median() / plain.wall.median();
   }
 }
@@ -65,8 +61,11 @@ template <auto Fib>
 void fib_of(benchmark::State& state, const PeerKind& kind, std::size_t workers) {
   for (auto _ : state) {
     const auto peer = kind.start(workers);
-    Batches times = time_fib(state, kLeastBatches, [&](int n) { return (peer.get()->*Fib)(n); });
-    note_joins(state, times);
+    const auto ns_per_join = [&](Left left) {
+      return time_fib(state, kLeastBatches, [&](int n) { return (peer.get()->*Fib)(n, left); }).wall.median();
+    };
+    state.counters["larger_ns"] = ns_per_join(Left::kLarger);
+    state.counters["smaller_ns"] = ns_per_join(Left::kSmaller);
   }
 }
 
@@ -234,7 +233,8 @@ void add_lone(const std::string& room, const PeerKind& kind, std::size_t workers
 
 void add_to_pool(const PeerKind& kind, std::size_t workers) {
   if (kind.forks) add("pool", "fib", kind, workers, fib);
-  if (kind.forks_other_numbers) {
+  if (kind.forks_either_way) {
+    add("pool", "fib_of_longs", kind, workers, fib_of<&Peer::fib_of_longs>);
     add("pool", "fib_of_ints", kind, workers, fib_of<&Peer::fib_of_ints>);
     add("pool", "fib_of_doubles", kind, workers, fib_of<&Peer::fib_of_doubles>);
   }

@@ -26,6 +26,10 @@ class EmptyTask : public Task<> {
   unsigned runs_ = 0;
 };
 
+// Which of the two calls of fib a pool leaves to thieves: that of n - 1, or that of n - 2. How well a processor
+// predicts the branches of the recursion depends on it, by a third.
+enum class Left { kLarger, kSmaller };
+
 class Peer {
  public:
   Peer() = default;
@@ -35,9 +39,10 @@ class Peer {
 
   // fib without cutoff: a fork and a join for each number above 1 in the tree of calls.
   virtual std::int64_t fib(int) { return 0; }
-  // The same for numbers that compilers treat otherwise.
-  virtual int fib_of_ints(int) { return 0; }
-  virtual double fib_of_doubles(int) { return 0; }
+  // The same for numbers that compilers treat differently.
+  virtual std::int64_t fib_of_longs(int, Left) { return 0; }
+  virtual int fib_of_ints(int, Left) { return 0; }
+  virtual double fib_of_doubles(int, Left) { return 0; }
   // Makes a worker run `job(context)`, and waits for its end, as a thread from outside does with this pool.
   virtual void call(void (*)(void*), void*) {}
   virtual double sum(std::span<const double>) { return 0; }
@@ -54,7 +59,7 @@ struct PeerKind {
   std::string version = {};
   std::unique_ptr<Peer> (*start)(std::size_t workers);
   bool forks = false;
-  bool forks_other_numbers = false;
+  bool forks_either_way = false;
   bool takes_calls = false;
   bool adds = false;
   bool sorts = false;

@@ -15,12 +15,13 @@ namespace {
 
 using Worker = ThreadPool::Worker;
 
-template <class Number>
+template <class Number, Left kLeft>
 Number fib_by_join(Worker& worker, int n) {
   if (n < 2) return static_cast<Number>(n);
+  constexpr int kForked = kLeft == Left::kLarger ? 1 : 2;
   const auto [a, b] = join(
-      worker, [n](Worker& other) { return fib_by_join<Number>(other, n - 1); },
-      [n](Worker& other) { return fib_by_join<Number>(other, n - 2); });
+      worker, [n](Worker& other) { return fib_by_join<Number, kLeft>(other, n - (3 - kForked)); },
+      [n](Worker& other) { return fib_by_join<Number, kLeft>(other, n - kForked); });
   return a + b;
 }
 
@@ -44,9 +45,10 @@ class VigilPool : public Peer {
  public:
   explicit VigilPool(std::size_t workers) : pool_({.workers = workers}) {}
 
-  std::int64_t fib(int n) override { return fib_of<std::int64_t>(n); }
-  int fib_of_ints(int n) override { return fib_of<int>(n); }
-  double fib_of_doubles(int n) override { return fib_of<double>(n); }
+  std::int64_t fib(int n) override { return fib_of_longs(n, Left::kSmaller); }
+  std::int64_t fib_of_longs(int n, Left left) override { return fib_of<std::int64_t>(n, left); }
+  int fib_of_ints(int n, Left left) override { return fib_of<int>(n, left); }
+  double fib_of_doubles(int n, Left left) override { return fib_of<double>(n, left); }
   void call(void (*job)(void*), void* context) override {
     pool_.call([=] { job(context); });
   }
@@ -68,8 +70,10 @@ class VigilPool : public Peer {
 
  private:
   template <class Number>
-  Number fib_of(int n) {
-    return pool_.call([n](Worker& worker) { return fib_by_join<Number>(worker, n); });
+  Number fib_of(int n, Left left) {
+    constexpr auto kLargerLeft = &fib_by_join<Number, Left::kLarger>;
+    constexpr auto kSmallerLeft = &fib_by_join<Number, Left::kSmaller>;
+    return pool_.call([=](Worker& worker) { return (left == Left::kLarger ? kLargerLeft : kSmallerLeft)(worker, n); });
   }
 };
 
@@ -84,7 +88,7 @@ class VigilByHand : public VigilPool {
 [[maybe_unused]] const bool joined = add_peer({.name = "vigil",
                                                .start = start_peer<VigilPool>,
                                                .forks = true,
-                                               .forks_other_numbers = true,
+                                               .forks_either_way = true,
                                                .takes_calls = true,
                                                .adds = true,
                                                .sorts = true,

@@ -18,14 +18,21 @@ std::pair<std::string, std::optional<Figure>> best_peer(const Results& results, 
   return best;
 }
 
+// ns per join with the call left to thieves by which this pool is faster.
+std::optional<Figure> ns_per_join(const Results& results, const char* measure, const char* pool, int workers) {
+  const auto larger = results.find(measure, pool, workers, "larger_ns");
+  const auto smaller = results.find(measure, pool, workers, "smaller_ns");
+  return larger && smaller && larger->median < smaller->median ? larger : smaller;
+}
+
 void aims_of_forks(const Results& results, int workers, const std::string& with, Aims& aims) {
   const auto fib = [&](const char* pool) { return results.find("fib", pool, workers, "ns"); };
   aims.at_least("fib, times as fast as Rayon" + with, ratio(fib("Rayon"), fib("vigil")), 4);
   aims.at_least("fib, times as fast as oneTBB" + with, ratio(fib("oneTBB"), fib("vigil")), 20);
-  for (const auto& [measure, numbers] :
-       {std::pair("fib", "64-bit integers"), std::pair("fib_of_ints", "ints"), std::pair("fib_of_doubles", "doubles")})
+  for (const auto& [measure, numbers] : {std::pair("fib_of_longs", "64-bit integers"), std::pair("fib_of_ints", "ints"),
+                                         std::pair("fib_of_doubles", "doubles")})
     aims.at_most(std::string("ns per join, ") + numbers + ", in those of Lace" + with,
-                 ratio(results.find(measure, "vigil", workers, "ns"), results.find(measure, "Lace", workers, "ns")),
+                 ratio(ns_per_join(results, measure, "vigil", workers), ns_per_join(results, measure, "Lace", workers)),
                  0.95);
 }
 
@@ -97,6 +104,8 @@ std::string claims(const Results& results) {
   return lines + "\n";
 }
 
+const Columns kEitherWay = {{"n − 1 left", "larger_ns"}, {"n − 2 left", "smaller_ns"}};
+
 std::string text_of(const Results& results) {
   return "# The thread pool beside other pools\n\nThis page compares Vigil's pool of fork and join with other pools: "
          "joins, lone jobs, idle cost, a sum, a sort and empty tasks. On a shared machine compare ratios, not absolute "
@@ -107,11 +116,11 @@ std::string text_of(const Results& results) {
          "before.\n\n![ns per join](pool-fib.svg)\n\n" +
          table(results, "fib", "",
                {{"ns", "ns"}, {"best batch", "least_ns", true}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
-         "The same with ints, and with doubles:\n\n" +
-         table(results, "fib_of_ints", "",
-               {{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}}) +
-         table(results, "fib_of_doubles", "",
-               {{"ns", "ns"}, {"best batch", "least_ns", true}, {"processor ns", "cpu_ns"}}) +
+         "How well the processor predicts the branches of the recursion depends on the call that is left to thieves: "
+         "that of n − 1 or that of n − 2. So the targets that compare with Lace take of each pool the faster way. ns "
+         "with 64-bit integers, with ints and with doubles:\n\n" +
+         table(results, "fib_of_longs", "", kEitherWay) + table(results, "fib_of_ints", "", kEitherWay) +
+         table(results, "fib_of_doubles", "", kEitherWay) +
          "## A lone job from outside\n\nµs until the job starts, after all workers have been idle for a millisecond. "
          "Processor time is that of caller and workers, for the job.\n\n![start of a lone job](pool-lone.svg)\n\n" +
          table(results, "lone", "/pause_us:1000",
