@@ -173,8 +173,8 @@ class alignas(kCacheLine) SplitDeque {
   /// \threads The owner.
   /// \progress Wait-free. If push is asked, it publishes the older half of the private jobs: a step for each.
   void push(Slot* next) {
-    if (address(next) < limit_.load(Orders.limit_read)) [[unlikely]]
-      publish_older_half(next + 1);
+    if (is_below_limit(next)) [[unlikely]]
+      push_below_limit(next);
   }
 
   /// Takes back the newest job.
@@ -184,11 +184,25 @@ class alignas(kCacheLine) SplitDeque {
   /// \threads The owner.
   /// \progress Wait-free for a private job, and then without a write, unless a thief asks. Lock-free for a public one:
   ///   an attempt fails because a thief has stolen another job.
-  [[nodiscard]] bool pop(Slot* newest) {
-    if (address(newest) >= limit_.load(Orders.limit_read)) [[likely]]
-      return true;
-    return pop_below_limit(newest);
+  [[nodiscard]] bool pop(Slot* newest) { return !is_below_limit(newest) || pop_below_limit(newest); }
+
+  /// Whether a push or pop of that slot has more to do: thieves ask for jobs, or the job is public. Then `push` and
+  /// `pop` call the function of that name below. A caller may do so itself, to keep what is rare out of its frequent
+  /// path.
+  ///
+  /// \threads The owner.
+  /// \progress As `push` and `pop`.
+  /// \{
+  [[nodiscard]] bool is_below_limit(Slot* slot) const { return address(slot) < limit_.load(Orders.limit_read); }
+  void push_below_limit(Slot* next) { publish_older_half(next + 1); }
+  [[nodiscard, gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {
+    const std::uint32_t i = index(newest);
+    if (i < split_.get()) return take_back(i);
+    // The popped job is the owner's. What lies below it is for the thief.
+    if (i > split_.get()) publish_older_half(newest);
+    return true;
   }
+  /// \}
 
   /// Publishes all jobs below `next`, so that they do not depend on a push or pop of the owner.
   ///
@@ -324,15 +338,6 @@ class alignas(kCacheLine) SplitDeque {
       ::new (static_cast<void*>(slot->state_)) typename Slot::Word(kReady, Name("state", i));
       states_.set(i + 1);
     }
-  }
-
-  // The rest of a pop that saw a limit above its job: the owner is asked, or the job was public.
-  [[gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {
-    const std::uint32_t i = index(newest);
-    if (i < split_.get()) return take_back(i);
-    // The popped job is the owner's. What lies below it is for the thief.
-    if (i > split_.get()) publish_older_half(newest);
-    return true;
   }
 
   // Takes back the newest job, which was public, and the newer half of the other public jobs.

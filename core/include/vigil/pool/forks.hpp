@@ -46,15 +46,18 @@ class Forks {
   // Where the next call goes, and whether that is nowhere: the deque is full, or closed.
   [[nodiscard]] Slot* next() const { return next_; }
   [[nodiscard]] static bool is_nowhere(Slot* next) { return Deque::is_end(next); }
-  // Leaves the call in the next slot to thieves.
-  void push(Slot* next) {
+  // Leaves the call in the next slot to thieves. Returns whether they ask for calls: then `answer` has to follow. This
+  // and take_back are inlined also where a source has many joins, so that compilers inline less.
+  [[nodiscard, gnu::always_inline]] bool push(Slot* next) {
     next_ = next + 1;
-    deque_.push(next);
+    return deque_.is_below_limit(next);
   }
-  // Takes the newest call back. False: it was stolen, and the worker has to wait for its end.
-  [[nodiscard]] bool take_back(Slot* newest) {
-    next_ = newest;
-    return deque_.pop(newest);
+  void answer(Slot* newest) { deque_.push_below_limit(newest); }
+  // Takes the newest call of the worker back. False: it was stolen, and the worker has to wait for its end.
+  [[nodiscard, gnu::always_inline]] static bool take_back(Worker<Parts>& worker, Slot* newest) {
+    Forks& forks = worker.forks();
+    forks.next_ = newest;
+    return !forks.deque_.is_below_limit(newest) || take_back_below_limit(worker, newest);
   }
   // Waits for the end of a call that was stolen. Returns whether it has returned, and not thrown. The worker runs other
   // jobs meanwhile, or sleeps.
@@ -120,6 +123,11 @@ class Forks {
   [[nodiscard]] bool has_public() const { return deque_.public_size() != 0; }
 
  private:
+  // Takes the worker, because a join has its address in a register, and not that of the forks.
+  [[gnu::noinline, gnu::cold]] static bool take_back_below_limit(Worker<Parts>& worker, Slot* newest) {
+    return worker.forks().deque_.pop_below_limit(newest);
+  }
+
   Deque deque_;
   Slot* next_;
 };

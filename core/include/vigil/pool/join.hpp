@@ -87,7 +87,7 @@ template <class Given, class Parts>
 template <class Given, class Parts>
 [[gnu::noinline, gnu::cold]] void finish_fork(Worker<Parts>& worker, typename Forks<Parts>::Slot* slot) noexcept {
   VIGIL_TRY {
-    if (worker.forks().take_back(slot))
+    if (Forks<Parts>::take_back(worker, slot))
       (void)typename Fork<Parts>::template Function<Given>(slot->job())(worker);
     else
       (void)value_of_stolen<Given>(worker, slot);
@@ -104,12 +104,35 @@ auto call_beside_fork(Worker<Parts>& worker, First& first, typename Forks<Parts>
   }
 }
 
+// The rest of a join whose second function is in the slot.
+template <class First, class Second, class Parts>
+[[gnu::always_inline]] inline auto join_forked(Worker<Parts>& worker, Handed<Parts, First> first,
+                                               typename Forks<Parts>::Slot* slot) {
+  using Function = typename Fork<Parts>::template Function<Second>;
+  auto left = call_beside_fork<Second>(worker, first, slot);
+  // The second value first: to move the other may throw.
+  using Results = Both<decltype(left), typename Function::Value>;
+  if (Forks<Parts>::take_back(worker, slot)) [[likely]] {
+    auto value = Function(slot->job())(worker);
+    return Results{std::move(left), std::move(value)};
+  }
+  auto value = value_of_stolen<Second>(worker, slot);
+  return Results{std::move(left), std::move(value)};
+}
+
+// The same while thieves ask for calls. All of the rest is out of line: otherwise each join would save the registers of
+// what the first function has captured, for a call that is rare.
+template <class First, class Second, class Parts>
+[[gnu::noinline, gnu::cold]] auto join_asked(Worker<Parts>& worker, Handed<Parts, First> first,
+                                             typename Forks<Parts>::Slot* slot) {
+  worker.forks().answer(slot);
+  return join_forked<First, Second>(worker, first, slot);
+}
+
 // Takes the functions as the compiler handles them best, out of line or not.
 template <class First, class Second, class Parts>
 auto join_here(Worker<Parts>& worker, Handed<Parts, First> first, Handed<Parts, Second> second) {
-  using Fork = Fork<Parts>;
-  using Function = typename Fork::template Function<Second>;
-  if constexpr (!Fork::template kFits<typename Fork::template Room<Second>>) {
+  if constexpr (!Fork<Parts>::template kFits<typename Fork<Parts>::template Room<Second>>) {
     return join_on_deque<First, Second>(worker, first, second);
   } else {
     auto& forks = worker.forks();
@@ -117,16 +140,9 @@ auto join_here(Worker<Parts>& worker, Handed<Parts, First> first, Handed<Parts, 
     if (Forks<Parts>::is_nowhere(slot)) [[unlikely]]
       return join_on_deque<First, Second>(worker, first, second);
     slot->emplace(std::in_place_type<Second>, second);
-    forks.push(slot);
-    auto left = call_beside_fork<Second>(worker, first, slot);
-    // The second value first: to move the other may throw.
-    using Results = Both<decltype(left), typename Function::Value>;
-    if (forks.take_back(slot)) [[likely]] {
-      auto value = Function(slot->job())(worker);
-      return Results{std::move(left), std::move(value)};
-    }
-    auto value = value_of_stolen<Second>(worker, slot);
-    return Results{std::move(left), std::move(value)};
+    if (forks.push(slot)) [[unlikely]]
+      return join_asked<First, Second>(worker, first, slot);
+    return join_forked<First, Second>(worker, first, slot);
   }
 }
 
