@@ -187,22 +187,28 @@ class alignas(kCacheLine) SplitDeque {
   [[nodiscard]] bool pop(Slot* newest) { return !is_below_limit(newest) || pop_below_limit(newest); }
 
   /// Whether a push or pop of that slot has more to do: thieves ask for jobs, or the job is public. Then `push` and
-  /// `pop` call the function of that name below. A caller may do so itself, to keep what is rare out of its frequent
-  /// path.
+  /// `pop` call push_below_limit and pop_below_limit. A caller may do so itself, to keep what is rare out of its
+  /// frequent path.
   ///
   /// \threads The owner.
-  /// \progress As `push` and `pop`.
-  /// \{
-  [[nodiscard]] bool is_below_limit(Slot* slot) const { return address(slot) < limit_.load(Orders.limit_read); }
+  /// \progress Wait-free.
+  [[nodiscard]] bool is_below_limit(Slot* slot) const { return limit_.load(Orders.limit_read) > address(slot); }
+  /// The rest of a push.
+  ///
+  /// \threads The owner.
+  /// \progress Wait-free: a step for each private job.
   void push_below_limit(Slot* next) { publish_older_half(next + 1); }
-  [[nodiscard, gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {
+  /// The rest of a pop, which it returns.
+  ///
+  /// \threads The owner.
+  /// \progress Lock-free, as pop.
+  [[nodiscard]] [[gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {
     const std::uint32_t i = index(newest);
     if (i < split_.get()) return take_back(i);
     // The popped job is the owner's. What lies below it is for the thief.
     if (i > split_.get()) publish_older_half(newest);
     return true;
   }
-  /// \}
 
   /// Publishes all jobs below `next`, so that they do not depend on a push or pop of the owner.
   ///
