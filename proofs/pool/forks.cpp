@@ -48,6 +48,13 @@ TEST(Forks, KeepCallsPrivateWhileThereIsAPublicOneForEachIdleWorker) {
   EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true)));
 }
 
+TEST(Forks, KeepCallsPrivateBelowAPrivateOneThatIsTakenBack) {
+  LoneWorker played;
+  played.sleep().idle = 1;
+  played.joins([&] { played.joins([&] { played.joins([] {}); }); });
+  EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true)));
+}
+
 TEST(Forks, TakeNoCallsInsideAnIsolationAndAgainAfterIt) {
   LoneWorker played;
   played.worker().isolate([&] { played.joins([] {}); });
