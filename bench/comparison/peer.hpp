@@ -26,8 +26,8 @@ class EmptyTask : public Task<> {
   unsigned runs_ = 0;
 };
 
-// Which of the two calls of fib a pool leaves to thieves: that of n - 1, or that of n - 2. How well a processor
-// predicts the branches of the recursion depends on it, by a third.
+// Which of the two calls of fib a pool leaves to thieves: that of n - 1, or that of n - 2. Each pool is faster one way,
+// and not all of them the same way.
 enum class Left { kLarger, kSmaller };
 
 class Peer {

@@ -116,9 +116,9 @@ std::string text_of(const Results& results) {
          "before.\n\n![ns per join](pool-fib.svg)\n\n" +
          table(results, "fib", "",
                {{"ns", "ns"}, {"best batch", "least_ns", true}, {"×", "sequentials"}, {"processor ns", "cpu_ns"}}) +
-         "How well the processor predicts the branches of the recursion depends on the call that is left to thieves: "
-         "that of n − 1 or that of n − 2. So the targets that compare with Lace take of each pool the faster way. ns "
-         "with 64-bit integers, with ints and with doubles:\n\n" +
+         "How fast a pool is depends on the call that is left to thieves: that of n − 1 or that of n − 2. So the "
+         "targets that compare with Lace take of each pool the faster way. ns with 64-bit integers, with ints and with "
+         "doubles:\n\n" +
          table(results, "fib_of_longs", "", kEitherWay) + table(results, "fib_of_ints", "", kEitherWay) +
          table(results, "fib_of_doubles", "", kEitherWay) +
          "## A lone job from outside\n\nµs until the job starts, after all workers have been idle for a millisecond. "

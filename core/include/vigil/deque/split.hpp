@@ -195,11 +195,13 @@ class alignas(kCacheLine) SplitDeque {
   [[nodiscard]] bool is_below_limit(Slot* slot) const { return limit_.load(Orders.limit_read) > address(slot); }
   /// The rest of a push.
   ///
+  /// \pre `is_below_limit(next)`.
   /// \threads The owner.
   /// \progress Wait-free: a step for each private job.
   void push_below_limit(Slot* next) { publish_older_half(next + 1); }
-  /// The rest of a pop, which it returns.
+  /// The rest of a pop: returns what pop returns.
   ///
+  /// \pre `is_below_limit(newest)`.
   /// \threads The owner.
   /// \progress Lock-free, as pop.
   [[nodiscard]] [[gnu::noinline, gnu::cold]] bool pop_below_limit(Slot* newest) {

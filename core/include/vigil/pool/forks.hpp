@@ -46,8 +46,8 @@ class Forks {
   // Where the next call goes, and whether that is nowhere: the deque is full, or closed.
   [[nodiscard]] Slot* next() const { return next_; }
   [[nodiscard]] static bool is_nowhere(Slot* next) { return Deque::is_end(next); }
-  // Leaves the call in the next slot to thieves. Returns whether they ask for calls: then `answer` has to follow. This
-  // and take_back are inlined also where a source has many joins, so that compilers inline less.
+  // Leaves the call in the next slot to thieves. Returns whether they ask for calls: then `answer` has to follow.
+  // Always inlined, as take_back: in a source with many joins, compilers would call both.
   [[nodiscard, gnu::always_inline]] bool push(Slot* next) {
     next_ = next + 1;
     return deque_.is_below_limit(next);
