@@ -26,7 +26,7 @@ _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "ex
 # These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
 _PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
-# All proofs take a minute, and those of one header ten seconds.
+# Of silence. All proofs together take minutes, and longer on a busy machine; no proof or model takes this long alone.
 _SECONDS = 300
 _SECONDS_OF_OWN = 60
 _ASKED = ("vigil_proofs", "vigil_program")
@@ -129,7 +129,7 @@ class Alone:
                     return "proof", wrong, NOT_COMPILED
                 if error := self._link("vigil_proofs", objects, unchanged, program):
                     raise NotJudged(error)
-        ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], seconds)
+        ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], seconds, quiet=True)
         if ended.status == 0:
             return None
         # A test that ends the program has begun, and is not said to have failed.
@@ -155,7 +155,7 @@ class Alone:
             raise NotJudged(error)
         for part in sorted({Path(each).parent.name for each in sources}):
             report = folder / f"{part}.json"
-            ended = run([program, "check", f"?{part[1:]}/*", "--json", report], _SECONDS)
+            ended = run([program, "check", f"?{part[1:]}/*", "--json", report], _SECONDS, quiet=True)
             if killed := killed_by(ended, report.read_text() if report.exists() else "", part):
                 return "model", *killed
         return None

@@ -12,6 +12,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 _RUNS = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _FAILED = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
@@ -39,8 +40,9 @@ class Ended:
     late: bool = False
 
 
-def run(command: list, seconds: float, **variables: str) -> Ended:
-    """Runs a program in a session of its own, and ends all of its processes after so many seconds."""
+def run(command: list, seconds: float, quiet: bool = False, **variables: str) -> Ended:
+    """Runs a program in a session of its own, and ends all of its processes after so many seconds. With `quiet`, after
+    so many seconds in which it wrote nothing, and after ten times as many in any case."""
     environment = {**os.environ, "VIGIL_SEED": "1", "VIGIL_STRESS_SECONDS": "1", "RC_PARAMS": "seed=1",
                    "GTEST_COLOR": "no", **variables}
     with tempfile.TemporaryFile() as output:
@@ -48,7 +50,7 @@ def run(command: list, seconds: float, **variables: str) -> Ended:
                                  env=environment, start_new_session=True,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
         try:
-            status, late = child.wait(seconds), False
+            status, late = (_wait_while_it_writes(child, output, seconds) if quiet else child.wait(seconds)), False
         except subprocess.TimeoutExpired:
             status, late = -signal.SIGKILL, True
         finally:
@@ -59,6 +61,20 @@ def run(command: list, seconds: float, **variables: str) -> Ended:
             child.wait()
         output.seek(max(0, output.seek(0, os.SEEK_END) - 200_000))
         return Ended(status, output.read().decode(errors="replace"), late)
+
+
+def _wait_while_it_writes(child: subprocess.Popen, output: IO[bytes], seconds: float) -> int:
+    """Looks at the output every so many seconds, so up to twice as many may pass without any."""
+    written = 0
+    for _ in range(10):
+        try:
+            return child.wait(seconds)
+        except subprocess.TimeoutExpired:
+            size = os.fstat(output.fileno()).st_size
+            if size == written:
+                raise
+            written = size
+    raise subprocess.TimeoutExpired(child.args, 10 * seconds)
 
 
 class Programs:

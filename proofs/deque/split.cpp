@@ -249,6 +249,18 @@ TEST(SplitDeque, PublishesTheFirstJobThatItsOwnerPushesWhileItWaitsForAStolenOne
   EXPECT_EQ(deque.public_size(), 1u);
 }
 
+TEST(SplitDeque, NoWordOfAnOwnerReadsAsTheEndOfAJob) {
+  SplitDeque<Job, kBytes> deque;
+  auto* const stolen = deque.first();
+  stolen->emplace(0, 0);
+  deque.push(stolen);
+  ASSERT_TRUE(deque.steal().is_success());
+  ASSERT_FALSE(deque.pop(stolen));
+  ASSERT_TRUE(deque.await(stolen, Deque::kFirstWord));
+  const Deque::State state = deque.state(stolen);
+  EXPECT_TRUE(state != Deque::kReady && state != Deque::kReturned && state != Deque::kThrew) << state;
+}
+
 TEST(SplitDeque, SlotsThatWereNeverUsedAreNotTouched) {
   FilledDeque deque;
   FilledDeque::Slot* next = deque.first();

@@ -63,6 +63,9 @@ TEST_F(Tasks, AwaitSendersWithNoneOneAndMoreValues) {
     co_return std::to_string(one) + std::to_string(two) + three + std::to_string(*pointer);
   };
   EXPECT_EQ(ex::sync_wait(work()), std::tuple(std::string("12three4")));
+  // A task without a value can return it only if it is void.
+  const auto none = []() -> Task<> { co_return co_await ex::just(); };
+  EXPECT_TRUE(ex::sync_wait(none()).has_value());
 }
 
 TEST_F(Tasks, AreSenders) {

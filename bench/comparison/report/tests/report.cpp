@@ -155,7 +155,7 @@ TEST(Page, SaysThatAMeasurementFailed) {
 TEST(Page, MarksTheFiguresOfARowThatWasAlwaysDisturbedAndNoOthers) {
   const std::string quiet = entry("fib/vigil/workers:1", "\"ns\":2,\"sequentials\":2,\"others\":0");
   const std::string busy = entry("fib/vigil/workers:2", "\"ns\":3,\"others\":0.7");
-  const std::string other = entry("fib/Rayon/workers:1", "\"ns\":9,\"others\":0.7");
+  const std::string other = entry("beside/Rayon/workers:1/fib", "\"ns\":0.2,\"others\":0.7");
   const std::string run_of_all = run(quiet + "," + busy + "," + other);
   const std::string page = page_of({run_of_all, run_of_all});
   EXPECT_THAT(page, HasSubstr("2 rows were disturbed in every round."));
@@ -163,22 +163,36 @@ TEST(Page, MarksTheFiguresOfARowThatWasAlwaysDisturbedAndNoOthers) {
   EXPECT_THAT(page, HasSubstr("| vigil | 1 | 2.00 |"));
   EXPECT_THAT(page, HasSubstr("| a join in units of the sequential program, 1 worker ≤ 1.50 | 2.00 | missed |"));
   EXPECT_THAT(page, HasSubstr("| fib, times as fast as oneTBB, 1 worker ≥ 20.00 | – | not measured |"));
-  // A ratio is as doubtful as either of its figures.
-  EXPECT_THAT(page, HasSubstr("| fib, times as fast as Rayon, 1 worker ≥ 4.00 | 4.50 † | met, on a busy machine |"));
+  EXPECT_THAT(page, HasSubstr("| fib, times as fast as Rayon, 1 worker ≥ 4.00 | 5.00 † | met, on a busy machine |"));
   EXPECT_THAT(page, HasSubstr("| fib/vigil/workers:2 † | 2 | 1 | 0 | 0.70–0.70 |"));
 }
 
-TEST(Page, ComparesJoinsOfEachKindOfNumberWithThoseOfLaceByTheFasterWayOfEach) {
-  const auto fib = [](const char* row, const char* larger, const char* smaller) {
-    return entry(row, std::string("\"larger_ns\":") + larger + ",\"smaller_ns\":" + smaller);
-  };
-  const std::string page = page_of(
-      {run(fib("fib_of_doubles/vigil/workers:1", "1.8", "4") + "," + fib("fib_of_doubles/Lace/workers:1", "3", "2") +
-           "," + fib("fib_of_longs/vigil/workers:2", "5", "3") + "," + fib("fib_of_longs/Lace/workers:2", "2", "6"))});
+TEST(Page, ComparesWithAnotherPoolByTheirTurns) {
+  const std::string page = page_of({run(
+      entry("fib_of_doubles/vigil/workers:1", R"("larger_ns":1.8,"smaller_ns":4)") + "," +
+      entry("fib_of_doubles/Lace/workers:1", R"("larger_ns":9,"smaller_ns":9)") + "," +
+      entry("beside/Lace/workers:1/fib_of_doubles", "\"ns\":0.9") + "," +
+      entry("beside/Lace/workers:2/fib_of_longs", "\"ns\":1.5") + "," +
+      entry("beside/mutex+condvar/workers:2/lone/pause_us:1000", R"("start_p50_us":1.2,"cpu_us":1.1)") + "," +
+      entry("beside/mutex+condvar/workers:2/lone/pause_us:0", "\"whole_p50_us\":0.1") + "," +
+      entry("beside/OpenMP/workers:2/tasks", "\"ns\":2") + "," + entry("beside/Rayon/workers:1/sort", "\"ns\":1.01"))});
   EXPECT_THAT(page, HasSubstr("| ns per join, doubles, in those of Lace, 1 worker ≤ 0.95 | 0.90 | met |"));
   EXPECT_THAT(page, HasSubstr("| ns per join, 64-bit integers, in those of Lace, 2 workers ≤ 0.95 | 1.50 | missed |"));
   EXPECT_THAT(page, HasSubstr("| ns per join, ints, in those of Lace, 1 worker ≤ 0.95 | – | not measured |"));
+  EXPECT_THAT(page, HasSubstr("| a lone job's start, p50, in those of mutex+condvar, 2 workers ≤ 1.30 | 1.20 | met |"));
+  EXPECT_THAT(
+      page, HasSubstr("| a lone job's processor time, in those of mutex+condvar, 2 workers ≤ 1.00 | 1.10 | missed |"));
+  EXPECT_THAT(page, HasSubstr("| there and back without a pause, p50, in those of mutex+condvar, 2 workers ≤ 1.00 | "
+                              "0.10 | met |"));
+  EXPECT_THAT(page, HasSubstr("| ns per element of the sort, in those of Rayon, 1 worker ≤ 1.00 | 1.01 | missed |"));
+  EXPECT_THAT(page, HasSubstr("| ns per empty task, in those of OpenMP, 2 workers ≤ 1.00 | 2.00 | missed |"));
+  EXPECT_THAT(page, HasSubstr("| ns per empty task, in those of oneTBB, 2 workers ≤ 1.00 | – | not measured |"));
   EXPECT_THAT(page, HasSubstr("| vigil | 1 | 1.80 | 4.00 |"));
+}
+
+TEST(Page, TurnsTheSpreadRoundWhenItSaysHowManyTimesAsFast) {
+  EXPECT_THAT(page_of(runs_of("beside/oneTBB/workers:1/fib", {"\"ns\":0.02", "\"ns\":0.04", "\"ns\":0.1"})),
+              HasSubstr("| fib, times as fast as oneTBB, 1 worker ≥ 20.00 | 25.00 (10.00–50.00) | met |"));
 }
 
 TEST(Page, JudgesAimsByMedians) {
@@ -188,11 +202,16 @@ TEST(Page, JudgesAimsByMedians) {
               HasSubstr("| a join in units of the sequential program, 1 worker ≤ 1.50 | 1.70 (1.00–1.80) | missed |"));
 }
 
-TEST(Page, ComparesTasksWithTheBestPeer) {
-  const std::string page =
-      page_of({run(entry("tasks/sequential", "\"ns\":1") + "," + entry("tasks/vigil/workers:1", "\"ns\":8") + "," +
-                   entry("tasks/oneTBB/workers:1", "\"ns\":9") + "," + entry("tasks/OpenMP/workers:1", "\"ns\":4"))});
-  EXPECT_THAT(page, HasSubstr("in those of the best peer (OpenMP), 1 worker ≤ 1.00 | 2.00 | missed |"));
+TEST(Ratio, IsAsWideAndAsDoubtfulAsItsFiguresAllow) {
+  const Figure quiet{.median = 4, .least = 2, .most = 6};
+  const Figure busy{.median = 2, .least = 1, .most = 4, .is_disturbed = true};
+  const Figure figure = ratio(quiet, busy).value_or(Figure{});
+  EXPECT_EQ(figure.median, 2);
+  EXPECT_EQ(figure.least, 0.5);
+  EXPECT_EQ(figure.most, 6);
+  EXPECT_TRUE(figure.is_disturbed);
+  EXPECT_FALSE(ratio(quiet, quiet).value_or(Figure{}).is_disturbed);
+  EXPECT_FALSE(ratio(quiet, std::nullopt));
 }
 
 TEST(BadRuns, AreRefusedWithAReason) {
