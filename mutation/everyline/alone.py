@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .build import core_sources, name_of, without_precompiled
-from .killers import Ended, run
+from .killers import Ended, go_on_unless_stopped, run
 from .operators import Mutant
 
 _FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
@@ -33,6 +33,8 @@ _ASKED = ("vigil_proofs", "vigil_program")
 # The linker prefers what is in an object to what is in core's library.
 _OF_CORE = "core.o"
 NOT_COMPILED = "does not compile"
+# A compiler that is killed, or has no room to write, names no place in a source.
+_ERROR = re.compile(r"^[^:\n]+:\d+:\d+: (fatal )?error: ", re.MULTILINE)
 # What a model is said to be that the mutant did nothing to.
 _NO_KILL = ("passed", "sampled", "left-out")
 
@@ -189,8 +191,12 @@ class Alone:
         # Preconditions are checked here.
         words[1:1] = [f"-I{folder / 'include'}"]
         words += ["-UNDEBUG", "-w"]
-        answer = subprocess.run(words, cwd=command["directory"], capture_output=True, check=False)
-        return str(made) if answer.returncode == 0 else None
+        go_on_unless_stopped()
+        answer = subprocess.run(words, cwd=command["directory"], capture_output=True, text=True, check=False)
+        go_on_unless_stopped()
+        if refused(answer.returncode, answer.stderr):
+            return None
+        return str(made)
 
     def _program(self, folder: Path, target: str) -> str | None:
         """A program that a proof starts, with the mutant."""
@@ -199,7 +205,9 @@ class Alone:
                    for at, each in enumerate(self._sources_of(target))]
         if None in objects:
             return None
-        return None if self._link(target, objects, [], program) else str(program)
+        if error := self._link(target, objects, [], program):
+            raise NotJudged(error)
+        return str(program)
 
     def _words(self, target: str) -> list[str]:
         """The command that links the program."""
@@ -217,6 +225,13 @@ class Alone:
         words[at:at + 2] = [*objects, *others, "-o", str(program)]
         answer = subprocess.run(words, cwd=self.programs, check=False, capture_output=True, text=True)
         return "" if answer.returncode == 0 else answer.stderr or f"{words[0]} ends with {answer.returncode}"
+
+
+def refused(status: int, text: str) -> bool:
+    """Whether the compiler found an error in a source."""
+    if status != 0 and not _ERROR.search(text):
+        raise NotJudged(text or f"the compiler ends with {status}")
+    return status != 0
 
 
 def has_killer(source: Path, killer: str) -> bool:

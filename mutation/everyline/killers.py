@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,34 @@ from typing import IO
 _RUNS = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _FAILED = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
 _NEVER = 1_000_000  # seconds: it is ended from outside
+
+
+class Stopped(Exception):
+    """The run was asked to end. What a program says that was ended for it is no verdict."""
+
+
+_stopping = threading.Event()
+_running: set[int] = set()  # process groups
+
+
+def stop(number: int, _frame: object = None) -> None:
+    """A handler of signals. Ends all programs that `run` has started, and makes it refuse others."""
+    _stopping.set()
+    for group in list(_running):
+        _end(group)
+    raise Stopped(number)
+
+
+def go_on_unless_stopped() -> None:
+    if _stopping.is_set():
+        raise Stopped
+
+
+def _end(group: int) -> None:
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 @dataclass
@@ -45,20 +74,22 @@ def run(command: list, seconds: float, quiet: bool = False, **variables: str) ->
     so many seconds in which it wrote nothing, and after ten times as many in any case."""
     environment = {**os.environ, "VIGIL_SEED": "1", "VIGIL_STRESS_SECONDS": "1", "RC_PARAMS": "seed=1",
                    "GTEST_COLOR": "no", **variables}
+    go_on_unless_stopped()
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                  env=environment, start_new_session=True,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0)))
+        _running.add(child.pid)
         try:
+            go_on_unless_stopped()
             status, late = (_wait_while_it_writes(child, output, seconds) if quiet else child.wait(seconds)), False
         except subprocess.TimeoutExpired:
             status, late = -signal.SIGKILL, True
         finally:
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+            _running.discard(child.pid)
+            _end(child.pid)
             child.wait()
+        go_on_unless_stopped()
         output.seek(max(0, output.seek(0, os.SEEK_END) - 200_000))
         return Ended(status, output.read().decode(errors="replace"), late)
 

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from . import record
 from .alone import NOT_COMPILED, Alone, NotJudged
 from .arguments import Mistake, arguments_in, without_mutant
 from .build import Build, BuildFailed, core_mutants
-from .killers import Killer, Programs
+from .killers import Killer, Programs, Stopped, stop
 from .operators import Mutant
 from .report import Report
 from .verdicts import Judge, State, digest_of
@@ -162,8 +163,13 @@ def judge_in(directory: Path, root: Path, mutants: list[Mutant], chosen: list[tu
 
 def judged(judging: Callable[[], int]) -> int:
     """Its exit status, or that of a breakdown."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
     try:
         return judging()
+    except Stopped as stopped:
+        say("stopped; the next run goes on from here")
+        return 128 + stopped.args[0]
     except NotJudged as reason:
         say(f"a mutant could not be judged: {reason}")
         return 5

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from everyline.alone import NotJudged, has_killer, killed_by
+from everyline.alone import NotJudged, has_killer, killed_by, refused
 from everyline.killers import Ended
 
 
@@ -40,6 +40,20 @@ class KilledBy(unittest.TestCase):
         for status in (0, 1, 2, 4):
             with self.assertRaisesRegex(NotJudged, "S-42 shows x, which is no model"):
                 killed_by(Ended(status, "vigil: S-42 shows x, which is no model"), "", "lean")
+
+
+class Refused(unittest.TestCase):
+    def test_a_source_with_an_error(self):
+        self.assertTrue(refused(1, "In file included from a.cpp:1:\n/core/a.hpp:3:7: error: static assertion failed\n"))
+        self.assertTrue(refused(1, "a.cpp:1:10: fatal error: b.hpp: No such file or directory\n"))
+
+    def test_not_what_compiles(self):
+        self.assertFalse(refused(0, "a.cpp:1:1: warning: a.cpp:1:1: error: is only named"))
+
+    def test_says_nothing_of_a_compiler_that_could_not_work(self):
+        for text in ("g++: fatal error: Killed signal terminated program cc1plus", "as: BFD: No space left on device", ""):
+            with self.assertRaises(NotJudged):
+                refused(1, text)
 
 
 class HasKiller(unittest.TestCase):

@@ -1,6 +1,13 @@
 """When a program is ended that runs with a mutant."""
 
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
 import unittest
+from pathlib import Path
 
 from everyline.killers import run
 
@@ -28,6 +35,40 @@ class Run(unittest.TestCase):
 
     def test_a_quiet_one_is_ended_if_it_writes_for_ever(self):
         self.assertTrue(run(shell("while sleep 0.05; do echo on; done"), 0.2, quiet=True).late)
+
+
+# Two threads run a program each, as a run over all mutants does.
+JUDGES = """
+import signal, sys
+from concurrent.futures import ThreadPoolExecutor
+from everyline.killers import Stopped, run, stop
+signal.signal(signal.SIGTERM, stop)
+def judge(file):
+    run(["sh", "-c", f"echo $$ >{file}.new; mv {file}.new {file}; exec sleep 60"], 60)
+    print("a verdict")
+try:
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(judge, sys.argv[1:]))
+except Stopped as stopped:
+    sys.exit(128 + stopped.args[0])
+"""
+
+
+class Stop(unittest.TestCase):
+    def test_ends_all_programs_without_a_verdict(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder) / name for name in "abcd"]
+            judges = subprocess.Popen([sys.executable, "-B", "-c", JUDGES, *files], stdout=subprocess.PIPE, text=True,
+                                      cwd=Path(__file__).parents[1])
+            while not (files[0].exists() and files[1].exists()):
+                time.sleep(0.01)
+            judges.send_signal(signal.SIGTERM)
+            self.assertEqual(judges.communicate(timeout=30)[0], "")
+            self.assertEqual(judges.returncode, 128 + signal.SIGTERM)
+            for file in files[:2]:
+                with self.assertRaises(ProcessLookupError):
+                    os.killpg(int(file.read_text()), 0)
+            self.assertFalse(files[2].exists() or files[3].exists())
 
 
 if __name__ == "__main__":
