@@ -20,11 +20,14 @@ from .build import core_sources, name_of, without_precompiled
 from .killers import Ended, go_on_unless_stopped, run
 from .operators import Mutant
 
-_FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
+_FAILED_TEST = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([^\s,]+)", re.MULTILINE)
+_SUITE = re.compile(r"^[A-Z_]*(?:TEST|PROP)[A-Z_]*\(\s*(\w+)\s*,", re.MULTILINE)
 _BEGUN_TEST = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
 _PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
 # These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
+# These load shared objects of the build, which are without the mutant: what fails is the mixture.
+_MIXED = "*SharedObjects.*"
 _PROGRAM = re.compile(r"[^\s\"]*/bin/(vigil_tsan_\w+)")
 # Of silence. All proofs together take minutes, and longer on a busy machine; no proof or model takes this long alone.
 _SECONDS = 300
@@ -131,7 +134,12 @@ class Alone:
                     return "proof", wrong, NOT_COMPILED
                 if error := self._link("vigil_proofs", objects, unchanged, program):
                     raise NotJudged(error)
-        ended = run([program, "--gtest_fail_fast", "--gtest_filter=-" + ":".join(self.failing)], seconds, quiet=True)
+        # What else is linked cannot notice the mutant, or has its turn later.
+        asked = patterns_of([Path(each).read_text() for each in sources])
+        ended = run([program, "--gtest_fail_fast", f"--gtest_filter={asked}-" + ":".join([*self.failing, _MIXED])],
+                    seconds, quiet=True)
+        if "Running 0 tests" in ended.text:
+            raise NotJudged(f"no test is named {asked}")
         if ended.status == 0:
             return None
         # A test that ends the program has begun, and is not said to have failed.
@@ -232,6 +240,13 @@ def refused(status: int, text: str) -> bool:
     if status != 0 and not _ERROR.search(text):
         raise NotJudged(text or f"the compiler ends with {status}")
     return status != 0
+
+
+def patterns_of(sources: Sequence[str]) -> str:
+    """What names all tests of these sources: SUITE.CASE, PREFIX/SUITE.CASE, both with a number behind the suite, and the
+    suite that rapidcheck makes of a fixture."""
+    suites = sorted({suite for source in sources for suite in _SUITE.findall(source)})
+    return ":".join(f"{suite}.*:{suite}/*:*/{suite}.*:*/{suite}/*:{suite}_RapidCheck.*" for suite in suites)
 
 
 def has_killer(source: Path, killer: str) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 _RUNS = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
-_FAILED = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
+_FAILED = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([^\s,]+)", re.MULTILINE)
 _NEVER = 1_000_000  # seconds: it is ended from outside
 
 

@@ -1,12 +1,13 @@
 """What the run of a mutant that is compiled alone says of it."""
 
+import fnmatch
 import json
 import signal
 import tempfile
 import unittest
 from pathlib import Path
 
-from everyline.alone import NotJudged, has_killer, killed_by, refused
+from everyline.alone import NotJudged, has_killer, killed_by, patterns_of, refused
 from everyline.killers import Ended
 
 
@@ -54,6 +55,27 @@ class Refused(unittest.TestCase):
         for text in ("g++: fatal error: Killed signal terminated program cc1plus", "as: BFD: No space left on device", ""):
             with self.assertRaises(NotJudged):
                 refused(1, text)
+
+
+class Patterns(unittest.TestCase):
+    def test_name_all_tests_of_the_sources_and_no_others(self):
+        source = """TEST(One, Does) {}
+TEST_F(Two, Does) {}
+TYPED_TEST(Three, Does) {}
+TEST_P(Four, Does) {}
+RC_GTEST_PROP(Five, does, ()) {}
+RC_GTEST_FIXTURE_PROP(Fixture, Does, ()) {}
+INSTANTIATE_TYPED_TEST_SUITE_P(Prefix, LayerConformance, Layers);
+  use(TEST_VALUE(Six, 7));
+"""
+        patterns = patterns_of([source]).split(":")
+        def is_named(test: str) -> bool:
+            return any(fnmatch.fnmatchcase(test, each) for each in patterns)
+        for test in ("One.Does", "Two.Does", "Three/0.Does", "All/Four.Does/3", "Five.does", "Fixture_RapidCheck.Does",
+                     "Prefix/LayerConformance/0.Waits"):
+            self.assertTrue(is_named(test), test)
+        for test in ("Six.Does", "OneMore.Does", "All/OneMore.Does/1", "Seven.One"):
+            self.assertFalse(is_named(test), test)
 
 
 class HasKiller(unittest.TestCase):

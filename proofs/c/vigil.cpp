@@ -12,6 +12,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -210,6 +211,16 @@ void submit_and_wait(void* context) {
   vigil_task task = VIGIL_TASK_INIT;
   ASSERT_EQ(vigil_submit(nested.pool, &task, submit_and_wait, &next), VIGIL_OK);
   ASSERT_EQ(vigil_wait(&task), VIGIL_OK);
+}
+
+TEST_F(CInterface, LetsAPoolHaveNoPlacementAndNoPrioritiesUnlessItIsAsked) {
+  vigil_options options;
+  std::memset(&options, 0xff, sizeof options);
+  ASSERT_EQ(vigil_options_init(&options), VIGIL_OK);
+  EXPECT_EQ(options.placement, VIGIL_PLACEMENT_NONE);
+  EXPECT_EQ(options.processors, nullptr);
+  EXPECT_EQ(options.processor_count, 0U);
+  EXPECT_EQ(options.priorities, 0);
 }
 
 TEST_F(CInterface, GivesThreadsStacksOfTheSizeThatIsAskedFor) {

@@ -5,10 +5,10 @@
 namespace vigil::comparison {
 namespace {
 
-std::string number(double value) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, value < 100 ? "%.2f" : "%.0f", value);
-  return digits;
+std::string number(double value, int decimals = 2) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", value < 100 ? decimals : 0, value);
+  return text;
 }
 
 std::string mark(const Figure& figure) { return figure.is_disturbed ? kMark : ""; }
@@ -76,15 +76,17 @@ std::string lines(const Results& results, const std::string& measure, const std:
   return all;
 }
 
+std::string text_with(int decimals, const std::optional<Figure>& figure) {
+  if (!figure) return "–";
+  const std::string least = number(figure->least, decimals);
+  const std::string most = number(figure->most, decimals);
+  const std::string spread = least == most ? "" : " (" + least + "–" + most + ")";
+  return number(figure->median, decimals) + spread + mark(*figure);
+}
+
 }  // namespace
 
-std::string text(const std::optional<Figure>& figure) {
-  if (!figure) return "–";
-  const std::string least = number(figure->least);
-  const std::string most = number(figure->most);
-  const std::string spread = least == most ? "" : " (" + least + "–" + most + ")";
-  return number(figure->median) + spread + mark(*figure);
-}
+std::string text(const std::optional<Figure>& figure) { return text_with(2, figure); }
 
 std::string best(const std::optional<Figure>& figure) { return figure ? number(figure->least) + mark(*figure) : "–"; }
 
@@ -147,15 +149,16 @@ std::vector<Bar> bars(const Results& results, const std::string& measure, const 
 }
 
 void Aims::at_most(const std::string& what, const std::optional<Figure>& figure, double limit) {
-  line(what + " ≤ " + number(limit), figure, figure && figure->median <= limit);
+  line(what + " ≤ ", figure, limit, figure && figure->median <= limit);
 }
 
 void Aims::at_least(const std::string& what, const std::optional<Figure>& figure, double limit) {
-  line(what + " ≥ " + number(limit), figure, figure && figure->median >= limit);
+  line(what + " ≥ ", figure, limit, figure && figure->median >= limit);
 }
 
-void Aims::line(const std::string& what, const std::optional<Figure>& figure, bool is_met) {
-  text_ += "| " + what + " | " + comparison::text(figure) + " | " +
+void Aims::line(const std::string& what, const std::optional<Figure>& figure, double limit, bool is_met) {
+  const bool reads_as_met = figure && !is_met && number(figure->median) == number(limit);
+  text_ += "| " + what + number(limit) + " | " + text_with(reads_as_met ? 3 : 2, figure) + " | " +
            (figure ? is_met ? "met" : "missed" : "not measured") +
            (figure && figure->is_disturbed ? ", on a busy machine" : "") + " |\n";
 }

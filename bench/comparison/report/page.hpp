@@ -57,7 +57,7 @@ class Aims {
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  void line(const std::string& what, const std::optional<Figure>& figure, bool is_met);
+  void line(const std::string& what, const std::optional<Figure>& figure, double limit, bool is_met);
 
   std::string text_ = "| wanted | measured | |\n|---|---|---|\n";
 };

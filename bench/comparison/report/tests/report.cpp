@@ -190,6 +190,13 @@ TEST(Page, ComparesWithAnotherPoolByTheirTurns) {
   EXPECT_THAT(page, HasSubstr("| vigil | 1 | 1.80 | 4.00 |"));
 }
 
+TEST(Page, ShowsByHowMuchAnAimIsMissedThatReadsAsMet) {
+  EXPECT_THAT(page_of(runs_of("beside/Lace/workers:1/fib_of_ints", {"\"ns\":0.9512", "\"ns\":0.94", "\"ns\":0.96"})),
+              HasSubstr("≤ 0.95 | 0.951 (0.940–0.960) | missed |"));
+  EXPECT_THAT(page_of(runs_of("beside/Lace/workers:1/fib_of_ints", {"\"ns\":0.949"})),
+              HasSubstr("≤ 0.95 | 0.95 | met |"));
+}
+
 TEST(Page, TurnsTheSpreadRoundWhenItSaysHowManyTimesAsFast) {
   EXPECT_THAT(page_of(runs_of("beside/oneTBB/workers:1/fib", {"\"ns\":0.02", "\"ns\":0.04", "\"ns\":0.1"})),
               HasSubstr("| fib, times as fast as oneTBB, 1 worker ≥ 20.00 | 25.00 (10.00–50.00) | met |"));
