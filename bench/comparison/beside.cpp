@@ -107,8 +107,8 @@ struct Measure {
   std::vector<std::string> peers;
   std::function<Turn()> turn;
   int least_turns;
-  std::vector<std::string> counters;
-  // A pool is judged by the lesser of its counters, which becomes the counter "ns".
+  std::vector<std::string> figures;
+  // A pool is judged by the lesser of its two figures, which becomes the counter "ns".
   bool takes_lesser = false;
 };
 
@@ -131,9 +131,9 @@ const std::vector<Measure>& measures() {
 void run(benchmark::State& state, const Measure& measure, const std::array<PeerKind, 2>& kinds, std::size_t workers) {
   const Turns turns(kinds, workers, measure.least_turns, measure.turn());
   if (measure.takes_lesser)
-    state.counters["ns"] = turns.ratio(turns.lesser(measure.counters.at(0), measure.counters.at(1)));
+    state.counters["ns"] = turns.ratio(turns.lesser(measure.figures.at(0), measure.figures.at(1)));
   else
-    for (const std::string& counter : measure.counters) state.counters[counter] = turns.ratio(counter);
+    for (const std::string& figure : measure.figures) state.counters[figure] = turns.ratio(figure);
 }
 
 void add_pair(const std::array<PeerKind, 2>& kinds) {

@@ -36,8 +36,8 @@ _ASKED = ("vigil_proofs", "vigil_program")
 # The linker prefers what is in an object to what is in core's library.
 _OF_CORE = "core.o"
 NOT_COMPILED = "does not compile"
-# A compiler that is killed, or has no room to write, names no place in a source.
-_ERROR = re.compile(r"^[^:\n]+:\d+:\d+: (fatal )?error: ", re.MULTILINE)
+# A compiler that is killed names no place in a source. One that has no room to write names where it had come to.
+_ERROR = re.compile(r"^[^:\n]+:\d+:\d+: (error|fatal error(?!: error (writing|closing) )): ", re.MULTILINE)
 # What a model is said to be that the mutant did nothing to.
 _NO_KILL = ("passed", "sampled", "left-out")
 
@@ -200,7 +200,8 @@ class Alone:
         words[1:1] = [f"-I{folder / 'include'}"]
         words += ["-UNDEBUG", "-w"]
         go_on_unless_stopped()
-        answer = subprocess.run(words, cwd=command["directory"], capture_output=True, text=True, check=False)
+        answer = subprocess.run(words, cwd=command["directory"], capture_output=True, text=True, errors="replace",
+                                env={**os.environ, "LC_ALL": "C"}, check=False)
         go_on_unless_stopped()
         if refused(answer.returncode, answer.stderr):
             return None
@@ -244,7 +245,7 @@ def refused(status: int, text: str) -> bool:
 
 def patterns_of(sources: Sequence[str]) -> str:
     """What names all tests of these sources: SUITE.CASE, PREFIX/SUITE.CASE, both with a number behind the suite, and the
-    suite that rapidcheck makes of a fixture."""
+    suite that rapidcheck makes of a fixture. Nothing, which names all tests there are, if the sources have none."""
     suites = sorted({suite for source in sources for suite in _SUITE.findall(source)})
     return ":".join(f"{suite}.*:{suite}/*:*/{suite}.*:*/{suite}/*:{suite}_RapidCheck.*" for suite in suites)
 

@@ -9,7 +9,6 @@ import resource
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,21 +23,21 @@ class Stopped(Exception):
     """The run was asked to end. What a program says that was ended for it is no verdict."""
 
 
-_stopping = threading.Event()
+_signals: list[int] = []    # that have asked the run to end
 _running: set[int] = set()  # process groups
 
 
 def stop(number: int, _frame: object = None) -> None:
     """A handler of signals. Ends all programs that `run` has started, and makes it refuse others."""
-    _stopping.set()
+    _signals.append(number)
     for group in list(_running):
         _end(group)
-    raise Stopped(number)
+    go_on_unless_stopped()
 
 
 def go_on_unless_stopped() -> None:
-    if _stopping.is_set():
-        raise Stopped
+    if _signals:
+        raise Stopped(_signals[0])
 
 
 def _end(group: int) -> None:

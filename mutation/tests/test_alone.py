@@ -52,7 +52,11 @@ class Refused(unittest.TestCase):
         self.assertFalse(refused(0, "a.cpp:1:1: warning: a.cpp:1:1: error: is only named"))
 
     def test_says_nothing_of_a_compiler_that_could_not_work(self):
-        for text in ("g++: fatal error: Killed signal terminated program cc1plus", "as: BFD: No space left on device", ""):
+        for text in ("g++: fatal error: Killed signal terminated program cc1plus",
+                     "a.cpp:3:1: internal compiler error: Segmentation fault",
+                     "a.cpp:5:186: fatal error: error writing to /tmp/cccc2Qfi.s: No space left on device",
+                     "/tmp/cc8iux5r.s: Fatal error: can't write 3887 bytes: 'No space left on device'",
+                     "virtual memory exhausted: Cannot allocate memory", ""):
             with self.assertRaises(NotJudged):
                 refused(1, text)
 

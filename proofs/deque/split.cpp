@@ -236,14 +236,20 @@ TEST(SplitDeque, WithoutAListenerPublishesOnceForEachTimeThatItIsAsked) {
   EXPECT_EQ(deque.public_size(), 3u);
 }
 
-// The owner runs other jobs while it waits, and these fork.
-TEST(SplitDeque, PublishesTheFirstJobThatItsOwnerPushesWhileItWaitsForAStolenOne) {
-  SplitDeque<Job, kBytes> deque;
+// The owner finds that its only job was stolen.
+SplitDeque<Job, kBytes>::Slot* pop_a_stolen_job(SplitDeque<Job, kBytes>& deque) {
   auto* const stolen = deque.first();
   stolen->emplace(0, 0);
   deque.push(stolen);
-  ASSERT_TRUE(deque.steal().is_success());
-  ASSERT_FALSE(deque.pop(stolen));
+  EXPECT_TRUE(deque.steal().is_success());
+  EXPECT_FALSE(deque.pop(stolen));
+  return stolen;
+}
+
+// The owner runs other jobs while it waits, and these fork.
+TEST(SplitDeque, PublishesTheFirstJobThatItsOwnerPushesWhileItWaitsForAStolenOne) {
+  SplitDeque<Job, kBytes> deque;
+  auto* const stolen = pop_a_stolen_job(deque);
   (stolen + 1)->emplace(1, 0);
   deque.push(stolen + 1);
   EXPECT_EQ(deque.public_size(), 1u);
@@ -251,11 +257,7 @@ TEST(SplitDeque, PublishesTheFirstJobThatItsOwnerPushesWhileItWaitsForAStolenOne
 
 TEST(SplitDeque, NoWordOfAnOwnerReadsAsTheEndOfAJob) {
   SplitDeque<Job, kBytes> deque;
-  auto* const stolen = deque.first();
-  stolen->emplace(0, 0);
-  deque.push(stolen);
-  ASSERT_TRUE(deque.steal().is_success());
-  ASSERT_FALSE(deque.pop(stolen));
+  auto* const stolen = pop_a_stolen_job(deque);
   ASSERT_TRUE(deque.await(stolen, Deque::kFirstWord));
   const Deque::State state = deque.state(stolen);
   EXPECT_TRUE(state != Deque::kReady && state != Deque::kReturned && state != Deque::kThrew) << state;
