@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fnmatch import fnmatch
 from pathlib import Path
 
 from .build import core_sources, name_of, without_precompiled
@@ -23,7 +24,7 @@ from .operators import Mutant
 _FAILED_TEST = re.compile(r"^\[  FAILED  \] (?!\d+ tests?,)([^\s,]+)", re.MULTILINE)
 _SUITE = re.compile(r"^[A-Z_]*(?:TEST|PROP)[A-Z_]*\(\s*(\w+)\s*,", re.MULTILINE)
 _BEGUN_TEST = re.compile(r"^\[ RUN      \] (\S+)", re.MULTILINE)
-_PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution", "c"]
+_PARTS = ["deque", "injector", "latch", "sleep", "pool", "lean", "parallel", "execution"]
 # These have compile options of their own. Programs of the second are compiled where a proof starts them.
 _APART = ("/zero_overhead/", "/tsan/", "/shared_objects/")
 # These load shared objects of the build, which are without the mutant: what fails is the mixture.
@@ -66,15 +67,17 @@ class Alone:
             text = source.read_text()
             changed.parent.mkdir(parents=True)
             changed.write_text(text[:mutant.begin] + mutant.replacement + text[mutant.end:])
-            if source.suffix == ".cpp":
-                compiled = next(each for each in self.commands if each.endswith(f"/core/{mutant.header}"))
-                if self._compile_one(Path(folder), compiled, Path(folder) / _OF_CORE, changed) is None:
-                    return "proof", source.name, NOT_COMPILED
-            proofs, models, other_proofs, other_models = (
-                [each for each in self._sources(room, parts)
-                 if source.suffix == ".cpp" or self._includes(each, mutant.header)]
-                for parts in ([mutant.part], [each for each in _PARTS if each != mutant.part])
-                for room in ("proofs", "models"))
+            if source.suffix == ".cpp" and self._library(Path(folder), changed):
+                return "proof", source.name, NOT_COMPILED
+            # What core compiles reaches the proofs of its C interface, which include none of its other headers.
+            through_library = source.suffix == ".cpp" or self._includes(self._library_source(), mutant.header)
+            reached = [each for each in self._proofs_of("*") if self._includes(each, mutant.header)
+                       or through_library and each in self._proofs_of("c")]
+            proofs = [each for each in self._proofs_of(mutant.part) if each in reached]
+            other_proofs = [each for each in reached if each not in proofs]
+            models = [each for each in self._models_of(mutant.part) if self._includes(each, mutant.header)]
+            other_models = [each for each in self._models_of("*") if self._includes(each, mutant.header)
+                            and each not in models]
             # The proofs of the header's own name are compiled soonest, and most likely to fail.
             own_proofs = [each for each in proofs if Path(each).stem.startswith(Path(mutant.header).stem)]
             known_proofs = [each for each in proofs + other_proofs if has_killer(Path(each), known)]
@@ -83,6 +86,7 @@ class Alone:
                             lambda: self._models(Path(folder), known_models),
                             lambda: self._proofs(Path(folder), own_proofs, mutant.header, _SECONDS_OF_OWN),
                             lambda: self._models(Path(folder), models),
+                            lambda: self._library(Path(folder)) if through_library else None,
                             lambda: self._proofs(Path(folder), proofs, mutant.header),
                             lambda: self._proofs(Path(folder), other_proofs, mutant.header),
                             lambda: self._models(Path(folder), other_models)):
@@ -90,9 +94,24 @@ class Alone:
                     return verdict
         return "survived", "", ""
 
-    def _sources(self, room: str, parts: list[str]) -> list[str]:
-        return [each for each in self.commands if any(each.startswith(f"{self.root}/{room}/{part}/") for part in parts)
+    def _proofs_of(self, room: str) -> list[str]:
+        return [each for each in self._sources_of("vigil_proofs") if fnmatch(each, f"{self.root}/proofs/{room}/*")
                 and not any(apart in each for apart in _APART)]
+
+    def _models_of(self, part: str) -> list[str]:
+        return [each for each in self.commands if fnmatch(each, f"{self.root}/models/{part}/*")
+                and Path(each).relative_to(self.root / "models").parts[0] in _PARTS]
+
+    def _library_source(self) -> str:
+        """What of core is compiled: its C interface."""
+        return next(each for each in self.commands if each.endswith("/core/c/vigil.cpp"))
+
+    def _library(self, folder: Path, changed: Path | None = None) -> tuple[str, str, str] | None:
+        """Compiles core's library, of the changed copy of its source if there is one."""
+        source, made = self._library_source(), folder / _OF_CORE
+        if made.exists() or self._compile_one(folder, source, made, changed):
+            return None
+        return "proof", Path(source).name, NOT_COMPILED
 
     def _includes(self, source: str, header: str) -> bool:
         """Whether the mutant changes what is compiled. What has not been compiled yet may include anything."""

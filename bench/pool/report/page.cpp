@@ -56,7 +56,7 @@ std::string aims(const Results& results) {
                1.5);
   return "For a target that names another pool, Vigil and that pool take turns, each with a pool started for it. A "
          "turn is "
-         "milliseconds of joins, tenths of a second of lone jobs, one sort, or two batches of tasks. A round's figure "
+         "at least 5 ms of joins, tenths of a second of lone jobs, one sort, or two batches of tasks. A round's figure "
          "is "
          "the median, over their pairs of turns, of Vigil's time in units of the other's. So a neighbour on the "
          "machine "
