@@ -131,7 +131,7 @@ class Pair {
       if (const auto waits = std::find(under_way_.begin(), under_way_.end(), newest); waits != under_way_.end()) {
         RC_ASSERT(deque_.state(newest) == Deque::kReady);
         // One owner in two leaves word.
-        const Deque::State word = number % 2 == 0 ? Deque::kReady : Deque::kFirstWord + popped;
+        const Deque::State word = number % 2 == 0 ? Deque::State{Deque::kReady} : Deque::kFirstWord + popped;
         if (word != Deque::kReady) RC_ASSERT(deque_.await(newest, word));
         if (word != Deque::kReady) RC_ASSERT(deque_.state(newest) == word);
         finish(newest, word);

@@ -100,10 +100,12 @@ class alignas(kCacheLine) SplitDeque {
   /// The states of a job that was published. Any other value is the word of an owner that waits: see await.
   /// \{
   using State = std::uintptr_t;
-  static constexpr State kReady = 0;     ///< It has not ended.
-  static constexpr State kReturned = 1;  ///< A thief has run it.
-  static constexpr State kThrew = 2;     ///< A thief has run it, and it has thrown.
-  static constexpr State kFirstWord = 3;
+  enum : State {
+    kReady,      ///< It has not ended.
+    kReturned,   ///< A thief has run it.
+    kThrew,      ///< A thief has run it, and it has thrown.
+    kFirstWord,  ///< The least word.
+  };
   /// \}
 
   /// A place for one job.
@@ -154,12 +156,12 @@ class alignas(kCacheLine) SplitDeque {
   /// The deque in which `slot` lies, and the slot in which `job` lies.
   /// \{
   [[nodiscard]] static SplitDeque& of(Slot* slot) {
-    return *std::launder(reinterpret_cast<Header*>(address(slot) & ~std::uintptr_t{kBytes - 1}))->deque;
+    return *std::launder(reinterpret_cast<Header*>(address(slot) - address(slot) % kBytes))->deque;
   }
   [[nodiscard]] static Slot* slot_of(Job& job) { return reinterpret_cast<Slot*>(std::addressof(job)); }
   /// \}
   /// Whether there is no slot at `next`, so that no job can be pushed there.
-  [[nodiscard]] static bool is_end(Slot* next) { return (address(next) & (kBytes - 1)) == 0; }
+  [[nodiscard]] static bool is_end(Slot* next) { return address(next) % kBytes == 0; }
   /// The first slot, how many there are, and where they end.
   /// \{
   [[nodiscard]] Slot* first() { return end() - capacity(); }
