@@ -8,17 +8,28 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace vigil::sort_proofs {
 namespace {
 
-// Any mistake about where a block begins or ends shows at some size of the two last blocks.
-TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {
-  EXPECT_TRUE(rc::check([](std::uint32_t seed) {
+constexpr auto kByLomuto = [](Numbers& values, const auto& belongs_left) {
+  return detail::lomuto_partition(values.begin(), values.end(), belongs_left);
+};
+constexpr auto kByBlocks = [](Numbers& values, const auto& belongs_left) {
+  return detail::BlockPartition(values.begin(), values.end(), belongs_left).run();
+};
+
+template <class Partition>
+void divides_any_numbers_and_asks_once_of_each(const Partition& partition) {
+  EXPECT_TRUE(rc::check([&](std::uint32_t seed) {
     auto values = pattern(*rc::gen::inRange(0, kPatterns), *rc::gen::inRange<std::size_t>(0, 700), seed);
     auto due = values;
     const int limit = values.empty() ? 0 : *rc::gen::elementOf(values) + *rc::gen::inRange(-1, 2);
@@ -27,7 +38,7 @@ TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {
       ++questions;
       return value < limit;
     };
-    const auto middle = detail::BlockPartition(values.begin(), values.end(), belongs_left).run();
+    const auto middle = partition(values, belongs_left);
     RC_ASSERT(questions == values.size());
     RC_ASSERT(std::ranges::all_of(values.begin(), middle, [&](int value) { return value < limit; }));
     RC_ASSERT(std::ranges::none_of(middle, values.end(), [&](int value) { return value < limit; }));
@@ -37,12 +48,17 @@ TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) {
   }));
 }
 
-// Then each block notes as many elements as it can.
-TEST(BlockPartition, ReversesTheSidesOfAnyNumberOfElements) {
+TEST(LomutoPartition, DividesAnyNumbersAndAsksOnceOfEach) { divides_any_numbers_and_asks_once_of_each(kByLomuto); }
+
+// Any mistake about where a block begins or ends shows at some size of the two last blocks.
+TEST(BlockPartition, DividesAnyNumbersAndAsksOnceOfEach) { divides_any_numbers_and_asks_once_of_each(kByBlocks); }
+
+template <class Partition>
+void reverses_the_sides_of_any_number_of_elements(const Partition& partition) {
   for (int size = 0; size != 700; ++size) {
     Numbers values = ascending(static_cast<std::size_t>(size));
     const auto belongs_left = [&](int value) { return value >= size / 2; };
-    const auto middle = detail::BlockPartition(values.begin(), values.end(), belongs_left).run();
+    const auto middle = partition(values, belongs_left);
     EXPECT_EQ(middle - values.begin(), size - size / 2);
     EXPECT_TRUE(std::ranges::is_partitioned(values, belongs_left)) << size << " elements";
     std::ranges::sort(values);
@@ -50,13 +66,69 @@ TEST(BlockPartition, ReversesTheSidesOfAnyNumberOfElements) {
   }
 }
 
+TEST(LomutoPartition, ReversesTheSidesOfAnyNumberOfElements) {
+  reverses_the_sides_of_any_number_of_elements(kByLomuto);
+}
+
+// Then each block notes as many elements as it can.
+TEST(BlockPartition, ReversesTheSidesOfAnyNumberOfElements) { reverses_the_sides_of_any_number_of_elements(kByBlocks); }
+
+// The question comes before the exchange.
+TEST(LomutoPartition, LosesNothingWhereverAQuestionThrows) {
+  for (int due = 0; due != 20; ++due) {
+    Numbers values = shuffled(20, 3);
+    int questions = 0;
+    const auto fussy = [&](int value) {
+      if (questions++ == due) throw std::runtime_error("enough");
+      return value < 10;
+    };
+    EXPECT_THROW(static_cast<void>(kByLomuto(values, fussy)), std::runtime_error);
+    std::ranges::sort(values);
+    EXPECT_EQ(values, ascending(20)) << "after " << due << " questions";
+  }
+}
+
+template <std::size_t kWords>
+using Words = std::array<void*, kWords>;
+
+TEST(QuickSort, CallsTwoPlainWordsCheapToCopy) {
+  EXPECT_TRUE(detail::kIsCheapToCopy<int>);
+  EXPECT_TRUE(detail::kIsCheapToCopy<Words<2>>);
+  EXPECT_FALSE(detail::kIsCheapToCopy<Words<3>>);
+  EXPECT_FALSE(detail::kIsCheapToCopy<std::unique_ptr<int>>);
+}
+
+// One partition asks with a copy of the element where it exchanges it, the other always with the element.
+template <class Element>
+bool asks_with_a_copy() {
+  std::vector<Element> values(3);
+  int questions = 0;
+  bool has_copied = false;
+  static_cast<void>(detail::partition(values.begin(), values.end(), [&](const Element& asked) {
+    has_copied |= std::ranges::none_of(values, [&](const Element& value) { return &value == &asked; });
+    return ++questions == 2;
+  }));
+  return has_copied;
+}
+
+TEST(QuickSort, PartitionsByWhatElementsCostToCopy) {
+  EXPECT_TRUE(asks_with_a_copy<int>());
+  EXPECT_FALSE(asks_with_a_copy<Words<3>>());
+  EXPECT_FALSE(asks_with_a_copy<std::unique_ptr<int>>());
+}
+
 TEST(QuickSort, SortsAnyNumbersAlone) {
   EXPECT_TRUE(rc::check([](std::uint32_t seed) {
     auto values = pattern(*rc::gen::inRange(0, kPatterns), *rc::gen::inRange<std::size_t>(0, 3'000), seed);
+    std::vector<std::array<int, 8>> wide;
+    for (const int value : values) wide.push_back({value});
     auto due = values;
     std::ranges::sort(due);
     kAlone(values, std::less());
     RC_ASSERT(values == due);
+    const auto less = [](const auto& a, const auto& b) { return a.front() < b.front(); };
+    detail::QuickSort<std::vector<std::array<int, 8>>::iterator, decltype(less)>(less).run(wide.begin(), wide.end(), 5);
+    RC_ASSERT(std::ranges::equal(wide, due, {}, [](const auto& element) { return element.front(); }));
   }));
 }
 

@@ -81,8 +81,8 @@ class ParallelSort {
 /// \throws PoolStopped if the pool was stopped; then nothing was moved.
 /// \throws anything that `comp` or `proj` throws; then the range has valid elements in some order, and some may have
 ///   been moved from. No worker uses it any more.
-/// \source Edelkamp and Weiß, BlockQuicksort (2016); a limit of bad pivots, as in O. Peters, Pattern-defeating Quicksort
-///   (2021); the pivot is Tukey's ninther.
+/// \source Partitions as in A. Alexandrescu, Lomuto's Comeback (2020), and in Edelkamp and Weiß, BlockQuicksort (2016);
+///   a limit of bad pivots, as in O. Peters, Pattern-defeating Quicksort (2021); the pivot is Tukey's ninther.
 template <Place P, std::ranges::random_access_range Range, class Comp = std::ranges::less, class Proj = std::identity>
 requires std::sortable<std::ranges::iterator_t<Range>, Comp, Proj> && std::ranges::sized_range<Range>
 void sort(P& place, Range&& range, Comp comp = {}, Proj proj = {}) {
