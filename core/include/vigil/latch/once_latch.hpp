@@ -99,10 +99,7 @@ class OnceLatch {
   }
 
  private:
-  static constexpr std::uint32_t kUnset = 0;
-  static constexpr std::uint32_t kSleeping = 1;
-  static constexpr std::uint32_t kWaking = 2;
-  static constexpr std::uint32_t kSet = 3;
+  enum State : std::uint32_t { kUnset, kSleeping, kWaking, kSet };
 
   // False if the caller may not block.
   bool announce() {

@@ -112,10 +112,7 @@ class Event {
   }
 
  private:
-  static constexpr std::uint32_t kEmpty = 0;
-  static constexpr std::uint32_t kWaiting = 1;
-  static constexpr std::uint32_t kNotified = 2;
-  static constexpr std::uint32_t kShutdown = 3;
+  enum State : std::uint32_t { kEmpty, kWaiting, kNotified, kShutdown };
 
   typename Layer::template atomic<std::uint32_t> word_{kEmpty, "event"};
 };
