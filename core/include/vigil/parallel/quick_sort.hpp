@@ -220,13 +220,15 @@ class QuickSort {
 
   // Divides the elements by a pivot. There are more than eight.
   [[nodiscard]] Sides partition(Iterator first, Iterator last) const {
-    std::ranges::iter_swap(first, pivot(first, last));
-    const auto is_less = [this, first](auto&& x) -> bool { return less_(x, *first); };
+    std::ranges::iter_swap(first, find_pivot(first, last));
+    Pivot pivot = *first;
+    const auto is_less = [&](auto&& x) -> bool { return less_(x, pivot); };
     const Iterator middle = std::prev(detail::partition(std::next(first), last, is_less));
     std::ranges::iter_swap(first, middle);
     const Iterator right = std::next(middle);
     if (middle - first >= (last - first) / kFewest) return {middle, right};
-    const auto is_equal = [this, middle](auto&& x) -> bool { return !less_(*middle, x); };
+    Pivot same = *middle;
+    const auto is_equal = [&](auto&& x) -> bool { return !less_(same, x); };
     return {middle, detail::partition(right, last, is_equal)};
   }
 
@@ -237,6 +239,10 @@ class QuickSort {
   }
 
  private:
+  // A copy stays in a register, while all that is known of an element of the range is that it is in memory.
+  using Pivot = std::conditional_t<kIsCheapToCopy<std::iter_value_t<Iterator>>, std::iter_value_t<Iterator>,
+                                   std::iter_reference_t<Iterator>>;
+
   static constexpr Distance kLeaf = 24;
   // From this size on it pays to look at nine elements for a pivot instead of three.
   static constexpr Distance kNinther = 128;
@@ -257,7 +263,7 @@ class QuickSort {
     }
   }
 
-  Iterator pivot(Iterator first, Iterator last) const {
+  Iterator find_pivot(Iterator first, Iterator last) const {
     const Distance step = (last - first) / 9;
     const auto median_from = [&](Distance i) {
       return median(first + i * step, first + (i + 1) * step, first + (i + 2) * step);
