@@ -88,6 +88,25 @@ TEST(LomutoPartition, LosesNothingWhereverAQuestionThrows) {
   }
 }
 
+// Trivially copyable, as its move is trivial.
+struct OnlyMoved {
+  OnlyMoved() = default;
+  OnlyMoved(const OnlyMoved&) = delete;
+  OnlyMoved(OnlyMoved&&) = default;
+  OnlyMoved& operator=(const OnlyMoved&) = delete;
+  OnlyMoved& operator=(OnlyMoved&&) = default;
+  ~OnlyMoved() = default;
+  int value = 0;
+};
+
+TEST(QuickSort, SortsPlainElementsThatCannotBeCopied) {
+  std::vector<OnlyMoved> values(1'000);
+  for (std::size_t i = 0; const int value : shuffled(values.size(), 3)) values[i++].value = value;
+  const auto less = [](const OnlyMoved& a, const OnlyMoved& b) { return a.value < b.value; };
+  detail::QuickSort<std::vector<OnlyMoved>::iterator, decltype(less)>(less).run(values.begin(), values.end(), 5);
+  EXPECT_TRUE(std::ranges::is_sorted(values, {}, &OnlyMoved::value));
+}
+
 template <std::size_t kWords>
 using Words = std::array<void*, kWords>;
 
@@ -96,6 +115,7 @@ TEST(QuickSort, CallsTwoPlainWordsCheapToCopy) {
   EXPECT_TRUE(detail::kIsCheapToCopy<Words<2>>);
   EXPECT_FALSE(detail::kIsCheapToCopy<Words<3>>);
   EXPECT_FALSE(detail::kIsCheapToCopy<std::unique_ptr<int>>);
+  EXPECT_FALSE(detail::kIsCheapToCopy<OnlyMoved>);
 }
 
 // One partition asks with a copy of the element where it exchanges it, the other always with the element.

@@ -55,14 +55,11 @@ std::string aims(const Results& results) {
   aims.at_most("a join in units of the sequential program, 1 worker", results.find("fib", "vigil", 1, "sequentials"),
                1.5);
   return "For a target that names another pool, Vigil and that pool take turns, each with a pool started for it. A "
-         "turn is "
-         "at least 5 ms of joins, tenths of a second of lone jobs, one sort, or two batches of tasks. A round's figure "
-         "is "
-         "the median, over their pairs of turns, of Vigil's time in units of the other's. So a neighbour on the "
-         "machine "
-         "who stays for longer than a pair of turns disturbs both. The sections below measure one pool after the "
-         "other: "
-         "their figures show what a thing costs, and not which pool is ahead by a few percent.\n\n" +
+         "turn is at least 5 ms of joins, tenths of a second of lone jobs, one sort, or two batches of tasks. A "
+         "round's "
+         "figure is the median, over their pairs of turns, of Vigil's time in units of the other's. So a neighbour on "
+         "the machine who stays for longer than a pair of turns disturbs both. The sections below measure one pool "
+         "after the other: their figures show what a thing costs, and not which pool is ahead by a few percent.\n\n" +
          aims.text() + "\n";
 }
 

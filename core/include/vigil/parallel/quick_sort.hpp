@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -156,7 +157,8 @@ class BlockPartition {
 
 // Whether copying an element costs no more than noting where it lies.
 template <class T>
-inline constexpr bool kIsCheapToCopy = std::is_trivially_copyable_v<T> && sizeof(T) <= 2 * sizeof(void*);
+inline constexpr bool kIsCheapToCopy = std::copyable<T>&& std::is_trivially_copyable_v<T> &&
+                                       sizeof(T) <= 2 * sizeof(void*);
 
 // By the partition that bench/parallel/partition.cpp found faster for elements of such a size, or as fast.
 template <class Iterator, class Predicate>
