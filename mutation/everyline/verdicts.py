@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .alone import Alone
+from .alone import SURVIVED, Alone, Verdict
+from .crowd import Crowd
 from .killers import Killer, Programs
 from .operators import Mutant
 from .tokens import without_comments
@@ -70,41 +71,35 @@ class Judge:
     def run(self, mutants: list[tuple[int, Mutant]], jobs: int) -> None:
         """First what switches show, which is fast; then what has to be compiled, mutant by mutant."""
         waiting = [each for each in mutants if each[1].identity not in self.state.now]
-        by_switch = [each for each in waiting if each[1].form != "constant"]
-        self._judge_all(by_switch, self._judge_by_switch, jobs, len(waiting), 0)
-        left = [each for each in waiting if each[1].identity not in self.state.now]
-        self._judge_all(left, self._judge_alone, jobs, len(waiting), len(waiting) - len(left))
-
-    def _judge_all(self, mutants: list[tuple[int, Mutant]], judge: Callable[[int, Mutant], None], jobs: int, count: int,
-                   judged: int) -> None:
-        def judge_one(each: tuple[int, Mutant]) -> Mutant:
-            judge(*each)
-            return each[1]
-
+        self.judged_before, self.waiting = len(self.state.now), len(waiting)
         with ThreadPoolExecutor(jobs) as pool:
-            for done, mutant in enumerate(pool.map(judge_one, mutants), 1):
-                row = self.state.now.get(mutant.identity)
-                if row is None:
-                    judged -= 1
-                elif row["kind"] not in KILLED or done % 50 == 0:
-                    self.say(f"{judged + done} of {count}: {mutant.header}:{mutant.line} {mutant.operator}: "
-                             f"{row['kind']} {row['by']}")
+            list(pool.map(self._judge_by_switch, [each for each in waiting if each[1].form != "constant"]))
+        left = {mutant: number for number, mutant in waiting if mutant.identity not in self.state.now}
 
-    def _judge_by_switch(self, number: int, mutant: Mutant) -> None:
+        def note(mutant: Mutant, verdict: Verdict) -> None:
+            kind, by, how = verdict
+            if verdict == SURVIVED and mutant.form != "constant":
+                kind = self._as_a_survivor(left[mutant])
+            self._note(mutant, kind, by, how)
+
+        Crowd(self.alone, lambda each: self.state.hints.get(each.identity, ""), note).judge(list(left), jobs)
+
+    def _note(self, mutant: Mutant, kind: str, by: str, how: str) -> None:
+        self.state.add(mutant, kind, by, how)
+        judged = len(self.state.now) - self.judged_before
+        if kind not in KILLED or judged % 50 == 0:
+            self.say(f"{judged} of {self.waiting}: {mutant.header}:{mutant.line} {mutant.operator}: {kind} {by}")
+
+    def _judge_by_switch(self, numbered: tuple[int, Mutant]) -> None:
         """No verdict yet on what survives and is not argued: the compiler may have evaluated the line, and then no
         switch changed it."""
+        number, mutant = numbered
         reaching = self.reaching.get(number, [])
         for batch in self._batches(reaching, mutant):
             if (killed := self.programs.kill(batch, number)) is not None:
-                return self.state.add(mutant, batch[0].kind, *killed)
+                return self._note(mutant, batch[0].kind, *killed)
         if mutant.identity in self.argued:
-            self.state.add(mutant, self._as_a_survivor(number), "", "")
-
-    def _judge_alone(self, number: int, mutant: Mutant) -> None:
-        kind, by, how = self.alone.judge(mutant, self.state.hints.get(mutant.identity, ""))
-        if kind == "survived" and mutant.form != "constant":
-            kind = self._as_a_survivor(number)
-        self.state.add(mutant, kind, by, how)
+            self._note(mutant, self._as_a_survivor(number), "", "")
 
     def _as_a_survivor(self, number: int) -> str:
         return "survived" if number in self.reaching else "not reached"

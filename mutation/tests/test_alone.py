@@ -5,9 +5,10 @@ import json
 import signal
 import tempfile
 import unittest
+from dataclasses import dataclass
 from pathlib import Path
 
-from everyline.alone import NotJudged, has_killer, killed_by, patterns_of, refused
+from everyline.alone import NotJudged, changed_by, has_killer, has_model, killed_by, patterns_of, refused
 from everyline.killers import Ended
 
 
@@ -105,6 +106,45 @@ class HasKiller(unittest.TestCase):
     def test_none_of_a_mutant_that_nobody_has_killed_or_that_a_model_has(self):
         self.assertFalse(self.has("TEST(Deque, Steals) {}", ""))
         self.assertFalse(self.has("TEST(Deque, Steals) {}", "deque/chase_lev/last-job"))
+
+
+class HasModel(unittest.TestCase):
+    def having(self, model: str) -> set[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            sources = [Path(folder) / name for name in ("pool/join.cpp", "pool/isolation.cpp", "pool/isolation_lock.cpp",
+                                                        "lean/isolation.cpp")]
+            for each in sources:
+                each.parent.mkdir(exist_ok=True)
+                each.touch()
+            return {f"{each.parent.name}/{each.stem}" for each in sources if has_model(each, model)}
+
+    def test_sources_that_have_the_name_of_the_model(self):
+        self.assertEqual(self.having("pool/isolation/two-locks"), {"pool/isolation", "pool/isolation_lock"})
+        self.assertEqual(self.having("pool/join/one"), {"pool/join"})
+
+    def test_all_of_a_part_without_such_a_source(self):
+        for model in ("pool/scope/one", "pool/*"):
+            self.assertEqual(self.having(model), {"pool/join", "pool/isolation", "pool/isolation_lock"})
+
+    def test_a_source_that_did_not_compile(self):
+        self.assertEqual(self.having("join.cpp"), {"pool/join"})
+
+    def test_none_of_a_proof(self):
+        for check in ("Join.Returns", "All/Join.Returns/7", ""):
+            self.assertEqual(self.having(check), set())
+
+
+class ChangedBy(unittest.TestCase):
+    @dataclass(frozen=True)
+    class Drawn:
+        begin: int
+        end: int
+        replacement: str
+
+    def test_all_of_them(self):
+        changes = [self.Drawn(0, 1, "(not a)"), self.Drawn(9, 10, ""), self.Drawn(4, 6, "or")]
+        self.assertEqual(changed_by("a + bb * c", [changes[0], changes[2]]), "(not a) + or * c")
+        self.assertEqual(changed_by("a + bb * c", changes), "(not a) + or * ")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
+from everyline.alone import SURVIVED, Verdict
 from everyline.killers import Killer
 from everyline.verdicts import Judge, State, digest_of
 
@@ -17,6 +18,8 @@ class Drawn:
     part: str = "latch"
     header: str = "vigil/latch/latch.hpp"
     line: int = 1
+    begin: int = 0
+    end: int = 0
     operator: str = "delete"
 
 
@@ -31,10 +34,14 @@ class Checks:
         self.asked.append(f"switch {number}")
         return (self.by_switch[number], "fails") if number in self.by_switch else None
 
-    def judge(self, mutant: Drawn, known: str) -> tuple[str, str, str]:
+    def judge_nearby(self, mutant: Drawn, known: str) -> Verdict | None:
         self.asked.append(f"compiler {mutant.identity[0]}" + (f" after {known}" if known else ""))
         found = self.by_compiler.get(mutant.identity)
-        return ("proof", found, "fails") if found else ("survived", "", "")
+        return ("proof", found, "fails") if found else None
+
+    def judge(self, mutants: list[Drawn], begin: int) -> tuple[Verdict, int]:
+        self.asked.append("compiler all of " + " ".join(each.identity[0] for each in mutants))
+        return SURVIVED, begin
 
 
 class Digest(unittest.TestCase):
@@ -84,7 +91,8 @@ class Judging(unittest.TestCase):
         checks = Checks({1: "Latch.IsSet"}, {("constant",): "latch.cpp"})
         mutants = [Drawn(("constant",), "constant"), Drawn(("killed",)), Drawn(("left",))]
         state = self.judged(checks, mutants)
-        self.assertEqual(checks.asked, ["switch 1", "switch 2", "compiler constant", "compiler left"])
+        self.assertEqual(checks.asked, ["switch 1", "switch 2", "compiler constant", "compiler left",
+                                        "compiler all of left"])
         self.assertEqual(self.kinds(state), {"killed": "proof", "constant": "proof", "left": "survived"})
 
     def test_an_argued_survivor_is_not_compiled(self):
@@ -103,7 +111,7 @@ class Judging(unittest.TestCase):
         self.judged(Checks({0: "Latch.IsSet", 1: "Latch.IsSet"}, {}), mutants[:1])
         checks = Checks({}, {})
         state = self.judged(checks, mutants)
-        self.assertEqual(checks.asked, ["switch 1", "compiler left"])
+        self.assertEqual(checks.asked, ["switch 1", "compiler left", "compiler all of left"])
         self.assertEqual(self.kinds(state), {"killed": "proof", "left": "survived"})
 
     def test_who_killed_it_before_is_known_to_the_compiler(self):
@@ -111,7 +119,7 @@ class Judging(unittest.TestCase):
         before.add(Drawn(("constant",), "constant"), "proof", "Latch.IsSet", "fails")
         checks = Checks({}, {})
         state = self.judged(checks, [Drawn(("constant",), "constant")])
-        self.assertEqual(checks.asked, ["compiler constant after Latch.IsSet"])
+        self.assertEqual(checks.asked, ["compiler constant after Latch.IsSet", "compiler all of constant"])
         self.assertEqual(self.kinds(state), {"constant": "survived"})
 
 
