@@ -34,6 +34,39 @@ struct LoneWorker {
   WorkerSet<Parts> set{1, {}, 4};
 };
 
+template <std::size_t kSize, std::size_t kAlignment = alignof(char)>
+struct Plain {
+  void operator()() {}
+  alignas(kAlignment) char bytes[kSize];
+};
+struct NotPlain : Plain<8> {
+  NotPlain(const NotPlain&) {}
+};
+struct OnlyMoved : Plain<8> {
+  OnlyMoved(OnlyMoved&&) = default;
+  OnlyMoved(const OnlyMoved&) = delete;
+};
+
+// With the state of its slot, that fills a line of 64 bytes.
+TEST(Forks, HaveRoomForFortyEightBytesEach) {
+  using Fork = detail::Fork<Parts>;
+  EXPECT_EQ(sizeof(Fork), sizeof(Job<Parts>) + 48);
+  EXPECT_TRUE(Fork::kFits<Plain<48>>);
+  EXPECT_FALSE(Fork::kFits<Plain<49>>);
+  EXPECT_FALSE((Fork::kFits<Plain<8, 2 * alignof(void*)>>));
+  EXPECT_FALSE((Fork::kFits<Plain<64, 2 * alignof(void*)>>));
+}
+
+// Anything else stays where it is, and is called there.
+TEST(Forks, CopyPlainFunctionsThatFitAndDieWithTheCallOfJoin) {
+  using Fork = detail::Fork<Parts>;
+  EXPECT_TRUE(Fork::kIsCopied<Plain<48>>);
+  EXPECT_FALSE(Fork::kIsCopied<Plain<49>>);
+  EXPECT_FALSE(Fork::kIsCopied<Plain<48>&>) << "the caller may look at it after the join";
+  EXPECT_FALSE(Fork::kIsCopied<NotPlain>);
+  EXPECT_FALSE(Fork::kIsCopied<OnlyMoved>);
+}
+
 TEST(Forks, TellSleepHowManyCallsBecomePublicAndWhetherThereWereNone) {
   LoneWorker played;
   played.sleep().idle = 2;

@@ -32,21 +32,26 @@ struct CountedAtomics : StdAtomics {
     ~atomic() { --atomics; }
   };
 
-  static inline std::map<std::uintptr_t, std::size_t> live;
+  struct Allocation {
+    std::size_t bytes;
+    std::size_t alignment;
+  };
+  static inline std::map<std::uintptr_t, Allocation> live;
   static inline std::size_t allocations = 0;
   static inline bool has_memory = true;
 
   static void* allocate(std::size_t bytes, std::size_t alignment, Name name = {}) {
     if (!has_memory) throw std::bad_alloc();
     void* const memory = StdAtomics::allocate(bytes, alignment, name);
-    live.emplace(reinterpret_cast<std::uintptr_t>(memory), bytes);
+    live.emplace(reinterpret_cast<std::uintptr_t>(memory), Allocation{bytes, alignment});
     ++allocations;
     return memory;
   }
   static void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
     const auto found = live.find(reinterpret_cast<std::uintptr_t>(memory));
     ASSERT_NE(found, live.end()) << "freed twice, or never allocated";
-    EXPECT_EQ(found->second, bytes);
+    EXPECT_EQ(found->second.bytes, bytes);
+    EXPECT_EQ(found->second.alignment, alignment);
     live.erase(found);
     StdAtomics::deallocate(memory, bytes, alignment);
   }
@@ -78,7 +83,8 @@ class Taken {
   [[nodiscard]] bool is_inside() const {
     const auto address = reinterpret_cast<std::uintptr_t>(piece_.memory);
     auto allocated = CountedAtomics::live.upper_bound(address);
-    return allocated != CountedAtomics::live.begin() && address + bytes_ <= (--allocated)->first + allocated->second;
+    return allocated != CountedAtomics::live.begin() &&
+           address + bytes_ <= (--allocated)->first + allocated->second.bytes;
   }
 
   typename Source::Piece piece_;

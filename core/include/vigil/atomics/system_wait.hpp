@@ -43,7 +43,7 @@ inline void yield_processor() noexcept {
 #if defined(__GLIBCXX__) && defined(_GLIBCXX_HAVE_LINUX_FUTEX) && _GLIBCXX_RELEASE < 16
 
 template <class T>
-inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t) && std::atomic<T>::is_always_lock_free;
+inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t);
 
 // Blocks while the word is `old`, or returns for no reason.
 inline void wait_in_the_system(const void* word, std::uint32_t old) noexcept {
@@ -60,7 +60,7 @@ inline void wake_in_the_system(const void* word, int threads) noexcept {
 // Where libstdc++ has no futex, it compares the word, and then locks a mutex and waits on a condition variable without
 // comparing it again. Its notify does not take the mutex, so that one in between is lost.
 template <class T>
-inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t) && std::atomic<T>::is_always_lock_free;
+inline constexpr bool kWaitsInTheSystem = sizeof(T) == sizeof(std::uint32_t);
 
 inline void wait_in_the_system(const void* word, std::uint32_t old) noexcept {
   constexpr unsigned long kForEver = 0xFFFFFFFF;

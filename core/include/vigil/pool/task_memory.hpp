@@ -5,6 +5,7 @@
 #include <vigil/pool/task_memory_tables.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -99,7 +100,9 @@ class TaskMemory {
 
   [[gnu::noinline]] Piece take_from_another(std::size_t bytes, std::size_t alignment) {
     if (alignment > alignof(Slab) || sizeof(Slab) + bytes > kSlabBytes) {
-      const std::size_t begin = round_up(sizeof(Slab), alignment);
+      // The larger of two powers of two is a multiple of the other.
+      static_assert(std::has_single_bit(sizeof(Slab)));
+      const std::size_t begin = std::max(sizeof(Slab), alignment);
       return piece(make(begin + bytes, std::max(alignof(Slab), alignment), 1), begin);
     }
     Slab& other = make(kSlabBytes, alignof(Slab), 0);

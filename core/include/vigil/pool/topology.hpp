@@ -55,7 +55,7 @@ class SystemFiles {
     if (file == nullptr) return std::nullopt;
     // The longest list has fewer characters: 65,536 numbers of five digits, each with a comma.
     constexpr std::size_t kMost = std::size_t{1} << 19;
-    constexpr std::size_t kAtOnce = 4096;
+    constexpr std::size_t kAtOnce = BUFSIZ;
     std::string text;
     for (std::size_t got = kAtOnce; got == kAtOnce && text.size() <= kMost;) {
       const std::size_t before = text.size();
