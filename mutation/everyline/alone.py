@@ -160,7 +160,8 @@ class _Trial:
             return "proof", wrong, NOT_COMPILED
         program = self.folder / "proofs"
         if self._link("vigil_proofs", objects, program):
-            objects += self.objects.unchanged("vigil_proofs", self.headers)
+            asked = {self.objects.object_of(each) for each in sources}
+            objects += [each for each in self.objects.unchanged("vigil_proofs", self.headers) if each not in asked]
             if self._link("vigil_proofs", objects, program):
                 # The helpers of other rooms too, which the mutants change.
                 others, wrong = self._compile([each for each in self.objects.sources_of("vigil_proofs")
@@ -170,8 +171,8 @@ class _Trial:
                 if error := self._link("vigil_proofs", objects + others, program):
                     raise NotJudged(error)
         # What else is linked cannot notice the mutants, or has its turn later.
-        asked = patterns_of([Path(each).read_text() for each in sources])
-        command = [program, "--gtest_fail_fast", f"--gtest_filter={asked}-" + ":".join([*self.failing, _MIXED])]
+        tests = patterns_of([Path(each).read_text() for each in sources])
+        command = [program, "--gtest_fail_fast", f"--gtest_filter={tests}-" + ":".join([*self.failing, _MIXED])]
 
         def run_share(number: int) -> Ended:
             return run(command, seconds, quiet=True, GTEST_TOTAL_SHARDS=str(self.jobs), GTEST_SHARD_INDEX=str(number))
@@ -179,7 +180,7 @@ class _Trial:
         with ThreadPoolExecutor(self.jobs) as pool:
             shares = list(pool.map(run_share, range(self.jobs)))
         if all("Running 0 tests" in each.text for each in shares):
-            raise NotJudged(f"no test is named {asked}")
+            raise NotJudged(f"no test is named {tests}")
         for ended in shares:
             if ended.status != 0:
                 # A test that ends the program has begun, and is not said to have failed.
