@@ -50,21 +50,20 @@ class Alone:
         self.root, self.jobs, self.failing = root, jobs, failing
         self.objects = Objects(root, programs)
 
-    def judge(self, mutants: Sequence[Mutant], known: str = "", begin: int = 0) -> tuple[Verdict, int]:
-        """The check that fails with all of these mutants at once, which change different places; or that they survive.
-        `known`: who killed them when the sources were others. Also how many steps had passed by then: a later call can
-        begin there."""
+    def judge_nearby(self, mutant: Mutant, known: str = "") -> Verdict | None:
+        """Asks who killed the mutant when the sources were others, and the proofs that have the name of its header."""
+        with self._trial([mutant]) as trial:
+            return _first(trial.nearest(known))
+
+    def judge(self, mutants: Sequence[Mutant], begin: int = 0) -> tuple[Verdict, int]:
+        """Asks all that include the headers. The check that fails with all of these mutants at once, which change
+        different places; or that they survive. Also how many steps had passed by then: a later call can begin there."""
         with self._trial(mutants) as trial:
             step = begin
-            for step, attempt in enumerate([*trial.nearest(known), *trial.others()][begin:], begin):
+            for step, attempt in enumerate(trial.all_others()[begin:], begin):
                 if (verdict := attempt()) is not None:
                     return verdict, step
         return SURVIVED, step
-
-    def judge_nearby(self, mutant: Mutant, known: str = "") -> Verdict | None:
-        """Asks only who killed it before, and the proofs that have the name of its header."""
-        with self._trial([mutant]) as trial:
-            return _first(trial.nearest(known))
 
     def ask(self, mutant: Mutant, check: str) -> Verdict | None:
         """Whether this check kills the mutant, or another one that is compiled with it."""
@@ -100,9 +99,9 @@ class _Trial:
                 if source.suffix == ".cpp":
                     self.changed_library = changed
         # What core compiles reaches the proofs of its C interface, which include none of its other headers.
-        self.through_library = self.changed_library is not None or self._includes(objects.library_source())
-        reached = [each for each in objects.proofs_of("*") if self._includes(each)
-                   or self.through_library and each in objects.proofs_of("c")]
+        through_library = self.changed_library is not None or self._includes(objects.library_source())
+        self.proofs_of_library = objects.proofs_of("c") if through_library else []
+        reached = [each for each in objects.proofs_of("*") if self._includes(each) or each in self.proofs_of_library]
         self.proofs = [each for each in reached if any(each in objects.proofs_of(part) for part in self.parts)]
         self.other_proofs = [each for each in reached if each not in self.proofs]
         self.models = [each for part in sorted(self.parts) for each in objects.models_of(part) if self._includes(each)]
@@ -126,16 +125,11 @@ class _Trial:
         """The source that has this check, or did not compile."""
         proofs = [each for each in self.proofs + self.other_proofs if has_killer(Path(each), check)]
         models = [each for each in self.models + self.other_models if has_model(Path(each), check)]
-        return [lambda: self._library() if self.changed_library is not None else None,
-                lambda: self._proofs(proofs, _SECONDS_OF_OWN),
-                lambda: self._models(models, check)]
+        return [lambda: self._proofs(proofs, _SECONDS_OF_OWN), lambda: self._models(models, check)]
 
-    def others(self) -> list[_Attempt]:
-        return [lambda: self._models(self.models),
-                lambda: self._library() if self.through_library else None,
-                lambda: self._proofs(self.proofs),
-                lambda: self._proofs(self.other_proofs),
-                lambda: self._models(self.other_models)]
+    def all_others(self) -> list[_Attempt]:
+        return [lambda: self._models(self.models), lambda: self._proofs(self.proofs),
+                lambda: self._proofs(self.other_proofs), lambda: self._models(self.other_models)]
 
     def _includes(self, source: str) -> bool:
         return self.objects.includes(source, self.headers)
@@ -155,6 +149,8 @@ class _Trial:
     def _proofs(self, sources: list[str], seconds: float = _SECONDS) -> Verdict | None:
         if not sources:
             return None
+        if not set(sources).isdisjoint(self.proofs_of_library) and (verdict := self._library()) is not None:
+            return verdict
         objects, wrong = self._compile(sources)
         if wrong:
             return "proof", wrong, NOT_COMPILED

@@ -3,7 +3,8 @@
 To survive, one that every source includes takes all proofs and all models: 20 minutes each. So what is left of the
 mutants after their nearest checks is compiled together, as long as they change different places. A kill is always that
 of a mutant alone. What survives in a crowd is said to survive, even if another mutant hides it: so a score may be too
-low, and never too high.
+low, and never too high. Argued mutants, which should do nothing, have crowds of their own: no other one hides what they
+do.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from .operators import Mutant
 
 
 class Crowd:
-    def __init__(self, alone: Alone, known: Callable[[Mutant], str], note: Callable[[Mutant, Verdict], None]):
+    def __init__(self, alone: Alone, known: Callable[[Mutant], str], is_argued: Callable[[Mutant], bool],
+                 note: Callable[[Mutant, Verdict], None]):
         """`known`: who killed a mutant before. `note` is given each verdict, when it is there."""
-        self.alone, self.known, self.note = alone, known, note
+        self.alone, self.known, self.is_argued, self.note = alone, known, is_argued, note
 
     def judge(self, mutants: Sequence[Mutant], jobs: int) -> None:
         with ThreadPoolExecutor(jobs) as pool:
             killed = pool.map(self._is_killed_nearby, mutants)
             left = [mutant for mutant, is_killed in zip(mutants, killed) if not is_killed]
-        for crowd in crowds_of(left):
-            self._judge_together(crowd)
+        for argued in (False, True):
+            for crowd in crowds_of([each for each in left if self.is_argued(each) == argued]):
+                self._judge_together(crowd)
 
     def _is_killed_nearby(self, mutant: Mutant) -> bool:
         verdict = self.alone.judge_nearby(mutant, self.known(mutant))

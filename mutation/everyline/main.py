@@ -67,13 +67,13 @@ def sample(candidates: list[Mutant], alone: Alone, count: int, seed: str) -> int
         if judged == count:
             break
         start = time.monotonic()
-        (kind, by, how), _ = alone.judge([mutant])
+        kind, by, how = alone.judge_nearby(mutant) or alone.judge([mutant])[0]
         # Only where the compiler is asked is its answer a verdict.
         if how == NOT_COMPILED and mutant.form != "constant":
             continue
         # A proof with threads of its own may need another schedule.
         if kind == "survived":
-            (kind, by, how), _ = alone.judge([mutant])
+            kind, by, how = alone.judge_nearby(mutant) or alone.judge([mutant])[0]
         judged += 1
         survivors += kind == "survived"
         print(f"{kind}: {mutant.header}:{mutant.line}: `{mutant.original}` -> `{mutant.changed}`: "

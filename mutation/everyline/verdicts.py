@@ -69,7 +69,7 @@ class Judge:
                 self.reaching.setdefault(number, []).append(killer)
 
     def run(self, mutants: list[tuple[int, Mutant]], jobs: int) -> None:
-        """First what switches show, which is fast; then what has to be compiled, mutant by mutant."""
+        """First what switches show, which is fast; then what has to be compiled."""
         waiting = [each for each in mutants if each[1].identity not in self.state.now]
         self.judged_before, self.waiting = len(self.state.now), len(waiting)
         with ThreadPoolExecutor(jobs) as pool:
@@ -82,7 +82,8 @@ class Judge:
                 kind = self._as_a_survivor(left[mutant])
             self._note(mutant, kind, by, how)
 
-        Crowd(self.alone, lambda each: self.state.hints.get(each.identity, ""), note).judge(list(left), jobs)
+        Crowd(self.alone, lambda each: self.state.hints.get(each.identity, ""),
+              lambda each: each.identity in self.argued, note).judge(list(left), jobs)
 
     def _note(self, mutant: Mutant, kind: str, by: str, how: str) -> None:
         self.state.add(mutant, kind, by, how)

@@ -46,14 +46,14 @@ class Checks:
 
 
 class Judging(unittest.TestCase):
-    def judged(self, checks: Checks, mutants: list[Drawn]) -> dict[str, str]:
+    def judged(self, checks: Checks, mutants: list[Drawn], argued=()) -> dict[str, str]:
         noted: dict[str, str] = {}
 
         def note(mutant: Drawn, verdict: Verdict) -> None:
             self.assertNotIn(mutant.name, noted)
             noted[mutant.name] = verdict[1] if verdict != SURVIVED else "survived"
 
-        Crowd(checks, lambda _: "", note).judge(mutants, 1)
+        Crowd(checks, lambda _: "", lambda each: each.name in argued, note).judge(mutants, 1)
         return noted
 
     def test_one_build_shows_that_all_survive(self):
@@ -76,6 +76,11 @@ class Judging(unittest.TestCase):
         checks = Checks(far={"m0": "Far"})
         self.assertEqual(self.judged(checks, drawn(1)), {"m0": "Far"})
         self.assertEqual(checks.asked, ["near m0", "all m0"])
+
+    def test_no_other_mutant_hides_what_an_argued_one_does(self):
+        checks = Checks()
+        self.judged(checks, drawn(4), argued=["m1", "m2"])
+        self.assertEqual(checks.asked[4:], ["all m0 m3", "all m1 m2"])
 
     def test_nothing_is_asked_of_none(self):
         checks = Checks()
