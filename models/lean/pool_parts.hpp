@@ -62,6 +62,7 @@ struct PoolParts {
   using Thread = LayerThread<Layer>;
   using Process = OneProcess;
   static constexpr unsigned kSpinDoublings = 0;
+  static constexpr unsigned kSpinYields = 0;
   static constexpr std::uint32_t kMostThreads = Threads;
   static constexpr const lean::PoolOrders& kOrders = lean_orders;
   static constexpr const lean::PoolProtocol& kProtocol = lean_protocol;

@@ -60,6 +60,7 @@ struct Parts {
   using CallerLatch = OnceLatch<Layer>;
   using CloserLatch = OnceLatch<Layer, Waiters::many>;
   static constexpr SpinWait<Layer> kCallerSpin{0};
+  static constexpr SpinWait<Layer> kSleeperSpin{0};
   using Thread = LayerThread<Layer>;
   using Process = OneProcess;
   using Random = FromTheFirst;
@@ -86,7 +87,7 @@ class Restless {
   template <class HasWorkLeft>
   void work_found(HasWorkLeft&&) {}
   // As if no worker were idle.
-  static std::uint64_t new_injected_jobs(std::uint64_t, bool) { return 0; }
+  static IdleWorkers new_injected_jobs(std::uint64_t, bool) { return {}; }
   template <class QueueWasEmpty>
   void new_internal_jobs(std::uint64_t, QueueWasEmpty&&) {}
   template <class Latch>

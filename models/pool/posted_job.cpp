@@ -107,9 +107,9 @@ class TouchedByPosters : public pools::Restless<Layer> {
  public:
   using pools::Restless<Layer>::Restless;
 
-  std::uint64_t new_injected_jobs(std::uint64_t, bool) {
+  IdleWorkers new_injected_jobs(std::uint64_t, bool) {
     (void)is_there_.load(std::memory_order_relaxed);
-    return 0;
+    return {};
   }
 
  private:

@@ -33,11 +33,15 @@ TEST(SpinWait, PausesTwiceAsLongEachTimeAndThenYields) {
   }
 }
 
-TEST(SpinWait, PausesSixtyThreeTimesBeforeItsFirstYield) {
+TEST(SpinWait, PausesSixtyThreeTimesAndYieldsFourTimesBeforeItsWaiterShouldBlock) {
   CountingAtomics::begin();
   SpinWait<CountingAtomics> spin;
   while (!spin.would_yield()) spin.pause();
   EXPECT_EQ(CountingAtomics::pauses, 63U);
+  EXPECT_EQ(CountingAtomics::yields, 0U);
+  while (!spin.should_block()) spin.pause();
+  EXPECT_EQ(CountingAtomics::pauses, 63U);
+  EXPECT_EQ(CountingAtomics::yields, 4U);
 }
 
 TEST(SpinWait, SaysThatItsWaiterShouldBlockAfterSoManyYields) {
@@ -58,6 +62,7 @@ TEST(SpinWait, SaysThatItsWaiterShouldBlockAfterSoManyYields) {
 TEST(SpinWait, OfNoDoublingsYieldsAtOnce) {
   CountingAtomics::begin();
   SpinWait<CountingAtomics> spin(0);
+  EXPECT_TRUE(spin.should_block());
   spin.pause();
   EXPECT_EQ(CountingAtomics::pauses, 0U);
   EXPECT_EQ(CountingAtomics::yields, 1U);

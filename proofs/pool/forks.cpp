@@ -69,21 +69,21 @@ TEST(Forks, CopyPlainFunctionsThatFitAndDieWithTheCallOfJoin) {
 
 TEST(Forks, TellSleepHowManyCallsBecomePublicAndWhetherThereWereNone) {
   LoneWorker played;
-  played.sleep().idle = 2;
+  played.sleep().idle.count = 2;
   played.joins([&] { played.joins([] {}); });
   EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true), NewJobs(1, false)));
 }
 
 TEST(Forks, KeepCallsPrivateWhileThereIsAPublicOneForEachIdleWorker) {
   LoneWorker played;
-  played.sleep().idle = 1;
+  played.sleep().idle.count = 1;
   played.joins([&] { played.joins([] {}); });
   EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true)));
 }
 
 TEST(Forks, KeepCallsPrivateBelowAPrivateOneThatIsTakenBack) {
   LoneWorker played;
-  played.sleep().idle = 1;
+  played.sleep().idle.count = 1;
   played.joins([&] { played.joins([&] { played.joins([] {}); }); });
   EXPECT_THAT(played.sleep().injected, ElementsAre(NewJobs(1, true)));
 }

@@ -24,11 +24,11 @@ unsigned search(Patience& patience, Search how) {
   return halvings;
 }
 
-TEST(Patience, IsHalvedByEachSearchThatSleepsDownToAnEighth) {
+TEST(Patience, IsHalvedByEachSearchThatSleepsDownToOneRound) {
   Patience patience;
   std::vector<unsigned> halvings;
-  for (int i = 0; i != 6; ++i) halvings.push_back(search(patience, Search::yields_and_sleeps));
-  EXPECT_EQ(halvings, (std::vector<unsigned>{0, 1, 2, 3, 3, 3}));
+  for (int i = 0; i != 8; ++i) halvings.push_back(search(patience, Search::yields_and_sleeps));
+  EXPECT_EQ(halvings, (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 5, 5}));
 }
 
 TEST(Patience, IsFullAgainAfterASearchThatOnlyYielded) {
@@ -43,7 +43,7 @@ TEST(Patience, IsFullInOneSearchOfSixteen) {
   for (int i = 0; i != 15; ++i) search(patience, Search::sleeps);
   for (int round = 0; round != 3; ++round) {
     EXPECT_EQ(search(patience, Search::sleeps), 0U);
-    for (int i = 0; i != 15; ++i) EXPECT_EQ(search(patience, Search::sleeps), 3U);
+    for (int i = 0; i != 15; ++i) EXPECT_EQ(search(patience, Search::sleeps), 5U);
   }
 }
 
@@ -87,13 +87,13 @@ TEST(Patience, LetsAWorkerYieldLessBetweenLoneJobs) {
        .at_thread_start = [](std::size_t) noexcept { CountingAtomics::is_worker = true; },
        .observer = &observer});
   std::vector<int> yields;
-  for (int i = 0; i != 5; ++i) {
+  for (int i = 0; i != 7; ++i) {
     while (!observer.asleep.load(std::memory_order_acquire)) std::this_thread::yield();
     observer.asleep.store(false, std::memory_order_relaxed);
     yields.push_back(CountingAtomics::yields.exchange(0, std::memory_order_relaxed));
     pool.call([] {});
   }
-  EXPECT_EQ(yields, (std::vector<int>{33, 17, 9, 5, 5}));
+  EXPECT_EQ(yields, (std::vector<int>{33, 17, 9, 5, 3, 2, 2}));
 }
 
 }  // namespace

@@ -188,8 +188,8 @@ TEST(PriorityThreadPool, AWorkersOwnJobsGetTurnsBesideAFloodOfUrgentJobs) {
 // Says how many jobs have been left to the pool.
 struct CountingSleep : Sleep<StdAtomics> {
   using Sleep<StdAtomics>::Sleep;
-  std::uint64_t new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
-    const std::uint64_t idle = Sleep<StdAtomics>::new_injected_jobs(jobs, queue_was_empty);
+  IdleWorkers new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+    const IdleWorkers idle = Sleep<StdAtomics>::new_injected_jobs(jobs, queue_was_empty);
     ++left;
     left.notify_all();
     return idle;

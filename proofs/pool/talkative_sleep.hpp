@@ -34,7 +34,7 @@ class TalkativeSleep {
   void work_found(HasWorkLeft&& has_work_left) {
     left_behind.push_back(has_work_left());
   }
-  std::uint64_t new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+  IdleWorkers new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
     injected.emplace_back(jobs, queue_was_empty);
     return idle;
   }
@@ -49,8 +49,8 @@ class TalkativeSleep {
   }
   void notify_latch_set(std::size_t) {}
 
-  // How many workers are idle, as it says.
-  std::uint64_t idle = 0;
+  // The workers that are idle, as it says.
+  IdleWorkers idle;
 
   std::vector<NewJobs> injected;
   std::vector<NewJobs> internal;

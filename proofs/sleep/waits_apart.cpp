@@ -71,7 +71,7 @@ TEST_F(SleepApart, AWorkerIsOnNoCountAndIsNotWokenForJobs) {
     EXPECT_EQ(sleep_.counters().load().inactive(), 0U);
     EXPECT_EQ(sleep_.counters().load().sleeping(), 0U);
     EXPECT_EQ(sleep_.wake_any(1), 0U);
-    EXPECT_EQ(sleep_.new_injected_jobs(1, true), 0U);
+    EXPECT_EQ(sleep_.new_injected_jobs(1, true).count, 0U);
     EXPECT_EQ(to_string(latch_.state()), "sleeping");
     sleep_.set_latch(latch_, 0);
   };

@@ -109,7 +109,9 @@ TEST(Sleep, WakesAsManyForNewJobsAsAreNotAwakeForThem) {
         const std::uint64_t covered = was_empty ? std::min<std::uint64_t>(searching, jobs) : 0;
         const Workers due = first_sleepers(searching, std::min<std::uint64_t>(jobs - covered, sleeping));
         EXPECT_EQ(Crowd(searching, sleeping).woken_by([&](ScriptedSleep& sleep) {
-          EXPECT_EQ(sleep.new_injected_jobs(jobs, was_empty), searching + sleeping) << "idle, awake or not";
+          const IdleWorkers idle = sleep.new_injected_jobs(jobs, was_empty);
+          EXPECT_EQ(idle.count, searching + sleeping) << "idle, awake or not";
+          EXPECT_EQ(idle.all_sleep, searching == 0);
         }),
                   due)
             << jobs << " injected jobs, queue was empty: " << was_empty;

@@ -85,10 +85,7 @@ void wake_in_the_system(const void* word, int threads) noexcept;
 template <class T>
 void wait(const std::atomic<T>& word, T old, std::memory_order order) noexcept {
   if constexpr (kWaitsInTheSystem<T>) {
-    // To let the thread that will notify run is cheaper than to be woken by it.
-    constexpr unsigned kYields = 4;
-    for (unsigned tries = 0; word.load(order) == old; ++tries)
-      tries < kYields ? yield_processor() : wait_in_the_system(&word, std::bit_cast<std::uint32_t>(old));
+    while (word.load(order) == old) wait_in_the_system(&word, std::bit_cast<std::uint32_t>(old));
   } else {
     word.wait(old, order);
   }

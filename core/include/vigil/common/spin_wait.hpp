@@ -18,11 +18,16 @@ class SpinWait {
  public:
   /// How often the pause doubles if the caller asks for nothing else: 63 pauses before the first yield.
   static constexpr unsigned kDoublings = 6;
+  /// How often such a caller yields before it should block. To let the thread run that it waits for costs less than to
+  /// be woken by it.
+  static constexpr unsigned kYields = 4;
 
+  /// With these two.
+  constexpr SpinWait() noexcept : SpinWait(kDoublings, kYields) {}
   /// \param doublings How many calls of pause come before the first yield. Models use 0: a loop whose state changes is
   ///   not a wait to the checker.
   /// \param yields How many yields come before a waiter should block.
-  constexpr explicit SpinWait(unsigned doublings = kDoublings, unsigned yields = 0) noexcept
+  constexpr explicit SpinWait(unsigned doublings, unsigned yields = 0) noexcept
       : left_(doublings), yields_left_(yields) {}
 
   /// Whether the next pause yields.

@@ -38,7 +38,11 @@ struct PoolParts {
   /// What tells the pool that its process was forked, or exits.
   using Process = SystemProcess;
   /// How long a thread spins before it blocks: see SpinWait.
+  ///
+  /// \{
   static constexpr unsigned kSpinDoublings = SpinWait<Layer>::kDoublings;
+  static constexpr unsigned kSpinYields = SpinWait<Layer>::kYields;
+  /// \}
   /// The number of threads that a pool has memory for. Its options say how many of them it uses.
   static constexpr std::uint32_t kMostThreads = 64;
   /// The tables of the pool itself.

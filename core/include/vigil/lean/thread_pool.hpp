@@ -122,7 +122,7 @@ class BasicThreadPool {
                                             "a lean pool is joined in a child, which has not its threads");
     if (is_inside())
       vigil::detail::fail<std::logic_error>("lean::ThreadPool::join", "a thread of a lean pool joins its own pool");
-    throttle_.join(SpinWait<Layer>(Parts::kSpinDoublings));
+    throttle_.join(SpinWait<Layer>(Parts::kSpinDoublings, Parts::kSpinYields));
     threads_.join();
   }
 
@@ -141,8 +141,9 @@ class BasicThreadPool {
 
  private:
   using Layer = typename Parts::Layer;
-  static constexpr typename Parts::Throttle::Spin kSpin{Parts::kSpinDoublings};
   using Worker = lean::Worker<Parts>;
+
+  static constexpr typename Parts::Throttle::Spin kSpin{Parts::kSpinDoublings, Parts::kSpinYields};
 
   static constexpr std::uint32_t checked(std::uint32_t threads) {
     if (threads > Parts::kMostThreads)

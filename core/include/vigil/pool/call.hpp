@@ -16,7 +16,7 @@ class OutsidersSignal {
   using Left = InjectedJob<Parts>;
 
   [[nodiscard]] static constexpr bool is_isolated() { return false; }
-  void wait() { latch_.wait(Parts::kCallerSpin); }
+  void wait(bool for_a_sleeper = false) { latch_.wait(for_a_sleeper ? Parts::kSleeperSpin : Parts::kCallerSpin); }
   // The frame may have been destroyed when this returns.
   void set() { latch_.set(); }
 
@@ -40,7 +40,7 @@ class NeighboursSignal {
   }
   // Whether the call is made inside an isolation, and so is isolated too.
   [[nodiscard]] bool is_isolated() const { return is_isolated_; }
-  void wait() { worker_.wait_for_call(latch_, at_limit_); }
+  void wait(bool /*for_a_sleeper*/) { worker_.wait_for_call(latch_, at_limit_); }
   // The frame may have been destroyed as soon as the latch is set.
   void set() {
     Worker<Parts>& worker = worker_;
@@ -68,8 +68,7 @@ class InjectedCall : public Signal::Left {
 
   // Leaves the call to the workers of the set. Returns what the function returns, or throws.
   Value make(WorkerSet<Parts>& where) {
-    where.inject(*this);
-    signal_.wait();
+    signal_.wait(where.inject(*this).all_sleep);
     if (!this->ended_with_a_value()) std::rethrow_exception(room_.take_exception());
     return room_.take_value();
   }

@@ -29,7 +29,7 @@ class Forks {
     Worker<Parts>* worker;
     // More are wanted while there are more idle workers than calls for them.
     bool published(std::size_t calls, std::size_t before) const {
-      return worker->worker_set().sleep().new_injected_jobs(calls, before == 0) > before + calls;
+      return worker->worker_set().sleep().new_injected_jobs(calls, before == 0).count > before + calls;
     }
   };
   using Deque = typename Parts::template ForkDeque<Fork<Parts>, Publisher>;

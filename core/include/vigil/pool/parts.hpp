@@ -60,8 +60,11 @@ struct PoolParts {
   using CallerLatch = OnceLatch<Layer>;
   /// What threads that stop the pool wait for, any number of them.
   using CloserLatch = OnceLatch<Layer, Waiters::many>;
-  /// How long that thread spins before it blocks. The yields let a worker run that was woken on the caller's processor.
+  /// How long that thread spins before it blocks. The yields let a worker run that is on the caller's processor.
   static constexpr SpinWait<Layer> kCallerSpin{3, 16};
+  /// The same if its job has to wait for a worker that sleeps. To be woken on another processor takes that worker
+  /// longer than it pays to spin.
+  static constexpr SpinWait<Layer> kSleeperSpin{0, 2};
   /// A thread that the pool starts, with the size of its stack and what it calls; it is joined.
   using Thread = PoolThread<Layer>;
   /// What tells the pool that its process was forked.

@@ -9,8 +9,8 @@ namespace vigil::detail {
 // after a short pause, sleeping costs more.
 class Patience {
  public:
-  // How often the patience that the pool's options give is halved at most: from 32 rounds to 4.
-  static constexpr unsigned kMostHalvings = 3;
+  // How often the patience that the pool's options give is halved at most: from 32 rounds to 1.
+  static constexpr unsigned kMostHalvings = 5;
   // One of so many searches is as patient as the options say. It finds out when pauses have become short.
   static constexpr std::uint8_t kSearchesEach = 16;
 

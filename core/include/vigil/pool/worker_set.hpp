@@ -8,6 +8,7 @@
 #include <vigil/pool/observer.hpp>
 #include <vigil/pool/parts.hpp>
 #include <vigil/pool/worker.hpp>
+#include <vigil/sleep/sleep.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -91,25 +92,26 @@ class WorkerSet {
   /// Leaves `job` to the worker that finds it first, and wakes a worker if too few are awake.
   ///
   /// \pre The caller has been admitted, and stays inside until the job has ended. So does the job.
+  /// \return the workers that were idle before it woke any.
   /// \threads Any thread.
   /// \progress Lock-free, but waking a worker that sleeps takes its mutex.
   /// \orders What the caller did before happens before the job is run.
   /// \throws std::bad_alloc if the injector of Parts allocates and cannot. Then the job was not left.
-  void inject(InjectedJob<Parts>& job) {
-    inject(job, [] {});
+  IdleWorkers inject(InjectedJob<Parts>& job) {
+    return inject(job, [] {});
   }
   /// The same; if the job cannot be left, calls `not_left()` before it throws.
   template <class NotLeft>
-  void inject(InjectedJob<Parts>& job, NotLeft not_left) {
+  IdleWorkers inject(InjectedJob<Parts>& job, NotLeft not_left) {
     const bool was_empty = push(job, not_left);
-    sleep_.new_injected_jobs(1, was_empty);
+    return sleep_.new_injected_jobs(1, was_empty);
   }
   /// As inject, for the call of another pool's worker, which no worker of this set refuses. See CallQueue.
   ///
   /// \progress Blocking: takes the mutex of the queue.
-  void inject(CallJob<Parts>& call) {
+  IdleWorkers inject(CallJob<Parts>& call) {
     const bool was_empty = calls_.push(call);
-    sleep_.new_injected_jobs(1, was_empty);
+    return sleep_.new_injected_jobs(1, was_empty);
   }
   /// A worker leaves `jobs` jobs on its deque, and will run none of them before it calls end_leave_on_deque. Wakes
   /// workers for them as for injected jobs. For the workers.

@@ -17,6 +17,14 @@
 
 namespace vigil {
 
+/// The workers that had no job at one moment.
+struct IdleWorkers {
+  /// How many there were, awake or not.
+  std::uint64_t count = 0;
+  /// Whether there were any, and all of them slept.
+  bool all_sleep = false;
+};
+
 // Idle workers block without missing a job, and posters wake no more of them than needed.
 //
 // A worker that finds no job yields for some rounds, announces that it is sleepy, searches once more, and only then
@@ -151,10 +159,10 @@ class Sleep {
   /// A thread that is no worker has pushed `jobs` jobs to a place that `has_injected_jobs` checks. No sleeper misses
   /// them. `queue_was_empty` is what the queue said before the push.
   ///
-  /// \return how many workers were idle, awake or not.
+  /// \return the workers that were idle before it woke any.
   /// \threads Any thread.
   /// \progress Lock-free while no worker sleeps.
-  std::uint64_t new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
+  IdleWorkers new_injected_jobs(std::uint64_t jobs, bool queue_was_empty) {
     Layer::fence(Orders.posted);
     return new_jobs(jobs, queue_was_empty);
   }
@@ -268,18 +276,18 @@ class Sleep {
     new_jobs(jobs, queue_was_empty());
   }
 
-  // Returns how many workers were idle.
-  std::uint64_t new_jobs(std::uint64_t jobs, bool queue_was_empty) {
+  // Returns the workers that were idle.
+  IdleWorkers new_jobs(std::uint64_t jobs, bool queue_was_empty) {
     const auto word = counters_.increment_jobs_event_counter_if(is_stale_for_posters);
     const std::uint64_t sleeping = word.sleeping();
-    if (sleeping == 0) return word.inactive();
+    if (sleeping == 0) return {.count = word.inactive()};
     Layer::require(word.sleeping_within_inactive(), "sleeping_within_inactive");
     // Idle workers that are awake find jobs in a queue that was empty. One with jobs has already more than they take.
     const std::uint64_t without_wake = queue_was_empty                ? word.awake_but_idle()
                                        : Protocol.wake_for_later_jobs ? 0
                                                                       : jobs;
     if (without_wake < jobs) wake_any(std::min(jobs - without_wake, sleeping));
-    return word.inactive();
+    return {.count = word.inactive(), .all_sleep = word.awake_but_idle() == 0};
   }
 
   Counters counters_;
