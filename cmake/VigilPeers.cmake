@@ -130,8 +130,9 @@ function(vigil_bench_peers target)
     target_link_libraries(${target} PRIVATE lace::lace)
     set_property(SOURCE comparison/peers/lace.cpp APPEND PROPERTY COMPILE_DEFINITIONS
                  VIGIL_BENCH_LACE_VERSION="${lace_VERSION}")
-    # Its macros convert between sizes.
-    set_property(SOURCE comparison/peers/lace.cpp APPEND PROPERTY COMPILE_OPTIONS -Wno-conversion)
+    # Its macros convert between sizes, and use the compound literals of C.
+    set_property(SOURCE comparison/peers/lace.cpp APPEND PROPERTY COMPILE_OPTIONS -Wno-conversion
+                 $<$<CXX_COMPILER_ID:Clang>:-Wno-c99-extensions>)
   else()
     list(APPEND missing Lace)
   endif()

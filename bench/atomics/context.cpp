@@ -8,7 +8,9 @@ namespace {
 
 [[maybe_unused]] const bool added = [] {
 #if defined(__clang__)
-  const std::string compiler = std::string("clang ") + __clang_version__;
+  std::string compiler = std::string("clang ") + __clang_version__;
+  // It ends with a space where the compiler's maker has added nothing.
+  compiler.erase(compiler.find_last_not_of(' ') + 1);
 #else
   const std::string compiler = std::string("g++ ") + __VERSION__;
 #endif
