@@ -193,6 +193,8 @@ class _Trial:
         _, wrong = self._compile(sources)
         if wrong:
             return "model", wrong, NOT_COMPILED
+        if name and "/" not in name:
+            return None  # It names a source, which had not compiled with the mutant before.
         # All models are linked, because the program refuses a gallery that shows one it does not have. Without a name,
         # only parts that are compiled whole are run. What two objects have is that of the mutant: it comes first.
         changed = {self.objects.object_of(source): str(made) for source in self.objects.numbers

@@ -8,7 +8,7 @@ import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
-from everyline.alone import NotJudged, changed_by, has_killer, has_model, killed_by, patterns_of, refused
+from everyline.alone import NotJudged, _Trial, changed_by, has_killer, has_model, killed_by, patterns_of, refused
 from everyline.killers import Ended
 
 
@@ -128,6 +128,11 @@ class HasModel(unittest.TestCase):
 
     def test_a_source_that_did_not_compile(self):
         self.assertEqual(self.having("join.cpp"), {"pool/join"})
+
+    def test_no_model_is_asked_where_a_source_compiles_that_did_not(self):
+        trial = object.__new__(_Trial)
+        trial._compile = lambda sources: (["1.o"], "")
+        self.assertIsNone(trial._models(["/models/pool/call_queue.cpp"], "call_queue.cpp"))
 
     def test_none_of_a_proof(self):
         for check in ("Join.Returns", "All/Join.Returns/7", ""):
